@@ -1,0 +1,190 @@
+/**
+ * What each platform allows, as plain data without zod: browser, service and documentation read the same numbers.
+ * Figures are those the platforms published by November 2026. Where a platform answers with its own (a Mastodon server
+ * does), that answer goes before these.
+ */
+
+/**
+ * How a platform counts a text, after Unicode normalisation (NFC).
+ * - `x-weight`: a link is 23, an emoji 2, most Latin-like characters 1, all others (CJK among them) 2.
+ * - `grapheme`: user-perceived characters.
+ * - `mastodon`: graphemes, a link with `http(s)://` is 23, of `@user@host` only `@user` counts.
+ * - `threads`: code points, but an emoji counts as its UTF-8 bytes.
+ * - `utf16`: UTF-16 code units, JavaScript's `length`.
+ */
+export type Counting = "x-weight" | "grapheme" | "mastodon" | "threads" | "utf16";
+
+export type ImageType = "image/jpeg" | "image/png" | "image/webp" | "image/gif";
+
+export type PlatformRules = {
+  /** The value of `platform` in the API. */
+  slug: string;
+  /** For people. */
+  name: string;
+  /** One or two letters shown in a square in place of a logo. */
+  mark: string;
+  counting: Counting;
+  /** Most that one item may hold, in the unit of `counting`. */
+  limit: number;
+  /** Most UTF-8 bytes of one item, beside `limit`; null where the platform has no such rule. */
+  byteLimit: number | null;
+  /** What one link counts, in the unit of `counting`; null where a link counts in full. */
+  urlLength: number | null;
+  /**
+   * `always`: every part is an item of a thread. `when-long`: parts are joined to one item where that fits, else they
+   * become a reply chain. `never`: one item or nothing.
+   */
+  thread: "always" | "when-long" | "never";
+  /** Most parts that the author of one post may write, joined or not. */
+  maxParts: number;
+  images: {
+    /** Most images of one item. */
+    max: number;
+    /** Types the platform takes as they are; others are converted before they are sent. */
+    types: readonly ImageType[];
+    /** Largest image in bytes that the platform takes. */
+    maxBytes: number;
+    /** Most characters of an image's description. */
+    maxAlt: number;
+    /** Animated images: `native` like any other, `alone` only without other images, `refuse` not at all. */
+    animated: "native" | "alone" | "refuse";
+  };
+};
+
+const megabyte = 1_000_000;
+
+/** Every platform this version knows, in the order shown to people. */
+export const platforms: readonly PlatformRules[] = [
+  {
+    slug: "x",
+    name: "X",
+    mark: "𝕏",
+    counting: "x-weight",
+    limit: 280,
+    byteLimit: null,
+    urlLength: 23,
+    thread: "always",
+    maxParts: 100,
+    images: {
+      max: 4,
+      types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
+      maxBytes: 5 * megabyte,
+      maxAlt: 1000,
+      animated: "alone",
+    },
+  },
+  {
+    slug: "bluesky",
+    name: "Bluesky",
+    mark: "B",
+    counting: "grapheme",
+    limit: 300,
+    byteLimit: 3000,
+    urlLength: null,
+    thread: "when-long",
+    maxParts: 100,
+    images: {
+      max: 4,
+      types: ["image/jpeg", "image/png", "image/webp"],
+      // Newer servers take 2 MB; 1 MB is what all of them take.
+      maxBytes: megabyte,
+      maxAlt: 10_000,
+      animated: "refuse",
+    },
+  },
+  {
+    slug: "mastodon",
+    name: "Mastodon",
+    mark: "M",
+    counting: "mastodon",
+    limit: 500,
+    byteLimit: null,
+    urlLength: 23,
+    thread: "when-long",
+    maxParts: 100,
+    images: {
+      max: 4,
+      types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
+      maxBytes: 16_777_216,
+      maxAlt: 1500,
+      animated: "alone",
+    },
+  },
+  {
+    slug: "threads",
+    name: "Threads",
+    mark: "@",
+    counting: "threads",
+    limit: 500,
+    byteLimit: null,
+    urlLength: null,
+    thread: "when-long",
+    maxParts: 100,
+    images: {
+      max: 20,
+      types: ["image/jpeg", "image/png"],
+      maxBytes: 8 * megabyte,
+      maxAlt: 1000,
+      animated: "refuse",
+    },
+  },
+  {
+    slug: "linkedin",
+    name: "LinkedIn",
+    mark: "in",
+    counting: "utf16",
+    // Counted before the connector escapes LinkedIn's reserved characters: the backslashes are not part of the text.
+    limit: 3000,
+    byteLimit: null,
+    urlLength: null,
+    thread: "never",
+    maxParts: 100,
+    images: {
+      max: 20,
+      types: ["image/jpeg", "image/png", "image/gif"],
+      // LinkedIn publishes no size; this one is ours.
+      maxBytes: 5 * megabyte,
+      // Nor a length for descriptions: the shortest of the others is safe.
+      maxAlt: 1000,
+      animated: "native",
+    },
+  },
+];
+
+const bySlug: ReadonlyMap<string, PlatformRules> = new Map(platforms.map((rules) => [rules.slug, rules]));
+
+/** Names of platforms that a remote service may know although this version has no rules for them. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ["discord", "Discord"],
+  ["facebook", "Facebook"],
+  ["instagram", "Instagram"],
+  ["pinterest", "Pinterest"],
+  ["reddit", "Reddit"],
+  ["slack", "Slack"],
+  ["telegram", "Telegram"],
+  ["tiktok", "TikTok"],
+  ["youtube", "YouTube"],
+]);
+
+/** The rules of a platform by its slug; null for one this version does not know (a remote service may have more). */
+export function platformRules(slug: string): PlatformRules | null {
+  return bySlug.get(slug) ?? null;
+}
+
+/** A platform's name for people. An unknown slug becomes words: `my_space` reads "My space"; an empty one "Unknown". */
+export function platformName(slug: string): string {
+  const known = bySlug.get(slug)?.name ?? otherNames.get(slug);
+  if (known !== undefined) return known;
+  const words = slug.replace(/[\s_-]+/gu, " ").trim();
+  const first = words.codePointAt(0);
+  if (first === undefined) return "Unknown";
+  const initial = String.fromCodePoint(first);
+  return initial.toUpperCase() + words.slice(initial.length);
+}
+
+/** A platform's mark (see `PlatformRules.mark`); for an unknown slug the first letter of its name. */
+export function platformMark(slug: string): string {
+  const known = bySlug.get(slug)?.mark;
+  if (known !== undefined) return known;
+  return String.fromCodePoint(platformName(slug).codePointAt(0) ?? 0x3f);
+}
