@@ -1,0 +1,32 @@
+import type * as z from "zod";
+import type { ErrorCode } from "./errors.ts";
+import type { Scope } from "./scopes.ts";
+
+/** One operation of the API as data: the server's parser, the client's method and the description come from it. */
+export type Endpoint = {
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Relative to the base address that ends in /v1; parameters in braces. */
+  path: string;
+  /** `null` needs no key at all; `"any"` needs a key but no particular scope. */
+  scope: Scope | "any" | null;
+  summary: string;
+  description?: string;
+  /** True for what the document itself describes; the rest lights up when `openapi.json` offers it. */
+  documented: boolean;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** A multipart body with one file part of this name. */
+  file?: string;
+  status: 200 | 201;
+  data: z.ZodType;
+  paginated?: boolean;
+  /** Takes an `Idempotency-Key`. */
+  repeatSafe?: boolean;
+  errors: readonly ErrorCode[];
+};
+
+/** Keeps the exact types of one endpoint while checking its shape. */
+export function endpoint<const E extends Endpoint>(described: E): E {
+  return described;
+}

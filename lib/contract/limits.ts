@@ -1,0 +1,28 @@
+/** Limits of the API. Zod-free: the browser imports it. Documented ones first, then those we set. */
+export const limits = {
+  imagesPerPost: 4,
+  imageBytes: 10 * 1024 * 1024,
+  imageTypes: ["image/jpeg", "image/png", "image/webp", "image/gif"],
+  pageSizeMax: 100,
+  pageSizeDefault: 20,
+  pointsDefault: 20,
+  pointsMax: 1000,
+  /** Parts of one thread. */
+  parts: 100,
+  /** Characters (UTF-16 units) of one part, drafts included; platforms set tighter ones. */
+  partCharacters: 25_000,
+  channelsPerPost: 50,
+  /** JSON request bodies. */
+  jsonBytes: 1024 * 1024,
+  /** Pixels of one image over all its frames. */
+  imagePixels: 50_000_000,
+  /** Results that may be skipped; deeper pages are refused because their cost grows with the skip. */
+  offsetMax: 1_000_000,
+  scheduledPastGraceMs: 60_000,
+  scheduledAheadYears: 2,
+  idempotencyKeyCharacters: 255,
+  idempotencyHours: 24,
+} as const;
+
+export const postStatuses = ["draft", "scheduled", "publishing", "published", "failed", "canceled"] as const;
+export type PostStatus = (typeof postStatuses)[number];

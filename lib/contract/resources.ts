@@ -1,0 +1,200 @@
+import * as z from "zod";
+import { limits, postStatuses } from "./limits.ts";
+
+const instant = z.iso.datetime({ offset: true }).meta({ description: "ISO 8601 instant, always with Z or an offset." });
+const id = z.string().meta({ description: "Opaque identifier." });
+
+/** A media item. `width`, `height`, `size_bytes` and `mime` go beyond the document. */
+export const Media = z
+  .object({
+    id,
+    type: z.string().meta({ description: "`image`.", example: "image" }),
+    url: z.string(),
+    width: z.int().optional(),
+    height: z.int().optional(),
+    size_bytes: z.int().optional(),
+    mime: z.string().optional(),
+  })
+  .meta({ id: "Media" });
+
+/** One delivered element of a post: its place, how far it is, and its address once it stands on the platform. */
+export const Progress = z
+  .object({
+    part: z.int().meta({ description: "1 for the first." }),
+    state: z.enum(["waiting", "sending", "sent", "unknown"]),
+    url: z.string().nullable(),
+    at: instant.nullable(),
+  })
+  .meta({ id: "Progress" });
+
+export const failureCauses = [
+  "rejected",
+  "reconnect",
+  "unconfirmed",
+  "missed",
+  "gave_up",
+  "canceled_by_platform",
+] as const;
+
+/** A post. The fields after `updated_at` go beyond the document and are optional to a client. */
+export const Post = z
+  .object({
+    id,
+    status: z.enum(postStatuses),
+    channel: z.string().nullable().meta({ description: "Slug of the platform of the target channel.", example: "x" }),
+    posts: z.array(z.object({ text: z.string() })).meta({ description: "The author's parts, in order." }),
+    scheduled_for: instant.nullable(),
+    published_urls: z.array(z.string()),
+    error: z.string().nullable(),
+    created_at: instant,
+    updated_at: instant,
+    channel_id: id.nullable().optional(),
+    submission_id: id.optional(),
+    delivery: z.enum(["thread", "joined"]).optional().meta({ description: "How the parts go out on this platform." }),
+    media: z.array(Media).optional(),
+    points: z.int().optional().meta({ description: "Points claimed." }),
+    claim: z
+      .object({ points: z.int(), status: z.string() })
+      .nullable()
+      .optional()
+      .meta({ description: "`waiting` until published, then `pending`; `lapsed` when failed or canceled." }),
+    failure: z
+      .object({ cause: z.enum(failureCauses), part: z.int().nullable() })
+      .nullable()
+      .optional()
+      .meta({ description: "Why a failed post failed, for a program." }),
+    attempts: z.int().optional().meta({ description: "Attempts made to send it so far." }),
+    next_attempt_at: instant.nullable().optional(),
+    published_at: instant.nullable().optional(),
+    progress: z.array(Progress).optional(),
+    version: z.int().optional().meta({ description: "Grows with every change; guards PATCH." }),
+  })
+  .meta({ id: "Post" });
+
+export const Channel = z
+  .object({
+    id,
+    platform: z.string().meta({ example: "x" }),
+    name: z.string(),
+    username: z.string(),
+    verified: z.boolean(),
+    practice: z.boolean().optional().meta({ description: "True for a built-in practice channel." }),
+    state: z.string().optional().meta({ description: "`connected`, or `reconnect` when the platform asks for it." }),
+  })
+  .meta({ id: "Channel" });
+
+export const Identity = z
+  .object({
+    org: z.object({ id, name: z.string(), slug: z.string() }),
+    membership: z.object({ id, role: z.string(), name: z.string(), email: z.string() }),
+    scopes: z.array(z.string()),
+  })
+  .meta({ id: "Identity" });
+
+export const LeaderboardEntry = z
+  .object({ membership_id: id, name: z.string(), level: z.int(), points: z.int() })
+  .meta({ id: "LeaderboardEntry" });
+
+export const Pagination = z.object({ limit: z.int(), offset: z.int(), total: z.int() }).meta({ id: "Pagination" });
+
+export const Platform = z
+  .object({
+    slug: z.string(),
+    name: z.string(),
+    counting: z.string(),
+    limit: z.int(),
+    byte_limit: z.int().nullable(),
+    thread: z.enum(["always", "when-long", "never"]),
+    max_parts: z.int(),
+    max_images: z.int(),
+    image_types: z.array(z.string()),
+  })
+  .meta({ id: "Platform" });
+
+/** One published element on a practice timeline. A thread's parts share `thread`. */
+export const PracticeItem = z
+  .object({
+    id,
+    url: z.string(),
+    thread: id,
+    part: z.int(),
+    text: z.string(),
+    images: z.array(z.object({ url: z.string(), width: z.int(), height: z.int() })),
+    published_at: instant,
+  })
+  .meta({ id: "PracticeItem" });
+
+export const PracticeTimeline = z
+  .object({
+    channel: z.object({ platform: z.string(), name: z.string(), username: z.string() }),
+    items: z.array(PracticeItem),
+    next: z.string().nullable().meta({ description: "Pass as `before` for older items." }),
+  })
+  .meta({ id: "PracticeTimeline" });
+
+const partText = z.string().max(limits.partCharacters);
+const points = z.int().min(0).max(limits.pointsMax);
+
+/** The body of `POST /posts`. Unknown fields are ignored. What needs the database is checked in the command. */
+export const NewPost = z
+  .object({
+    channels: z.array(z.string()).min(1).max(limits.channelsPerPost),
+    text: partText.optional().meta({ description: "Single-post text." }),
+    thread: z.array(partText).max(limits.parts).optional(),
+    media: z.array(z.string()).max(limits.imagesPerPost).optional(),
+    scheduled_for: z.string().nullable().optional().meta({ description: "ISO 8601 with Z or an offset." }),
+    points: points.optional().meta({ default: limits.pointsDefault }),
+    draft: z.boolean().optional().meta({ default: false }),
+  })
+  .meta({ id: "NewPost" });
+
+/** The body of `PATCH /posts/{id}`. Only what is named changes. `status` moves the post. */
+export const PostChange = z
+  .object({
+    version: z.int().meta({ description: "The version you saw; another one is a 409." }),
+    text: partText.optional(),
+    thread: z.array(partText).max(limits.parts).optional(),
+    media: z.array(z.string()).max(limits.imagesPerPost).optional(),
+    scheduled_for: z.string().nullable().optional(),
+    points: points.optional(),
+    status: z
+      .enum(["draft", "scheduled", "publishing"])
+      .optional()
+      .meta({ description: "`publishing` sends it now, `scheduled` needs `scheduled_for`, `draft` takes it back." }),
+  })
+  .meta({ id: "PostChange" });
+
+/** The body of `POST /posts/{id}/retry`; needed only for a post that failed as unconfirmed. */
+export const RetryPost = z
+  .object({
+    unconfirmed: z
+      .enum(["is_there", "send_again"])
+      .optional()
+      .meta({ description: "What you saw on the platform: the part stands there, or it does not." }),
+  })
+  .meta({ id: "RetryPost" });
+
+const wholeNumber = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.int().min(from).max(to));
+
+/** The query of `GET /posts`. A repeated `status` arrives as an array. */
+export const PostQuery = z.object({
+  status: z.array(z.enum(postStatuses)).optional(),
+  limit: wholeNumber(1, limits.pageSizeMax).default(limits.pageSizeDefault),
+  offset: wholeNumber(0, limits.offsetMax).default(0),
+});
+
+export const PostCounts = z
+  .object({
+    draft: z.int(),
+    scheduled: z.int(),
+    publishing: z.int(),
+    published: z.int(),
+    failed: z.int(),
+    canceled: z.int(),
+  })
+  .meta({ id: "PostCounts" });

@@ -1,0 +1,45 @@
+/** What a key may do. A key never holds more than its member's role allows. Zod-free: the browser imports it. */
+export const scopes = [
+  "posts:read",
+  "posts:write",
+  "media:write",
+  "channels:read",
+  "channels:write",
+  "leaderboard:read",
+  "claims:review",
+  "members:manage",
+  "keys:manage",
+] as const;
+export type Scope = (typeof scopes)[number];
+
+export const roles = ["admin", "member"] as const;
+export type Role = (typeof roles)[number];
+
+const memberScopes: readonly Scope[] = [
+  "posts:read",
+  "posts:write",
+  "media:write",
+  "channels:read",
+  "leaderboard:read",
+  "keys:manage",
+];
+
+/** The scopes a role allows at most; a key's own list is cut down to these on every request. */
+export const roleScopes: Record<Role, readonly Scope[]> = { admin: scopes, member: memberScopes };
+
+const scopeSentences: Record<Scope, string> = {
+  "posts:read": "See your posts",
+  "posts:write": "Write, schedule, edit and delete your posts",
+  "media:write": "Upload images",
+  "channels:read": "See the connected channels",
+  "channels:write": "Connect and disconnect channels",
+  "leaderboard:read": "See the leaderboard",
+  "claims:review": "Review points claims",
+  "members:manage": "Invite and remove members",
+  "keys:manage": "Create and revoke your API keys",
+};
+
+/** What a scope means in words; an unknown scope of a remote service is shown as it is. */
+export function scopeSentence(scope: string): string {
+  return (scopeSentences as Record<string, string>)[scope] ?? scope;
+}

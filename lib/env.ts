@@ -1,0 +1,70 @@
+import * as z from "zod";
+
+/** A configuration value that can't be used; the message is one sentence that names it. */
+export class WrongSetting extends Error {}
+
+const empty = (value: unknown) => (value === "" ? undefined : value);
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(empty, schema.optional());
+const withDefault = <T extends z.ZodType>(schema: T, fallback: string) =>
+  z.preprocess((value) => (value === undefined || value === "" ? fallback : value), schema);
+const whole = (from: number, to: number) => z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(from).max(to));
+const urlOf = (...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol));
+
+/** One row per setting: what it accepts, and the words a wrong value is answered with. */
+const settings = {
+  PORT: { schema: withDefault(whole(0, 65535), "3000"), must: "a port number from 0 to 65535" },
+  HOST: { schema: withDefault(z.string().min(1), "127.0.0.1"), must: "an address to listen on" },
+  PUBLIC_URL: { schema: optional(urlOf("http:", "https:")), must: "an address starting with http:// or https://" },
+  DATA_DIR: { schema: withDefault(z.string().min(1), "./data"), must: "a folder" },
+  DATABASE_URL: { schema: optional(urlOf("postgres:", "postgresql:")), must: "an address starting with postgres://" },
+  MEDIA_URL: { schema: optional(urlOf("file:", "s3:")), must: "an address starting with file: or s3:" },
+  ROLE: { schema: withDefault(z.enum(["all", "web", "worker"]), "all"), must: "all, web or worker" },
+  SERVICE_URL: { schema: optional(urlOf("http:", "https:")), must: "an address starting with http:// or https://" },
+  SERVICE_LIST_PARAMS: {
+    schema: withDefault(z.string().regex(/^[\w-]+,[\w-]+,[\w-]+$/), "status,limit,offset"),
+    must: "three names separated by commas, such as status,limit,offset",
+  },
+  SMTP_URL: { schema: optional(urlOf("smtp:", "smtps:")), must: "an address starting with smtp:// or smtps://" },
+  TRUST_PROXY: { schema: withDefault(z.enum(["0", "1", "false", "true"]), "0"), must: "1 or 0" },
+  SECRET: { schema: optional(z.string().min(32)), must: "at least 32 characters" },
+  LOG_LEVEL: {
+    schema: withDefault(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]), "info"),
+    must: "trace, debug, info, warn, error, fatal or silent",
+  },
+  RATE_LIMIT: { schema: withDefault(whole(0, 1_000_000), "600"), must: "a number of requests a minute, 0 for none" },
+  SETUP_ORG: { schema: optional(z.string().trim().min(1).max(100)), must: "a name of 1 to 100 characters" },
+  SETUP_NAME: { schema: optional(z.string().trim().min(1).max(100)), must: "a name of 1 to 100 characters" },
+  SETUP_EMAIL: { schema: optional(z.email()), must: "an e-mail address" },
+  SETUP_KEY: {
+    schema: optional(z.string().regex(/^pw_[A-Za-z0-9]{32,200}$/)),
+    must: "pw_ followed by at least 32 letters and digits",
+  },
+} as const;
+
+type Parsed = { [N in keyof typeof settings]: z.output<(typeof settings)[N]["schema"]> };
+const together = ["SETUP_ORG", "SETUP_NAME", "SETUP_EMAIL", "SETUP_KEY"] as const;
+
+export type Env = Omit<Parsed, "TRUST_PROXY"> & { TRUST_PROXY: boolean };
+
+/**
+ * Reads the configuration. Everything has a default.
+ * @throws WrongSetting for the first value that can't be used; a secret's value is never repeated in it.
+ */
+export function readEnv(from: Record<string, string | undefined> = process.env): Env {
+  const values: Record<string, unknown> = {};
+  for (const [name, { schema, must }] of Object.entries(settings)) {
+    const read = schema.safeParse(from[name]);
+    if (!read.success) throw new WrongSetting(`${name} must be ${must}.`);
+    values[name] = read.data;
+  }
+  const missing = together.filter((name) => values[name] === undefined);
+  if (missing.length > 0 && missing.length < together.length) {
+    throw new WrongSetting(`${missing.join(", ")} must be set too when the other SETUP_ values are.`);
+  }
+  const parsed = values as Parsed;
+  return { ...parsed, TRUST_PROXY: parsed.TRUST_PROXY === "1" || parsed.TRUST_PROXY === "true" };
+}
+
+/** The names of all settings, for the README's table and its test. */
+export const settingNames = Object.keys(settings);

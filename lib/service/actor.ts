@@ -1,0 +1,10 @@
+import type { Role, Scope } from "#lib/contract/scopes";
+
+/** Who calls now: a member through one of their keys. */
+export type Actor = {
+  memberId: string;
+  orgId: string;
+  role: Role;
+  scopes: ReadonlySet<Scope>;
+  keyId: string;
+};

@@ -1,0 +1,29 @@
+import type pg from "pg";
+import type { Clock } from "./clock.ts";
+import type { Db, Tx } from "./db/tx.ts";
+import type { Log } from "./log.ts";
+import type { MediaStore } from "./media/store.ts";
+
+/** Values a self-hoster chose. */
+export type Settings = {
+  /** Public origin without a trailing slash; published and media addresses start with it. */
+  origin: string;
+  /** Requests per key and minute; 0 is off. */
+  rateLimit: number;
+  /** A scheduled post that is more than this late is failed as missed instead of being sent. */
+  missedAfterMs: number;
+};
+
+/** Arms a wake-up for a post in the same transaction as its row. */
+export type WakeAt = (tx: Tx, post: { id: string; channelId: string }, at: Date) => Promise<void>;
+
+/** What every command and route of the service is given. */
+export type Context = {
+  pool: pg.Pool;
+  db: Db;
+  media: MediaStore;
+  wakeAt: WakeAt;
+  clock: Clock;
+  log: Log;
+  settings: Settings;
+};

@@ -1,0 +1,286 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+
+/** The tables. The SQL beside it in `migrations/` makes them; a test holds the two together. */
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+const createdAt = at("created_at").notNull().defaultNow();
+
+export const organizations = pgTable("organizations", {
+  id: uuid("id").primaryKey(),
+  name: text("name").notNull(),
+  slug: text("slug").notNull().unique(),
+  createdAt,
+});
+
+export const members = pgTable("members", {
+  id: uuid("id").primaryKey(),
+  orgId: uuid("org_id")
+    .notNull()
+    .references(() => organizations.id),
+  name: text("name").notNull(),
+  email: text("email").notNull(),
+  role: text("role", { enum: ["admin", "member"] }).notNull(),
+  createdAt,
+  removedAt: at("removed_at"),
+});
+
+/** All-time approved points, kept in the ledger's transaction. */
+export const memberTotals = pgTable("member_totals", {
+  memberId: uuid("member_id")
+    .primaryKey()
+    .references(() => members.id),
+  orgId: uuid("org_id").notNull(),
+  points: integer("points").notNull().default(0),
+});
+
+export const apiKeys = pgTable("api_keys", {
+  id: uuid("id").primaryKey(),
+  memberId: uuid("member_id")
+    .notNull()
+    .references(() => members.id),
+  name: text("name").notNull(),
+  /** SHA-256 of the whole key; the key itself is shown once and never kept. */
+  hash: bytea("hash").notNull().unique(),
+  /** The last four characters, so that a person can tell keys apart. */
+  ending: text("ending").notNull(),
+  scopes: text("scopes").array().notNull(),
+  createdAt,
+  lastUsedAt: at("last_used_at"),
+  revokedAt: at("revoked_at"),
+});
+
+export const sessions = pgTable("sessions", {
+  id: uuid("id").primaryKey(),
+  keyId: uuid("key_id")
+    .notNull()
+    .references(() => apiKeys.id),
+  createdAt,
+  closedAt: at("closed_at"),
+});
+
+export const channels = pgTable("channels", {
+  id: uuid("id").primaryKey(),
+  orgId: uuid("org_id")
+    .notNull()
+    .references(() => organizations.id),
+  platform: text("platform").notNull(),
+  name: text("name").notNull(),
+  username: text("username").notNull(),
+  verified: boolean("verified").notNull().default(false),
+  practice: boolean("practice").notNull().default(false),
+  state: text("state", { enum: ["connected", "reconnect"] })
+    .notNull()
+    .default("connected"),
+  /** One worker sends on a channel at a time, so that parts of two posts never interleave in one account. */
+  leaseUntil: at("lease_until"),
+  fence: bigint("fence", { mode: "number" }).notNull().default(0),
+  /** The platform asked us to slow down until then; nothing of this channel goes out before. */
+  waitUntil: at("wait_until"),
+  createdAt,
+  removedAt: at("removed_at"),
+});
+
+export const media = pgTable("media", {
+  id: uuid("id").primaryKey(),
+  orgId: uuid("org_id").notNull(),
+  memberId: uuid("member_id")
+    .notNull()
+    .references(() => members.id),
+  /** Unguessable name it is stored and served under, with its extension. */
+  fileName: text("file_name").notNull().unique(),
+  mime: text("mime").notNull(),
+  sizeBytes: integer("size_bytes").notNull(),
+  width: integer("width").notNull(),
+  height: integer("height").notNull(),
+  sha256: bytea("sha256").notNull(),
+  createdAt,
+});
+
+export type StoredPart = { text: string };
+
+export const posts = pgTable(
+  "posts",
+  {
+    id: uuid("id").primaryKey(),
+    orgId: uuid("org_id").notNull(),
+    memberId: uuid("member_id")
+      .notNull()
+      .references(() => members.id),
+    submissionId: uuid("submission_id").notNull(),
+    channelId: uuid("channel_id")
+      .notNull()
+      .references(() => channels.id),
+    platform: text("platform").notNull(),
+    status: text("status", { enum: ["draft", "scheduled", "publishing", "published", "failed", "canceled"] }).notNull(),
+    delivery: text("delivery", { enum: ["thread", "joined"] }).notNull(),
+    parts: jsonb("parts").$type<StoredPart[]>().notNull(),
+    points: integer("points").notNull(),
+    scheduledFor: at("scheduled_for"),
+    /** When a worker should look at it next; null when nothing is to be done. The truth the queue only wakes for. */
+    dueAt: at("due_at"),
+    leaseUntil: at("lease_until"),
+    fence: bigint("fence", { mode: "number" }).notNull().default(0),
+    attempts: integer("attempts").notNull().default(0),
+    error: text("error"),
+    failureCause: text("failure_cause"),
+    failurePart: integer("failure_part"),
+    publishedAt: at("published_at"),
+    deletedAt: at("deleted_at"),
+    version: integer("version").notNull().default(1),
+    createdAt,
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    index("posts_newest").on(t.memberId, t.createdAt.desc(), t.id.desc()).where(sql`deleted_at is null`),
+    index("posts_newest_by_status")
+      .on(t.memberId, t.status, t.createdAt.desc(), t.id.desc())
+      .where(sql`deleted_at is null`),
+    index("posts_due").on(t.channelId, t.dueAt).where(sql`due_at is not null and deleted_at is null`),
+    index("posts_next_due").on(t.dueAt).where(sql`due_at is not null and deleted_at is null`),
+    index("posts_submission").on(t.submissionId),
+  ],
+);
+
+export const postMedia = pgTable(
+  "post_media",
+  {
+    postId: uuid("post_id")
+      .notNull()
+      .references(() => posts.id, { onDelete: "cascade" }),
+    position: integer("position").notNull(),
+    mediaId: uuid("media_id")
+      .notNull()
+      .references(() => media.id),
+  },
+  (t) => [primaryKey({ columns: [t.postId, t.position] }), index("post_media_media").on(t.mediaId)],
+);
+
+/** The stored plan: one row per element that goes out, made once before the first call. */
+export const plannedParts = pgTable(
+  "planned_parts",
+  {
+    postId: uuid("post_id")
+      .notNull()
+      .references(() => posts.id, { onDelete: "cascade" }),
+    channelId: uuid("channel_id").notNull(),
+    number: integer("number").notNull(),
+    text: text("text").notNull(),
+    /** What the platform may deduplicate by: derived from post id and number. */
+    partKey: text("part_key").notNull(),
+    state: text("state", { enum: ["waiting", "sending", "sent", "unknown"] })
+      .notNull()
+      .default("waiting"),
+    startedAt: at("started_at"),
+    sentAt: at("sent_at"),
+    remoteId: text("remote_id"),
+    url: text("url"),
+    /** How we know that it stands there: the answer, a look-up, or the member's word. */
+    proof: text("proof", { enum: ["answer", "key", "timeline", "member"] }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.postId, t.number] }),
+    uniqueIndex("planned_parts_remote").on(t.channelId, t.remoteId),
+  ],
+);
+
+/** What happened to a post, for its timeline. Append-only. */
+export const postEvents = pgTable(
+  "post_events",
+  {
+    id: uuid("id").primaryKey(),
+    postId: uuid("post_id")
+      .notNull()
+      .references(() => posts.id, { onDelete: "cascade" }),
+    at: at("at").notNull().defaultNow(),
+    kind: text("kind").notNull(),
+    memberId: uuid("member_id"),
+    detail: jsonb("detail").$type<Record<string, string | number | null>>().notNull().default({}),
+  },
+  (t) => [index("post_events_post").on(t.postId, t.at)],
+);
+
+/** Folded counters per member and status; the exact count is this plus the deltas. */
+export const postCounts = pgTable(
+  "post_counts",
+  {
+    memberId: uuid("member_id").notNull(),
+    status: text("status").notNull(),
+    count: bigint("count", { mode: "number" }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.memberId, t.status] })],
+);
+
+export const postCountDeltas = pgTable(
+  "post_count_deltas",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    memberId: uuid("member_id").notNull(),
+    status: text("status").notNull(),
+    delta: integer("delta").notNull(),
+  },
+  (t) => [index("post_count_deltas_member").on(t.memberId, t.status)],
+);
+
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    memberId: uuid("member_id").notNull(),
+    endpoint: text("endpoint").notNull(),
+    key: text("key").notNull(),
+    requestHash: bytea("request_hash").notNull(),
+    /** Null while the first request is under way. */
+    status: integer("status"),
+    body: text("body"),
+    createdAt,
+  },
+  (t) => [primaryKey({ columns: [t.memberId, t.endpoint, t.key] })],
+);
+
+/** Single-row facts of the installation, such as the hash of the one-time setup token. */
+export const facts = pgTable("facts", {
+  name: text("name").primaryKey(),
+  value: jsonb("value").notNull(),
+});
+
+/** The practice platform's own store, apart from ours as an outside platform's would be. */
+export const practiceItems = pgTable(
+  "practice_items",
+  {
+    id: uuid("id").primaryKey(),
+    account: text("account").notNull(),
+    /** Its own idempotency key: a repeat finds the first item. */
+    key: text("key").notNull(),
+    replyTo: uuid("reply_to"),
+    root: uuid("root").notNull(),
+    part: integer("part").notNull(),
+    text: text("text").notNull(),
+    images: jsonb("images").$type<{ url: string; width: number; height: number }[]>().notNull(),
+    publishedAt: at("published_at").notNull().defaultNow(),
+    /** Arrival order, the oracle of order in tests. */
+    sequence: bigint("sequence", { mode: "number" }).generatedAlwaysAsIdentity(),
+  },
+  (t) => [
+    uniqueIndex("practice_items_key").on(t.account, t.key),
+    index("practice_items_newest").on(t.account, t.publishedAt.desc(), t.sequence.desc()),
+  ],
+);
+
+/** How often a practice item was refused on demand, by its key: `#fail-temporary` succeeds on the third try. */
+export const practiceFaults = pgTable("practice_faults", {
+  key: text("key").primaryKey(),
+  count: integer("count").notNull(),
+});

@@ -1,0 +1,46 @@
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import type pg from "pg";
+import * as schema from "./schema.ts";
+
+declare const txBrand: unique symbol;
+
+/** The database outside any transaction: for reads. */
+export type Db = NodePgDatabase<typeof schema> & { $client: pg.Pool };
+
+/** A transaction. A command gets nothing else, so what it writes is in its transaction or nowhere. */
+export type Tx = NodePgDatabase<typeof schema> & { readonly [txBrand]: true; readonly client: pg.PoolClient };
+
+/** Wraps a pool for typed queries. */
+export function makeDb(pool: pg.Pool): Db {
+  return drizzle({ client: pool, schema });
+}
+
+const retried = new Set(["40001", "40P01"]);
+
+/**
+ * Runs `work` in one transaction: a throw rolls back. Serialization failures and deadlocks are tried three times
+ * in all, so `work` must have no effect outside the database.
+ */
+export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query("begin");
+      const tx = Object.assign(drizzle({ client, schema }), { client }) as unknown as Tx;
+      const result = await work(tx);
+      await client.query("commit");
+      return result;
+    } catch (error) {
+      await client.query("rollback").catch((failed: Error) => {
+        broken = failed;
+      });
+      const code =
+        (error as { code?: string; cause?: { code?: string } }).code ??
+        (error as { cause?: { code?: string } }).cause?.code;
+      if (attempt >= 3 || !code || !retried.has(code)) throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import type { ErrorCode } from "#lib/contract/errors";
+
+/** What a command throws when it refuses: a throw rolls the transaction back by itself. `message` is for people. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly field: string | undefined;
+  constructor(code: ErrorCode, message: string, field?: string) {
+    super(message);
+    this.code = code;
+    this.field = field;
+  }
+}
