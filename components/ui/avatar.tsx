@@ -1,0 +1,46 @@
+import { join } from "./join.ts";
+
+const sizes = {
+  small: "size-6 text-11",
+  medium: "size-[30px] text-12",
+  large: "size-[38px] text-14",
+  podium: "size-[60px] text-20",
+};
+
+type AvatarProps = {
+  name: string;
+  size?: keyof typeof sizes;
+  /** `ink` for organizations and channels, `gold` for the first on the podium. */
+  tone?: "accent" | "gold" | "ink";
+  square?: boolean;
+};
+
+const tones = {
+  accent: "bg-accent-wash text-accent",
+  gold: "bg-gold-wash text-gold-text ring-3 ring-gold",
+  ink: "bg-ink text-paper",
+};
+
+/** Up to two initials: of the first and the last word; of one word, its first letter. Whole characters, never half an emoji. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const picked = words.length > 1 ? [words[0], words[words.length - 1]] : words;
+  return picked.map((word) => [...(word ?? "")][0]?.toUpperCase() ?? "").join("") || "?";
+}
+
+/** Initials in a disc. For the eye alone: the name stands beside it. */
+export function Avatar({ name, size = "medium", tone = "accent", square }: AvatarProps) {
+  return (
+    <span
+      aria-hidden="true"
+      className={join(
+        "inline-flex shrink-0 select-none items-center justify-center font-semibold",
+        sizes[size],
+        tones[tone],
+        square ? "rounded-chip" : "rounded-full",
+      )}
+    >
+      {initials(name)}
+    </span>
+  );
+}

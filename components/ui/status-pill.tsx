@@ -1,0 +1,35 @@
+import { Ban, Check, CircleAlert, CircleDashed, Clock, Loader, PenLine } from "lucide-react";
+import type { ComponentType, ReactNode } from "react";
+import { Badge, type Tone } from "./badge.tsx";
+
+type Status = { word: string; tone: Tone; icon: ComponentType<{ className?: string }> };
+
+const known = new Map<string, Status>([
+  ["draft", { word: "Draft", tone: "draft", icon: PenLine }],
+  ["scheduled", { word: "Scheduled", tone: "scheduled", icon: Clock }],
+  ["publishing", { word: "Publishing", tone: "publishing", icon: Loader }],
+  ["published", { word: "Published", tone: "published", icon: Check }],
+  ["failed", { word: "Failed", tone: "failed", icon: CircleAlert }],
+  ["canceled", { word: "Canceled", tone: "draft", icon: Ban }],
+]);
+
+function describe(status: string): Status {
+  const word = status.replace(/[_-]+/g, " ").trim();
+  return (
+    known.get(status) ?? {
+      word: word ? word.charAt(0).toUpperCase() + word.slice(1) : "Unknown",
+      tone: "draft",
+      icon: CircleDashed,
+    }
+  );
+}
+
+/** A status as icon, word and colour. One that a newer service has invented keeps its own word and stays plain. */
+export function StatusPill({ status, children }: { status: string; children?: ReactNode }) {
+  const { word, tone, icon: Icon } = describe(status);
+  return (
+    <Badge tone={tone} icon={<Icon className={status === "publishing" ? "size-[13px] animate-turn" : "size-[13px]"} />}>
+      {children ?? word}
+    </Badge>
+  );
+}

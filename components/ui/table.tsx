@@ -1,0 +1,134 @@
+import type { ReactNode } from "react";
+import { join } from "./join.ts";
+
+/*
+ * A table on wide screens, rows of two lines at phone width: the `main` cell and the `end` cell make the first line,
+ * every other cell follows in the second. The roles are said outright because a browser takes them from a table whose
+ * rows are laid out as anything else.
+ */
+const roles = {
+  table: { role: "table" },
+  rowGroup: { role: "rowgroup" },
+  row: { role: "row" },
+  columnHeader: { role: "columnheader" },
+  cell: { role: "cell" },
+};
+
+/** `label` names the table for screen readers. */
+export function Table({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+  return (
+    <div className={join("overflow-hidden rounded-card border bg-paper", className)}>
+      <table {...roles.table} aria-label={label} className="w-full border-collapse text-left text-14 max-sm:block">
+        {children}
+      </table>
+    </div>
+  );
+}
+
+/** The line of column names; hidden from sight at phone width. */
+export function TableHead({ children }: { children: ReactNode }) {
+  return (
+    <thead {...roles.rowGroup} className="max-sm:sr-only">
+      <tr {...roles.row} className="border-b">
+        {children}
+      </tr>
+    </thead>
+  );
+}
+
+type HeadCellProps = { align?: "start" | "end"; className?: string; children?: ReactNode };
+
+/** A column's name. For a column of boxes or buttons give the name and the class `sr-only` on it. */
+export function HeadCell({ align = "start", className, children }: HeadCellProps) {
+  return (
+    <th
+      {...roles.columnHeader}
+      scope="col"
+      className={join(
+        "h-[38px] px-3 text-12 font-normal text-ink-3 first:pl-4 last:pr-5",
+        align === "end" && "text-right",
+        className,
+      )}
+    >
+      {children}
+    </th>
+  );
+}
+
+export function TableBody({ children }: { children: ReactNode }) {
+  return (
+    <tbody {...roles.rowGroup} className="max-sm:block">
+      {children}
+    </tbody>
+  );
+}
+
+type TableRowProps = {
+  /** Washed: chosen, or you. */
+  washed?: boolean;
+  /** Decided or removed a moment ago: still there, no longer loud. */
+  faint?: boolean;
+  className?: string;
+  children: ReactNode;
+};
+
+export function TableRow({ washed, faint, className, children }: TableRowProps) {
+  return (
+    <tr
+      {...roles.row}
+      className={join(
+        "relative border-b transition-colors duration-120 last:border-b-0",
+        washed ? "bg-accent-wash" : "hover:bg-sunk/50",
+        faint && "opacity-60",
+        // The second line starts after an element that fills the rest of the first.
+        "max-sm:flex max-sm:min-h-[64px] max-sm:flex-wrap max-sm:items-center max-sm:content-center max-sm:gap-x-2.5 max-sm:gap-y-1 max-sm:px-4 max-sm:py-2.5 max-sm:after:order-3 max-sm:after:basis-full max-sm:after:content-[''] max-sm:has-[>[data-place=box]]:pl-14",
+        className,
+      )}
+    >
+      {children}
+    </tr>
+  );
+}
+
+type TableCellProps = {
+  /** Where it stands at phone width; `wide` is not shown there. */
+  place?: "box" | "main" | "end" | "second" | "wide";
+  align?: "start" | "end";
+  className?: string;
+  children?: ReactNode;
+};
+
+const places = {
+  box: "w-10 pr-0 max-sm:absolute max-sm:top-1/2 max-sm:left-2 max-sm:w-auto max-sm:-translate-y-1/2",
+  main: "max-sm:order-1 max-sm:min-w-0 max-sm:flex-1",
+  end: "max-sm:order-2",
+  second: "max-sm:order-4 max-sm:max-w-full max-sm:min-w-0 max-sm:text-13 max-sm:empty:hidden",
+  wide: "max-sm:hidden",
+};
+
+export function TableCell({ place = "second", align = "start", className, children }: TableCellProps) {
+  return (
+    <td
+      {...roles.cell}
+      data-place={place}
+      className={join(
+        "px-3 first:pl-4 last:pr-5 sm:h-row max-sm:block max-sm:p-0!",
+        align === "end" && "sm:text-right",
+        places[place],
+        className,
+      )}
+    >
+      {children}
+    </td>
+  );
+}
+
+/** Two lines in a cell: what counts, and quieter what belongs to it. */
+export function TwoLines({ first, second }: { first: ReactNode; second?: ReactNode }) {
+  return (
+    <span className="block leading-[1.125rem] max-sm:flex max-sm:flex-wrap max-sm:gap-x-1.5">
+      <span className="block">{first}</span>
+      {second ? <span className="block text-13 text-ink-3">{second}</span> : null}
+    </span>
+  );
+}

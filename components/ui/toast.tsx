@@ -1,0 +1,92 @@
+"use client";
+import { CircleAlert, X } from "lucide-react";
+import { type FocusEvent, useEffect, useState, useSyncExternalStore } from "react";
+import { Kbd } from "./kbd.tsx";
+import { makeToastStore, type Toast, toastMs } from "./toast-store.ts";
+
+const store = makeToastStore();
+const none: readonly Toast[] = [];
+
+/** Shows a toast for 10 s, with Undo if `undo` is given. Returns its id for `dismissToast`. */
+export const showToast = store.show;
+export const dismissToast = store.dismiss;
+
+// In a text, Ctrl Z belongs to the text.
+function isEditing(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches("input:not([type=checkbox],[type=radio]), textarea, select"))
+  );
+}
+
+/** Where toasts appear; stands once, in the root layout. Ctrl/⌘ Z undoes the newest. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(store.listen, store.read, () => none);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
+      if (!isEditing(event.target) && store.undoNewest()) event.preventDefault();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+
+  return (
+    <section
+      aria-label="Notices"
+      className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--bottom-bar)+20px)] z-40 grid justify-items-center gap-2"
+    >
+      <ol aria-live="polite" className="contents">
+        {toasts.map((toast) => (
+          <ToastItem key={toast.id} toast={toast} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function ToastItem({ toast }: { toast: Toast }) {
+  const [held, setHeld] = useState(false);
+
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => store.dismiss(toast.id), toastMs);
+    return () => clearTimeout(timer);
+  }, [held, toast.id]);
+
+  return (
+    <li
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={(event: FocusEvent<HTMLLIElement>) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setHeld(false);
+      }}
+      className="pointer-events-auto flex max-w-full animate-appear items-center gap-3 rounded-card bg-inverse py-2 pr-2 pl-4 text-14 text-on-inverse shadow-float"
+    >
+      {toast.tone === "failed" ? <CircleAlert className="size-4" /> : null}
+      <span className="min-w-0 py-1">{toast.message}</span>
+      {toast.undo ? (
+        <button
+          type="button"
+          aria-keyshortcuts="Control+Z Meta+Z"
+          onClick={() => store.undo(toast.id)}
+          className="inline-flex h-8 items-center gap-2 rounded-chip bg-inverse-2 px-3 font-semibold outline-current pointer-coarse:h-11"
+        >
+          Undo
+          <Kbd keys="mod+z" on="inverse" />
+        </button>
+      ) : null}
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onClick={() => store.dismiss(toast.id)}
+        className="grid size-8 place-items-center rounded-chip outline-current pointer-coarse:size-11"
+      >
+        <X className="size-4" />
+      </button>
+    </li>
+  );
+}
