@@ -106,6 +106,8 @@ export const media = pgTable("media", {
   sizeBytes: integer("size_bytes").notNull(),
   width: integer("width").notNull(),
   height: integer("height").notNull(),
+  /** More than 1 means animated; some platforms take no animation. */
+  frames: integer("frames").notNull().default(1),
   sha256: bytea("sha256").notNull(),
   createdAt,
 });

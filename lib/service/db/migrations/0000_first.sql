@@ -52,6 +52,7 @@ CREATE TABLE "media" (
 	"size_bytes" integer NOT NULL,
 	"width" integer NOT NULL,
 	"height" integer NOT NULL,
+	"frames" integer DEFAULT 1 NOT NULL,
 	"sha256" "bytea" NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "media_file_name_unique" UNIQUE("file_name")
