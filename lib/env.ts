@@ -68,3 +68,8 @@ export function readEnv(from: Record<string, string | undefined> = process.env):
 
 /** The names of all settings, for the README's table and its test. */
 export const settingNames = Object.keys(settings);
+
+/** Tells Next and React which of their builds to load; `next build` and `node server.ts` set nothing themselves. */
+export function setMode(mode: "development" | "production"): void {
+  Object.assign(process.env, { NODE_ENV: mode });
+}

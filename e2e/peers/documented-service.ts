@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+/**
+ * A publishing service of somebody else, in a process of its own: the eight documented endpoints and nothing more.
+ * It names its list parameters its own way, has a platform and a role nobody knows, and sends fields nobody asked for.
+ * Started as `node documented-service.ts PORT KEY`; prints one line with its address when it listens.
+ */
+const [port = "0", key = ""] = process.argv.slice(2);
+const platforms = ["x", "pigeon"];
+const channels = platforms.map((platform) => ({
+  id: `conn_${platform}`,
+  platform,
+  name: `Outside ${platform}`,
+  username: `outside_${platform}`,
+  verified: platform === "pigeon",
+  followers: 12,
+}));
+
+type Post = {
+  id: string;
+  status: string;
+  channel: string | null;
+  posts: { text: string }[];
+  scheduled_for: string | null;
+  published_urls: string[];
+  error: string | null;
+  created_at: string;
+  updated_at: string;
+  mood: string;
+};
+const posts: Post[] = [];
+
+const send = (response: ServerResponse, status: number, body: unknown, type = "application/json") => {
+  response.writeHead(status, { "content-type": type });
+  response.end(body instanceof Buffer ? body : JSON.stringify(body));
+};
+const refuse = (response: ServerResponse, status: number, code: string, message: string) =>
+  send(response, status, { error: { code, message } });
+
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function publish(post: Post): void {
+  post.status = "published";
+  post.published_urls = [`https://${post.channel}.invalid/${post.id}`];
+  post.updated_at = new Date().toISOString();
+}
+
+async function createPosts(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const asked = JSON.parse(String(await bytesOf(request))) as Record<string, unknown>;
+  const parts = (asked["thread"] as string[] | undefined) ?? (typeof asked["text"] === "string" ? [asked["text"]] : []);
+  if (parts.length === 0) return refuse(response, 400, "invalid_request", "Provide text or a thread.");
+  const made = (asked["channels"] as string[]).map((id) => {
+    const at = new Date().toISOString();
+    const later = typeof asked["scheduled_for"] === "string" ? asked["scheduled_for"] : null;
+    const post: Post = {
+      id: `post_${randomUUID()}`,
+      status: asked["draft"] === true ? "draft" : later ? "scheduled" : "publishing",
+      channel: channels.find((channel) => channel.id === id)?.platform ?? null,
+      posts: parts.map((text) => ({ text })),
+      scheduled_for: asked["draft"] === true ? null : later,
+      published_urls: [],
+      error: null,
+      created_at: at,
+      updated_at: at,
+      mood: "calm",
+    };
+    if (post.status === "publishing") setTimeout(() => publish(post), 300);
+    return post;
+  });
+  posts.unshift(...made);
+  send(response, 201, { data: made });
+}
+
+function listPosts(url: URL, response: ServerResponse): void {
+  const state = url.searchParams.get("state");
+  const size = Number(url.searchParams.get("page_size") ?? 10);
+  const skip = Number(url.searchParams.get("skip") ?? 0);
+  const all = posts.filter((post) => !state || post.status === state);
+  send(response, 200, { data: all.slice(skip, skip + size), pagination: { limit: size, offset: skip, total: all.length } });
+}
+
+function onePost(method: string, id: string, response: ServerResponse): void {
+  const found = posts.findIndex((post) => post.id === id);
+  const post = posts[found];
+  if (!post) return refuse(response, 404, "not_found", "Post not found");
+  if (method === "GET") return send(response, 200, { data: post });
+  posts.splice(found, 1);
+  send(response, 200, { data: { id, deleted: true } });
+}
+
+const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+const server = createServer((request, response) => {
+  void (async () => {
+    const url = new URL(request.url ?? "/", "http://service");
+    if (url.pathname === "/picture.png") return send(response, 200, picture, "image/png");
+    const given = request.headers.authorization?.replace(/^Bearer /, "") ?? request.headers["x-api-key"];
+    if (given !== key) return refuse(response, 401, "unauthorized", "Invalid API key");
+    const call = `${request.method} ${url.pathname}`;
+    if (call === "GET /v1/me") {
+      const membership = { id: "m_1", role: "overlord", name: "Robin Outside", email: "robin@outside.invalid", shoe: 42 };
+      const scopes = ["everything:do", "posts:write"];
+      return send(response, 200, { data: { org: { id: "o_1", name: "Outside", slug: "outside" }, membership, scopes } });
+    }
+    if (call === "GET /v1/channels") return send(response, 200, { data: channels });
+    if (call === "POST /v1/media") {
+      await bytesOf(request);
+      const address = server.address();
+      const at = typeof address === "object" && address ? address.port : 0;
+      return send(response, 200, { data: { id: `img_${randomUUID()}`, type: "image", url: `http://127.0.0.1:${at}/picture.png` } });
+    }
+    if (call === "POST /v1/posts") return await createPosts(request, response);
+    if (call === "GET /v1/posts") return listPosts(url, response);
+    const one = /^\/v1\/posts\/([^/]+)$/.exec(url.pathname);
+    if (one?.[1] && (request.method === "GET" || request.method === "DELETE")) return onePost(request.method, one[1], response);
+    if (call === "GET /v1/leaderboard") {
+      return send(response, 200, { data: [{ membership_id: "m_1", name: "Robin Outside", level: 3, points: 180, hat: "tall" }] });
+    }
+    return refuse(response, 404, "no_such_route", "No such route");
+  })().catch(() => refuse(response, 500, "broken", "Broken"));
+});
+server.listen(Number(port), "127.0.0.1", () => {
+  const address = server.address();
+  process.stdout.write(`http://127.0.0.1:${typeof address === "object" && address ? address.port : port}/v1\n`);
+});

@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+
+/**
+ * What a client may never send us: proxy headers (only a trusted proxy may, and we read those ourselves), Next's
+ * internal ones (middleware bypass GHSA-267c-6grr-h53f, resume exhaustion GHSA-mg66-mrh9-m8jx), CSP headers (Next
+ * takes its nonce from the request's, GHSA-ffhc-5mcf-pf4q) and our own.
+ */
+const dropped =
+  /^(x-forwarded-.*|forwarded|x-real-ip|x-middleware-.*|x-nextjs-.*|x-invoke-.*|x-matched-path|x-now-.*|x-vercel-.*|x-prerender-.*|next-resume|x-next-.*|x-action-.*|content-security-policy.*|x-nonce|x-postwright-.*)$/;
+
+/** Removes from a request what only the server itself may set, in both of Node's views of the headers. */
+export function dropForeignHeaders(request: IncomingMessage): void {
+  const kept: string[] = [];
+  for (let at = 0; at < request.rawHeaders.length; at += 2) {
+    const name = request.rawHeaders[at] ?? "";
+    if (dropped.test(name.toLowerCase())) delete request.headers[name.toLowerCase()];
+    else kept.push(name, request.rawHeaders[at + 1] ?? "");
+  }
+  request.rawHeaders.splice(0, request.rawHeaders.length, ...kept);
+}
+
+/** Sets a header of our own on the request, in both views. */
+export function setRequestHeader(request: IncomingMessage, name: string, value: string): void {
+  request.headers[name] = value;
+  request.rawHeaders.push(name, value);
+}
+
+/** A fresh nonce: 128 bits, base64. */
+export function makeNonce(): string {
+  return randomBytes(16).toString("base64");
+}
+
+/** The policy of every page. Nothing comes from another origin; a remote service's images may. */
+export function contentSecurityPolicy(nonce: string, at: { dev: boolean; remote: boolean; secure: boolean }): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${at.dev ? " 'unsafe-eval'" : ""}`,
+    at.dev ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+    // React writes style attributes (widths of progress bars); they can't load or run anything.
+    "style-src-attr 'unsafe-inline'",
+    `img-src 'self' blob: data:${at.remote ? " https: http:" : ""}`,
+    `connect-src 'self'${at.dev ? " ws: wss:" : ""}`,
+    "font-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(at.secure ? ["upgrade-insecure-requests"] : []),
+  ].join("; ");
+}
+
+/** Headers of every answer of the dashboard, beside the policy. */
+export function pageHeaders(secure: boolean): [string, string][] {
+  return [
+    ["x-content-type-options", "nosniff"],
+    ["referrer-policy", "same-origin"],
+    ["x-frame-options", "DENY"],
+    ["cross-origin-opener-policy", "same-origin"],
+    ["cross-origin-resource-policy", "same-origin"],
+    ["permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()"],
+    ...(secure ? [["strict-transport-security", "max-age=31536000"] as [string, string]] : []),
+  ];
+}

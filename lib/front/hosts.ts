@@ -1,0 +1,29 @@
+/** Which Host headers are ours. Next builds addresses from Host (GHSA-89xv-2m56-2m9x), so no other reaches it. */
+export type Hosts = {
+  /** The origin a Host belongs to, or null when it is not ours: answered 421. */
+  originOf: (host: string | undefined) => string | null;
+  /** The origin printed, published and used where no request is at hand. */
+  main: string;
+};
+
+/**
+ * With `publicUrl` only its host is ours. Without it: loopback names with our port, and the address listened on.
+ * `port` is the one really listened on, so that 0 works in tests.
+ */
+export function makeHosts(at: { publicUrl: string | undefined; host: string; port: number }): Hosts {
+  if (at.publicUrl) {
+    const origin = new URL(at.publicUrl).origin;
+    const own = new URL(origin).host;
+    return { main: origin, originOf: (host) => (host?.toLowerCase() === own ? origin : null) };
+  }
+  const withPort = (name: string) => (at.port === 80 ? name : `${name}:${at.port}`);
+  const names = ["localhost", "127.0.0.1", "[::1]"];
+  if (!["0.0.0.0", "::", "127.0.0.1", "::1", "localhost"].includes(at.host)) {
+    names.push(at.host.includes(":") ? `[${at.host}]` : at.host);
+  }
+  const own = new Set(names.map(withPort));
+  return {
+    main: `http://${withPort("localhost")}`,
+    originOf: (host) => (host && own.has(host.toLowerCase()) ? `http://${host.toLowerCase()}` : null),
+  };
+}

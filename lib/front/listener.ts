@@ -1,0 +1,121 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { contentSecurityPolicy, dropForeignHeaders, makeNonce, pageHeaders, setRequestHeader } from "./headers.ts";
+import type { Hosts } from "./hosts.ts";
+
+/** Bytes a page request may carry: Next's actions stop at 1 MB, an upload at 10 MB and its envelope. */
+const actionBytes = 1024 * 1024;
+const uploadBytes = 10 * 1024 * 1024 + 64 * 1024;
+
+export type Front = {
+  hosts: Hosts;
+  trustProxy: boolean;
+  dev: boolean;
+  remote: boolean;
+  /** The service over node:http, for /v1 and /media; null in remote mode and before it is ready. */
+  service: () => RequestListener | null;
+  /** Next; null in a worker and before it is ready. */
+  pages: () => RequestListener | null;
+  /** Null when ready, else one sentence. */
+  notReady: () => Promise<string | null>;
+};
+
+type Answer = { status: number; code: string; message: string; headers?: Record<string, string> };
+
+function answer(response: ServerResponse, { status, code, message, headers }: Answer): void {
+  const body = JSON.stringify({ error: { code, message } });
+  response.writeHead(status, {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(body),
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    ...headers,
+  });
+  response.end(body);
+}
+
+const notFound: Answer = { status: 404, code: "not_found", message: "There is nothing at this address." };
+
+/** The last address a trusted proxy added, else the peer's own. A client can't choose it. */
+function addressOf(request: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = trustProxy ? String(request.headers["x-forwarded-for"] ?? "").split(",").at(-1)?.trim() : "";
+  return forwarded || request.socket.remoteAddress || "unknown";
+}
+
+/** Checks what only a browser on our own pages may do; an answer to give instead, or null. */
+function refusePageRequest(request: IncomingMessage, origin: string, path: string): Answer | null {
+  if (path === "/_next/image") return notFound;
+  const method = request.method ?? "GET";
+  if (method === "GET" || method === "HEAD") return null;
+  if (method !== "POST") {
+    return { status: 405, code: "method_not_allowed", message: "Pages are read with GET.", headers: { allow: "GET, HEAD, POST" } };
+  }
+  // Next compares Origin with X-Forwarded-Host when there is one; we compare with our own origin, before it.
+  if (request.headers.origin !== origin) {
+    return { status: 403, code: "forbidden", message: "This request does not come from our own pages." };
+  }
+  const length = request.headers["content-length"];
+  if (length === undefined) return { status: 411, code: "invalid_request", message: "Send a Content-Length." };
+  if (Number(length) > (path === "/upload" ? uploadBytes : actionBytes)) {
+    return { status: 413, code: "payload_too_large", message: "The request is too large.", headers: { connection: "close" } };
+  }
+  return null;
+}
+
+/** One listener for everything: health, the service, the pages. Fixes Host and origin before anybody else sees them. */
+export function makeListener(front: Front): RequestListener {
+  return (request, response) => {
+    void handle(front, request, response).catch(() => {
+      if (!response.headersSent) answer(response, { status: 500, code: "internal_error", message: "Something went wrong." });
+      else response.destroy();
+    });
+  };
+}
+
+async function handle(front: Front, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const address = addressOf(request, front.trustProxy);
+  const forwardedHost = front.trustProxy ? request.headers["x-forwarded-host"] : undefined;
+  const host = typeof forwardedHost === "string" ? forwardedHost : request.headers.host;
+  dropForeignHeaders(request);
+  const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+
+  if (path === "/healthz") return answer200(response, { status: "alive" });
+  if (path === "/readyz") {
+    const why = await front.notReady();
+    if (why === null) return answer200(response, { status: "ready" });
+    return answer(response, { status: 503, code: "unavailable", message: why, headers: { "retry-after": "1" } });
+  }
+
+  const origin = front.hosts.originOf(host);
+  if (origin === null) {
+    const message = `This server answers for ${front.hosts.main}. Set PUBLIC_URL to use another address.`;
+    return answer(response, { status: 421, code: "invalid_request", message });
+  }
+  if (!request.url?.startsWith("/")) return answer(response, notFound);
+  request.headers.host = new URL(origin).host;
+  setRequestHeader(request, "x-postwright-address", address);
+
+  const ofService = path === "/v1" || path.startsWith("/v1/") || path.startsWith("/media/");
+  if (ofService && front.remote) return answer(response, notFound);
+  const listener = ofService ? front.service() : front.pages();
+  if (!listener) {
+    const why = (await front.notReady()) ?? "This process has no pages: it only publishes.";
+    return answer(response, { status: 503, code: "unavailable", message: why, headers: { "retry-after": "1" } });
+  }
+  if (ofService) return void listener(request, response);
+
+  const refused = refusePageRequest(request, origin, path);
+  if (refused) return answer(response, refused);
+  const secure = origin.startsWith("https:");
+  const nonce = makeNonce();
+  const policy = contentSecurityPolicy(nonce, { dev: front.dev, remote: front.remote, secure });
+  setRequestHeader(request, "content-security-policy", policy);
+  setRequestHeader(request, "x-nonce", nonce);
+  response.setHeader("content-security-policy", policy);
+  for (const [name, value] of pageHeaders(secure)) response.setHeader(name, value);
+  listener(request, response);
+}
+
+function answer200(response: ServerResponse, body: Record<string, string>): void {
+  response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" });
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,156 @@
+import { createServer, type RequestListener } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { fillSlot } from "./lib/embed.ts";
+import { type Env, readEnv, setMode, WrongSetting } from "./lib/env.ts";
+import { buildIfNeeded } from "./lib/front/build.ts";
+import { makeHosts } from "./lib/front/hosts.ts";
+import { makeListener } from "./lib/front/listener.ts";
+import { keepSecret } from "./lib/front/secret.ts";
+import { CannotStart } from "./lib/service/db/embedded-cannot-start.ts";
+import { makeLog } from "./lib/service/log.ts";
+import { openService, type Service } from "./lib/service/service.ts";
+
+const root = import.meta.dirname;
+const dev = process.argv.includes("--dev");
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Ends the start with one sentence for the person at the terminal. */
+function refuseToStart(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+function readSettings(): Env {
+  try {
+    return readEnv();
+  } catch (error) {
+    if (error instanceof WrongSetting) refuseToStart(error.message);
+    throw error;
+  }
+}
+
+setMode(dev ? "development" : "production");
+const env = readSettings();
+const log = makeLog(env.LOG_LEVEL);
+const remote = env.SERVICE_URL !== undefined;
+const hasPages = env.ROLE !== "worker";
+if (remote && env.ROLE === "worker") refuseToStart("ROLE=worker has nothing to do with SERVICE_URL set: the service is elsewhere.");
+
+let service: Service | null = null;
+let serviceListener: RequestListener | null = null;
+let pages: RequestListener | null = null;
+let closePages: (() => Promise<void>) | null = null;
+let starting = "Postwright is starting.";
+
+async function notReady(): Promise<string | null> {
+  if (hasPages && !pages) return starting;
+  if (remote) return null;
+  return service ? service.notReady() : starting;
+}
+
+const server = createServer({
+  connectionsCheckingInterval: 1_000,
+  headersTimeout: 10_000,
+  requestTimeout: 120_000,
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 16_384,
+});
+server.maxConnections = 2_000;
+
+if (hasPages && !dev) {
+  await buildIfNeeded(root, say).catch((error: Error) => refuseToStart(error.message));
+}
+await new Promise<void>((resolve) => {
+  server.once("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EADDRINUSE") refuseToStart(`Port ${env.PORT} is in use: stop what listens there, or set PORT to another.`);
+    if (error.code === "EACCES") refuseToStart(`Port ${env.PORT} needs more rights: set PORT to one above 1023.`);
+    refuseToStart(`Can't listen on HOST ${env.HOST} and PORT ${env.PORT} (${error.code ?? error.message}).`);
+  });
+  server.listen(env.PORT, env.HOST, resolve);
+});
+const listening = server.address();
+const port = typeof listening === "object" && listening ? listening.port : env.PORT;
+const hosts = makeHosts({ publicUrl: env.PUBLIC_URL, host: env.HOST, port });
+
+server.on(
+  "request",
+  makeListener({
+    hosts,
+    trustProxy: env.TRUST_PROXY,
+    dev,
+    remote,
+    service: () => serviceListener,
+    pages: () => pages,
+    notReady,
+  }),
+);
+// Next would proxy an upgrade to a host of the client's choice (GHSA-c4j6-fc7j-m34r); only dev's reload needs one.
+if (!dev) server.on("upgrade", (_request, socket) => socket.destroy());
+
+async function openPages(): Promise<RequestListener> {
+  const { default: next } = await import("next");
+  const app = next({ dev, dir: root, hostname: "localhost", port, ...(dev && { httpServer: server, turbopack: true }) });
+  await app.prepare();
+  closePages = () => app.close();
+  return app.getRequestHandler();
+}
+
+async function openOwnService(): Promise<Service> {
+  const opened = await openService(env, { origin: hosts.main, log });
+  serviceListener = getRequestListener(opened.fetch, { overrideGlobalObjects: false });
+  service = opened;
+  return opened;
+}
+
+let stopping = false;
+/** Takes no new work, lets the running parts finish, closes the database last. A second signal ends at once. */
+async function stop(exitCode: number): Promise<void> {
+  if (stopping) process.exit(exitCode || 1);
+  stopping = true;
+  starting = "Postwright is stopping.";
+  server.close();
+  server.closeIdleConnections();
+  const hard = setTimeout(() => process.exit(exitCode || 1), exitCode === 0 ? 25_000 : 5_000);
+  hard.unref();
+  await service?.stop().catch((error: unknown) => log.error({ err: error }, "stop failed"));
+  server.closeAllConnections();
+  await closePages?.().catch(() => undefined);
+  process.exit(exitCode);
+}
+process.on("SIGTERM", () => void stop(0));
+process.on("SIGINT", () => void stop(0));
+for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+  process.on(event, (error: unknown) => {
+    log.fatal({ err: error }, event);
+    void stop(70);
+  });
+}
+
+try {
+  const secret = env.SECRET ?? keepSecret(env.DATA_DIR);
+  const [status, limit, offset] = env.SERVICE_LIST_PARAMS.split(",") as [string, string, string];
+  const [opened, handler] = await Promise.all([remote ? null : openOwnService(), hasPages ? openPages() : null]);
+  fillSlot({
+    embedded: opened?.embedded ?? null,
+    hosting: {
+      origin: hosts.main,
+      secret,
+      serviceUrl: env.SERVICE_URL?.replace(/\/+$/, "") ?? null,
+      listParams: { status, limit, offset },
+    },
+  });
+  // Only now: a page needs the slot.
+  pages = handler;
+  await opened?.start();
+  say(`Postwright is ready on ${hosts.main}`);
+  const token = hasPages ? await opened?.openSetup() : null;
+  if (token) say(`Set it up, once: ${hosts.main}/setup?token=${token}`);
+} catch (error) {
+  if (error instanceof CannotStart) refuseToStart(error.message);
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === "EACCES" || code === "EROFS" || code === "EPERM") {
+    refuseToStart(`Can't write to DATA_DIR ${env.DATA_DIR}: give this user the right to, or set DATA_DIR to another folder.`);
+  }
+  log.fatal({ err: error }, "start failed");
+  refuseToStart(`Postwright could not start: ${error instanceof Error ? error.message : String(error)}`);
+}
