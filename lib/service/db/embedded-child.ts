@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { type Account, type Command, plainEnvironment } from "./embedded-account.ts";
+import type { Binaries } from "./embedded-binaries.ts";
+import type { DatabaseLog } from "./embedded-cannot-start.ts";
+import type { Folders } from "./embedded-folder.ts";
+
+/** What one start needs to know. */
+export type Launch = {
+  binaries: Binaries;
+  folders: Folders;
+  account: Account;
+  log: DatabaseLog;
+  /** false is for tests only: a power cut may then destroy the cluster. */
+  durable: boolean;
+  maxConnections: number;
+};
+
+/** How a database process came to an end. `lines` are the last it said. */
+export type Ending = { code: number | null; signal: NodeJS.Signals | null; lines: readonly string[] };
+
+/** A running postmaster. */
+export type Child = {
+  kill(signal: NodeJS.Signals): void;
+  readonly ended: Promise<Ending>;
+  /** Called when it leaves (`down`) and regains (`up`) service without ending: its own recovery after a crash. */
+  onService(listener: (is: "up" | "down") => void): void;
+  lines(): readonly string[];
+};
+
+export type Launched = { is: "ready"; child: Child } | { is: "busy" } | { is: "failed"; ending: Ending };
+
+/** The database's superuser: only this folder uses it, for making the app's role and for the guard. */
+export const superuser = "postgres";
+export const port = 5432;
+const busyExit = 75;
+const keptLines = 40;
+
+/**
+ * Runs under the lock. Lock taken = nobody else lives, so what a killed server left behind may go. The cluster
+ * appears by a rename, whole or not at all. `exec` keeps pid and lock with the postmaster.
+ */
+const script = `
+umask 077
+cluster=$1 making=$2 socket=$3 initdb=$4 postgres=$5 sync=$6 locked=$7; shift 7
+if [ $locked = yes ]; then rm -f "$cluster/postmaster.pid" "$socket/.s.PGSQL.${port}" "$socket/.s.PGSQL.${port}.lock"; fi
+if [ ! -d "$cluster" ]; then
+  rm -rf "$making"
+  "$initdb" -D "$making" --username=${superuser} --auth=trust --encoding=UTF8 --locale-provider=builtin --locale=C.UTF-8 \\
+    --no-instructions $sync >/dev/null || exit 76
+  mv "$making" "$cluster" || exit 76
+fi
+exec "$postgres" -D "$cluster" "$@"
+`;
+
+function settingsFor(at: Launch): string[] {
+  const settings = {
+    listen_addresses: "",
+    port: String(port),
+    unix_socket_directories: `"${at.folders.socketDir.replaceAll('"', '""')}"`,
+    unix_socket_permissions: "0700",
+    shared_buffers: "64MB",
+    max_connections: String(at.maxConnections),
+    max_wal_senders: "0",
+    max_wal_size: "512MB",
+    io_method: "sync",
+    jit: "off",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    lc_messages: "C",
+    // The app sees every error itself; the server's own lines would repeat values, which may be the text of a post.
+    log_min_messages: "log",
+    log_error_verbosity: "terse",
+    log_min_error_statement: "panic",
+    log_checkpoints: "off",
+    log_line_prefix: "",
+    log_destination: "stderr",
+    logging_collector: "off",
+    ...(at.durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+function commandFor(at: Launch): { command: Command; locked: boolean } {
+  const { folders, binaries } = at;
+  const flock = plainEnvironment.PATH.split(":").some((place) => existsSync(`${place}/flock`));
+  const locked = process.platform === "linux" && flock;
+  const args = [
+    ...["-c", script, "postwright-db", folders.cluster, folders.making, folders.socketDir],
+    ...[binaries.initdb, binaries.postgres, at.durable ? "" : "--no-sync", locked ? "yes" : "no"],
+    ...settingsFor(at),
+  ];
+  if (!locked) return { command: at.account.wrap({ program: "/bin/sh", args }), locked };
+  // Other programs of the same name need not know the long options; util-linux does.
+  const lock = ["--nonblock", "--no-fork", "--conflict-exit-code", String(busyExit), folders.lock, "/bin/sh"];
+  return { command: at.account.wrap({ program: "flock", args: [...lock, ...args] }), locked };
+}
+
+/**
+ * Starts the database, making the cluster first where there is none, and waits until it takes connections (after a
+ * crash that includes its recovery) or has ended.
+ */
+export async function launch(at: Launch): Promise<Launched> {
+  const { command, locked } = commandFor(at);
+  if (!locked && process.platform === "linux") {
+    at.log.warn("The program flock is missing: the database's own pid file must do as a lock.");
+  }
+  const { program, args, ...as } = command;
+  const child = spawn(program, args, {
+    ...as,
+    cwd: "/",
+    env: plainEnvironment,
+    stdio: ["ignore", "ignore", "pipe"],
+    // Its own session: a Ctrl-C in the terminal must reach it only after the app has drained.
+    detached: true,
+  });
+  return await follow(child, at.log);
+}
+
+function follow(child: ChildProcess, log: DatabaseLog): Promise<Launched> {
+  const lines: string[] = [];
+  const listeners: ((is: "up" | "down") => void)[] = [];
+  let exited: Omit<Ending, "lines"> | null = null;
+  const leave = () => child.kill("SIGINT");
+  process.on("exit", leave);
+  const ended = new Promise<Ending>((resolve) => {
+    const end = (code: number | null, signal: NodeJS.Signals | null) => {
+      process.off("exit", leave);
+      exited ??= { code, signal };
+      resolve({ ...exited, lines });
+    };
+    child.on("error", (error) => {
+      lines.push(error.message);
+      end(null, null);
+    });
+    // "exit" may come before the last lines; "close" may never come while an orphaned backend holds the pipe.
+    child.on("close", end);
+    child.on("exit", (code, signal) => setTimeout(end, 100, code, signal));
+  });
+  const handle: Child = {
+    kill: (signal) => void child.kill(signal),
+    ended,
+    onService: (listener) => void listeners.push(listener),
+    lines: () => lines,
+  };
+  return new Promise((resolve) => {
+    if (child.stderr) {
+      createInterface({ input: child.stderr, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) => {
+        lines.push(line);
+        if (lines.length > keptLines) lines.shift();
+        if (/^PANIC:/.test(line)) log.error(`database: ${line}`);
+        if (/^LOG:\s+(database system is ready to accept connections)/.test(line)) {
+          resolve({ is: "ready", child: handle });
+          for (const tell of listeners) tell("up");
+        }
+        if (/^LOG:\s+(terminating any other active server processes|all server processes terminated)/.test(line)) {
+          for (const tell of listeners) tell("down");
+        }
+      });
+    }
+    void ended.then((ending) => resolve(ending.code === busyExit ? { is: "busy" } : { is: "failed", ending }));
+  });
+}

@@ -1,0 +1,118 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { type DatabaseState, startEmbedded } from "./embedded.ts";
+import { CannotStart, type DatabaseLog } from "./embedded-cannot-start.ts";
+
+/** The database of this process, embedded or a server's. */
+export type OpenDatabase = {
+  pool: pg.Pool;
+  /** For clients with a connection of their own (the queue, LISTEN): no limit on a statement's time. */
+  connection: pg.ClientConfig;
+  kind: "embedded" | "server";
+  /** What is known without asking; a server is only known by asking it, so it counts as up. */
+  state(): DatabaseState;
+  /** Ends the pool, then the embedded database. Close other clients of `connection` first. */
+  close(): Promise<void>;
+};
+
+const statementMs = 15_000;
+const connectMs = 5_000;
+/** A server that is being started beside us (compose, systemd) gets this long. */
+const serverPatienceMs = 10_000;
+
+/**
+ * Opens the server named by `databaseUrl`, or else the embedded database in `dataDir`.
+ * @throws CannotStart with one sentence for people, which never holds the password.
+ */
+export async function openDatabase(at: {
+  databaseUrl: string | undefined;
+  dataDir: string;
+  log: DatabaseLog;
+  /** Connections of the pool; the embedded database takes 40 in all. */
+  poolMax?: number;
+}): Promise<OpenDatabase> {
+  const { log, poolMax = 20 } = at;
+  if (at.databaseUrl !== undefined) {
+    const connection = { connectionString: at.databaseUrl, ...patient };
+    const pool = makePool(connection, poolMax, log);
+    try {
+      await waitForServer(pool, at.databaseUrl);
+    } catch (error) {
+      await pool.end();
+      throw error;
+    }
+    return { pool, connection, kind: "server", state: () => ({ is: "up" }), close: () => pool.end() };
+  }
+  const embedded = await startEmbedded({ dataDir: at.dataDir, log });
+  const connection = { ...embedded.config, password: "", ssl: false, ...patient };
+  const pool = makePool(connection, poolMax, log);
+  const close = async () => {
+    await pool.end();
+    await embedded.stop();
+  };
+  return { pool, connection, kind: "embedded", state: embedded.state, close };
+}
+
+const patient = { connectionTimeoutMillis: connectMs, keepAlive: true, application_name: "postwright" };
+
+/** A pool that outlives its connections: one that is lost while idle is logged and replaced at the next need. */
+export function makePool(connection: pg.ClientConfig, max: number, log: DatabaseLog): pg.Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    max,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: statementMs,
+    // The server's own limit does not help when the server is out of reach in mid-answer.
+    query_timeout: statementMs + connectMs,
+  });
+  pool.on("error", (error) => log.warn(`An idle database connection was lost (${codeOf(error) ?? error.message}).`));
+  return pool;
+}
+
+/** What pg itself says when a connection can't be had or was lost; it gives these no code. */
+const lostConnection = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/;
+const lostCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EHOSTUNREACH"]);
+/** SQLSTATE classes and codes: connection, no resources (disk, memory, connections), shutdown and start, I/O. */
+const lostStates = /^(08|53|57P0[1-5]|58030)/;
+
+/**
+ * Whether an error of a query means that the database is away or out of room, which is a 503 and passes, rather than
+ * that the query is wrong. A COMMIT that fails so may have happened.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const code = codeOf(at);
+    if (lostConnection.test(at.message) || (code && (lostStates.test(code) || lostCodes.has(code)))) return true;
+  }
+  return false;
+}
+
+function codeOf(error: Error): string | undefined {
+  const code = (error as { code?: unknown }).code;
+  return typeof code === "string" ? code : undefined;
+}
+
+async function waitForServer(pool: pg.Pool, url: string): Promise<void> {
+  const startedAt = performance.now();
+  for (;;) {
+    try {
+      await pool.query("select 1");
+      return;
+    } catch (error) {
+      const code = error instanceof Error ? (codeOf(error) ?? error.message) : String(error);
+      const passes = isDatabaseAway(error) && code !== "ENOTFOUND";
+      if (!passes || performance.now() - startedAt > serverPatienceMs) {
+        throw new CannotStart(`The database at ${placeOf(url)} can't be used (${code}): check DATABASE_URL.`);
+      }
+      await pause(250);
+    }
+  }
+}
+
+/** Host, port and database of a URL, without user and password. */
+function placeOf(url: string): string {
+  if (!URL.canParse(url)) return "DATABASE_URL";
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
