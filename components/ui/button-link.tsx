@@ -1,10 +1,10 @@
-import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
-import { type ButtonSize, type ButtonVariant, buttonClass } from "./button-class.ts";
+import { type ButtonSize, type ButtonVariant, buttonClass } from "./button-class.tsx";
+import { IntentLink } from "./intent-link.tsx";
 import { join } from "./join.ts";
 import { Kbd } from "./kbd.tsx";
 
-type ButtonLinkProps = Omit<ComponentProps<typeof Link>, "className"> & {
+type ButtonLinkProps = Omit<ComponentProps<typeof IntentLink>, "className"> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
   icon?: ReactNode;
@@ -15,10 +15,10 @@ type ButtonLinkProps = Omit<ComponentProps<typeof Link>, "className"> & {
 /** A link that looks like a button: it goes somewhere, it changes nothing. */
 export function ButtonLink({ variant, size, icon, keys, className, children, ...rest }: ButtonLinkProps) {
   return (
-    <Link {...rest} className={join(buttonClass(variant, size), className)}>
+    <IntentLink {...rest} className={join(buttonClass(variant, size), className)}>
       {icon}
       <span>{children}</span>
       {keys ? <Kbd keys={keys} on={variant === "filled" ? "accent" : "paper"} /> : null}
-    </Link>
+    </IntentLink>
   );
 }

@@ -1,6 +1,6 @@
 import { LoaderCircle } from "lucide-react";
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
-import { type ButtonSize, type ButtonVariant, buttonClass } from "./button-class.ts";
+import { type ButtonSize, type ButtonVariant, buttonClass } from "./button-class.tsx";
 import { join } from "./join.ts";
 import { Kbd } from "./kbd.tsx";
 

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { Count } from "./badge.tsx";
+import { IntentLink } from "./intent-link.tsx";
 import { join } from "./join.ts";
 
 export type LinkTab = { href: string; label: string; count?: number; tone?: "failed"; current?: boolean };
@@ -11,7 +11,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: LinkTab[] }) {
       <ul className="flex flex-wrap gap-x-[22px] max-sm:gap-1.5">
         {tabs.map(({ href, label: word, count, tone, current }) => (
           <li key={href}>
-            <Link
+            <IntentLink
               href={href}
               scroll={false}
               aria-current={current ? "page" : undefined}
@@ -26,7 +26,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: LinkTab[] }) {
               {count === undefined ? null : (
                 <Count tone={count > 0 ? tone : undefined}>{count.toLocaleString("en-GB")}</Count>
               )}
-            </Link>
+            </IntentLink>
           </li>
         ))}
       </ul>

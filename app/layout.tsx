@@ -1,0 +1,62 @@
+import type { Metadata, Viewport } from "next";
+import localFont from "next/font/local";
+import { cookies, headers } from "next/headers";
+import type { ReactNode } from "react";
+import { parseTheme, themeCookie } from "#components/shell/theme";
+import { Announcements } from "#components/ui/announce";
+import { Toasts } from "#components/ui/toast";
+import "./globals.css";
+
+const sans = localFont({
+  src: "../node_modules/geist/dist/fonts/geist-sans/Geist-Variable.woff2",
+  variable: "--font-sans",
+  weight: "100 900",
+});
+
+// Not preloaded: 71 KB for times, counters and key caps, which may arrive after the text.
+const mono = localFont({
+  src: "../node_modules/geist/dist/fonts/geist-mono/GeistMono-Variable.woff2",
+  variable: "--font-mono",
+  weight: "100 900",
+  preload: false,
+  adjustFontFallback: false,
+});
+
+export const metadata: Metadata = {
+  title: { default: "Postwright", template: "%s · Postwright" },
+  description: "Write a post once, send it to every channel, get credit for it.",
+  icons: { icon: { url: "/icon.svg", type: "image/svg+xml" } },
+  robots: { index: false, follow: false },
+};
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f6f4f0" },
+    { media: "(prefers-color-scheme: dark)", color: "#15120e" },
+  ],
+  // Lets the bottom bar and its padding reach under a phone's home indicator.
+  viewportFit: "cover",
+};
+
+/**
+ * The document around every page. Reading the request here also keeps every page dynamic, which a nonce needs: Next puts
+ * the one of the request's content policy on its own scripts; this app writes no inline script of its own.
+ */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const theme = parseTheme((await cookies()).get(themeCookie)?.value);
+  const isMac = /Mac|iPhone|iPad/.test((await headers()).get("user-agent") ?? "");
+  return (
+    <html
+      lang="en"
+      data-theme={theme === "system" ? undefined : theme}
+      data-os={isMac ? "mac" : "other"}
+      className={`${sans.variable} ${mono.variable}`}
+    >
+      <body>
+        {children}
+        <Toasts />
+        <Announcements />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,27 @@
+import { FileQuestionMark } from "lucide-react";
+import type { Metadata } from "next";
+import { Brand } from "#components/shell/brand";
+import { ButtonLink } from "#components/ui/button-link";
+import { EmptyState } from "#components/ui/states";
+
+export const metadata: Metadata = { title: "Nothing here" };
+
+export default function NotFound() {
+  return (
+    <main className="flex min-h-dvh flex-col px-7 py-6 max-sm:px-4">
+      <Brand />
+      <EmptyState
+        className="my-auto"
+        icon={<FileQuestionMark />}
+        title="There is nothing at this address"
+        actions={
+          <ButtonLink href="/" variant="filled">
+            Go to your desk
+          </ButtonLink>
+        }
+      >
+        It may have been deleted, or it belongs to someone else. Nothing has been changed.
+      </EmptyState>
+    </main>
+  );
+}

@@ -1,0 +1,8 @@
+import { cookies } from "next/headers";
+import { parseTheme, themeCookie } from "./theme.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
+
+/** The theme switch with what is chosen now. For the server only. */
+export async function Appearance() {
+  return <ThemeSwitch theme={parseTheme((await cookies()).get(themeCookie)?.value)} />;
+}

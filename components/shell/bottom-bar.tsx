@@ -1,0 +1,45 @@
+import { Feather } from "./brand.tsx";
+import { composePath, type Place, places } from "./nav.tsx";
+import { NavLink } from "./nav-link.tsx";
+
+function BarLink({ place: { href, label, icon: Icon } }: { place: Place }) {
+  return (
+    <li>
+      <NavLink
+        href={href}
+        className="flex h-16 flex-col items-center justify-center gap-1 text-11 text-ink-2 aria-[current=page]:font-semibold aria-[current=page]:text-accent"
+      >
+        <Icon className="size-5" />
+        {label}
+      </NavLink>
+    </li>
+  );
+}
+
+/** The bar of phones, Compose in its middle. */
+export function BottomBar() {
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-30 h-[var(--bottom-bar)] border-t bg-desk pb-[env(safe-area-inset-bottom)] sm:hidden"
+    >
+      <ul className="grid grid-cols-5">
+        {places.work.map((place) => (
+          <BarLink key={place.href} place={place} />
+        ))}
+        <li className="grid place-items-center">
+          <NavLink
+            href={composePath}
+            className="grid size-[46px] place-items-center rounded-card bg-accent text-on-accent"
+          >
+            <Feather className="size-5" />
+            <span className="sr-only">Compose</span>
+          </NavLink>
+        </li>
+        {places.rest.map((place) => (
+          <BarLink key={place.href} place={place} />
+        ))}
+      </ul>
+    </nav>
+  );
+}

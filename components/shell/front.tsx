@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { PointsChip } from "#components/ui/points-chip";
+import { StatusPill } from "#components/ui/status-pill";
+import { Brand } from "./brand.tsx";
+
+type FrontProps = {
+  title: string;
+  /** One or two sentences under the title. */
+  lead?: ReactNode;
+  /** What is true of this place, at the very foot. */
+  foot?: ReactNode;
+  children: ReactNode;
+};
+
+/** A page before anyone is signed in: one column at the left, and at the right of wide screens what this is for. */
+export function Front({ title, lead, foot, children }: FrontProps) {
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-2">
+      <main className="flex flex-col px-[72px] py-14 max-lg:mx-auto max-lg:w-full max-lg:max-w-[528px] max-sm:px-5 max-sm:py-8">
+        <Brand />
+        <div className="my-auto w-full max-w-[380px] py-10 max-lg:max-w-none">
+          <h1 className="text-26 font-semibold tracking-[-0.01em]">{title}</h1>
+          {lead ? <div className="mt-2 text-pretty text-15 text-ink-3">{lead}</div> : null}
+          <div className="mt-5">{children}</div>
+        </div>
+        {foot ? <div className="text-13 text-ink-3">{foot}</div> : null}
+      </main>
+      <div aria-hidden="true" className="grid place-items-center border-l bg-sunk max-lg:hidden">
+        <div className="w-[470px] max-w-[80%] rounded-sheet border bg-paper px-[30px] py-7 shadow-float">
+          <p className="text-[1.1875rem] leading-[1.875rem]">
+            Write once.
+            <br />
+            Send it everywhere, exactly once.
+            <br />
+            Get credit for it.
+            <span className="ml-px inline-block h-6 w-0.5 translate-y-1.5 bg-accent" />
+          </p>
+          <div className="mt-5 flex flex-wrap gap-2">
+            <StatusPill status="published">Published on X</StatusPill>
+            <StatusPill status="published">Published on Bluesky</StatusPill>
+            <StatusPill status="scheduled">LinkedIn Tue 09:00</StatusPill>
+            <PointsChip points={20} />
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+import { WifiOff } from "lucide-react";
+import { useSyncExternalStore } from "react";
+
+function listen(listener: () => void) {
+  addEventListener("online", listener);
+  addEventListener("offline", listener);
+  return () => {
+    removeEventListener("online", listener);
+    removeEventListener("offline", listener);
+  };
+}
+
+/** Says that there is no network, for as long as there is none. */
+export function OfflineBanner() {
+  const isOnline = useSyncExternalStore(
+    listen,
+    () => navigator.onLine,
+    () => true,
+  );
+  return (
+    <div role="status">
+      {isOnline ? null : (
+        <p className="flex items-center justify-center gap-2 bg-publishing-wash px-4 py-2 text-13 font-medium text-publishing">
+          <WifiOff className="size-4" />
+          You are offline. Nothing can be sent or loaded until the connection is back.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { Avatar } from "#components/ui/avatar";
+import { Kbd } from "#components/ui/kbd";
+import { PointsChip } from "#components/ui/points-chip";
+import { Feather } from "./brand.tsx";
+import { composePath, type Place, places } from "./nav.tsx";
+import { NavLink } from "./nav-link.tsx";
+
+export type ShellOrganization = { name: string; note?: string };
+export type ShellMember = { name: string; level?: number; points?: number };
+
+function RailLink({ place: { href, label, icon: Icon } }: { place: Place }) {
+  return (
+    <li>
+      <NavLink
+        href={href}
+        title={label}
+        className="flex h-[38px] items-center gap-2.5 rounded-control border border-transparent px-2.5 text-14 text-ink-2 transition-colors duration-120 hover:bg-sunk hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-paper aria-[current=page]:font-semibold aria-[current=page]:text-ink max-lg:justify-center max-lg:px-0 pointer-coarse:h-11"
+      >
+        <Icon className="size-[17px]" />
+        <span className="max-lg:sr-only">{label}</span>
+      </NavLink>
+    </li>
+  );
+}
+
+/** The rail of wide screens; icons alone below 1024 px, absent at phone width. */
+export function Rail({ organization, member }: { organization: ShellOrganization; member: ShellMember }) {
+  return (
+    <div className="sticky top-0 flex h-dvh flex-col overflow-y-auto border-r bg-desk max-sm:hidden">
+      <div className="flex items-center gap-2.5 px-5 pt-[22px] pb-3.5 max-lg:justify-center max-lg:px-0">
+        <Avatar name={organization.name.slice(0, 1)} size="small" tone="ink" square />
+        <div className="min-w-0 leading-[1.125rem] max-lg:sr-only">
+          <p className="truncate text-14 font-semibold">{organization.name}</p>
+          {organization.note ? <p className="truncate text-12 text-ink-3">{organization.note}</p> : null}
+        </div>
+      </div>
+
+      <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5 px-3">
+        <NavLink
+          href={composePath}
+          keyShortcuts="c"
+          title="Compose"
+          className="mb-2.5 flex h-10 items-center gap-2.5 rounded-control bg-accent px-2.5 text-14 font-semibold text-on-accent transition-colors duration-120 hover:bg-accent/90 max-lg:h-11 max-lg:justify-center max-lg:px-0 pointer-coarse:h-11"
+        >
+          <Feather className="size-[17px] shrink-0" />
+          <span className="flex-1 max-lg:sr-only">Compose</span>
+          <span className="flex max-lg:hidden">
+            <Kbd keys="c" on="accent" />
+          </span>
+        </NavLink>
+        <ul className="grid gap-0.5">
+          {places.work.map((place) => (
+            <RailLink key={place.href} place={place} />
+          ))}
+        </ul>
+        <ul className="mt-auto grid gap-0.5 py-2.5">
+          {places.rest.map((place) => (
+            <RailLink key={place.href} place={place} />
+          ))}
+        </ul>
+      </nav>
+
+      <div className="flex min-h-[60px] items-center gap-2.5 border-t px-5 max-lg:flex-col max-lg:gap-1.5 max-lg:px-0 max-lg:py-3">
+        <Avatar name={member.name} />
+        <div className="min-w-0 flex-1 leading-[1.125rem] max-lg:sr-only">
+          <p className="truncate text-14 font-semibold">{member.name}</p>
+          {member.level === undefined ? null : <p className="text-12 text-ink-3">Level {member.level}</p>}
+        </div>
+        {member.points === undefined ? null : (
+          <PointsChip points={member.points} className="max-lg:h-5 max-lg:px-1.5 max-lg:text-11" />
+        )}
+      </div>
+    </div>
+  );
+}

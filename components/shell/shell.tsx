@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { BottomBar } from "./bottom-bar.tsx";
+import { composePath, places } from "./nav.tsx";
+import { OfflineBanner } from "./offline-banner.tsx";
+import { Rail, type ShellMember, type ShellOrganization } from "./rail.tsx";
+import { Shortcuts } from "./shortcuts.tsx";
+
+const letters = Object.fromEntries([...places.work, ...places.rest].map(({ letter, href }) => [letter, href]));
+
+type ShellProps = {
+  organization: ShellOrganization;
+  /** `level` and `points` are left out where the service does not say them. */
+  member: ShellMember;
+  children: ReactNode;
+};
+
+/** The frame of every signed-in page: rail or bottom bar, and the page between. */
+export function Shell({ organization, member, children }: ShellProps) {
+  return (
+    <div className="sm:grid sm:grid-cols-[68px_minmax(0,1fr)] lg:grid-cols-[228px_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-control focus:bg-paper focus:px-4 focus:py-2.5 focus:shadow-float"
+      >
+        Skip to the page
+      </a>
+      <Rail organization={organization} member={member} />
+      <main id="main" tabIndex={-1} className="flex min-h-dvh min-w-0 flex-col pb-[var(--bottom-bar)] outline-none">
+        <OfflineBanner />
+        {children}
+      </main>
+      <BottomBar />
+      <Shortcuts compose={composePath} letters={letters} />
+    </div>
+  );
+}
