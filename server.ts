@@ -34,7 +34,8 @@ const env = readSettings();
 const log = makeLog(env.LOG_LEVEL);
 const remote = env.SERVICE_URL !== undefined;
 const hasPages = env.ROLE !== "worker";
-if (remote && env.ROLE === "worker") refuseToStart("ROLE=worker has nothing to do with SERVICE_URL set: the service is elsewhere.");
+if (remote && env.ROLE === "worker")
+  refuseToStart("ROLE=worker has nothing to do with SERVICE_URL set: the service is elsewhere.");
 
 let service: Service | null = null;
 let serviceListener: RequestListener | null = null;
@@ -62,7 +63,8 @@ if (hasPages && !dev) {
 }
 await new Promise<void>((resolve) => {
   server.once("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EADDRINUSE") refuseToStart(`Port ${env.PORT} is in use: stop what listens there, or set PORT to another.`);
+    if (error.code === "EADDRINUSE")
+      refuseToStart(`Port ${env.PORT} is in use: stop what listens there, or set PORT to another.`);
     if (error.code === "EACCES") refuseToStart(`Port ${env.PORT} needs more rights: set PORT to one above 1023.`);
     refuseToStart(`Can't listen on HOST ${env.HOST} and PORT ${env.PORT} (${error.code ?? error.message}).`);
   });
@@ -89,7 +91,13 @@ if (!dev) server.on("upgrade", (_request, socket) => socket.destroy());
 
 async function openPages(): Promise<RequestListener> {
   const { default: next } = await import("next");
-  const app = next({ dev, dir: root, hostname: "localhost", port, ...(dev && { httpServer: server, turbopack: true }) });
+  const app = next({
+    dev,
+    dir: root,
+    hostname: "localhost",
+    port,
+    ...(dev && { httpServer: server, turbopack: true }),
+  });
   await app.prepare();
   closePages = () => app.close();
   return app.getRequestHandler();
@@ -149,7 +157,9 @@ try {
   if (error instanceof CannotStart) refuseToStart(error.message);
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "EACCES" || code === "EROFS" || code === "EPERM") {
-    refuseToStart(`Can't write to DATA_DIR ${env.DATA_DIR}: give this user the right to, or set DATA_DIR to another folder.`);
+    refuseToStart(
+      `Can't write to DATA_DIR ${env.DATA_DIR}: give this user the right to, or set DATA_DIR to another folder.`,
+    );
   }
   log.fatal({ err: error }, "start failed");
   refuseToStart(`Postwright could not start: ${error instanceof Error ? error.message : String(error)}`);

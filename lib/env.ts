@@ -71,5 +71,5 @@ export const settingNames = Object.keys(settings);
 
 /** Tells Next and React which of their builds to load; `next build` and `node server.ts` set nothing themselves. */
 export function setMode(mode: "development" | "production"): void {
-  Object.assign(process.env, { NODE_ENV: mode });
+  Object.assign(process.env, { NODE_ENV: mode, NEXT_TELEMETRY_DISABLED: "1" });
 }

@@ -81,16 +81,23 @@ function listPosts(url: URL, response: ServerResponse): void {
   const size = Number(url.searchParams.get("page_size") ?? 10);
   const skip = Number(url.searchParams.get("skip") ?? 0);
   const all = posts.filter((post) => !state || post.status === state);
-  send(response, 200, { data: all.slice(skip, skip + size), pagination: { limit: size, offset: skip, total: all.length } });
+  send(response, 200, {
+    data: all.slice(skip, skip + size),
+    pagination: { limit: size, offset: skip, total: all.length },
+  });
 }
 
 function onePost(method: string, id: string, response: ServerResponse): void {
   const found = posts.findIndex((post) => post.id === id);
   const post = posts[found];
-  if (!post) return refuse(response, 404, "not_found", "Post not found");
-  if (method === "GET") return send(response, 200, { data: post });
-  posts.splice(found, 1);
-  send(response, 200, { data: { id, deleted: true } });
+  if (!post) {
+    refuse(response, 404, "not_found", "Post not found");
+  } else if (method === "GET") {
+    send(response, 200, { data: post });
+  } else {
+    posts.splice(found, 1);
+    send(response, 200, { data: { id, deleted: true } });
+  }
 }
 
 const picture = Buffer.from(
@@ -106,23 +113,36 @@ const server = createServer((request, response) => {
     if (given !== key) return refuse(response, 401, "unauthorized", "Invalid API key");
     const call = `${request.method} ${url.pathname}`;
     if (call === "GET /v1/me") {
-      const membership = { id: "m_1", role: "overlord", name: "Robin Outside", email: "robin@outside.invalid", shoe: 42 };
+      const membership = {
+        id: "m_1",
+        role: "overlord",
+        name: "Robin Outside",
+        email: "robin@outside.invalid",
+        shoe: 42,
+      };
       const scopes = ["everything:do", "posts:write"];
-      return send(response, 200, { data: { org: { id: "o_1", name: "Outside", slug: "outside" }, membership, scopes } });
+      return send(response, 200, {
+        data: { org: { id: "o_1", name: "Outside", slug: "outside" }, membership, scopes },
+      });
     }
     if (call === "GET /v1/channels") return send(response, 200, { data: channels });
     if (call === "POST /v1/media") {
       await bytesOf(request);
       const address = server.address();
       const at = typeof address === "object" && address ? address.port : 0;
-      return send(response, 200, { data: { id: `img_${randomUUID()}`, type: "image", url: `http://127.0.0.1:${at}/picture.png` } });
+      return send(response, 200, {
+        data: { id: `img_${randomUUID()}`, type: "image", url: `http://127.0.0.1:${at}/picture.png` },
+      });
     }
     if (call === "POST /v1/posts") return await createPosts(request, response);
     if (call === "GET /v1/posts") return listPosts(url, response);
     const one = /^\/v1\/posts\/([^/]+)$/.exec(url.pathname);
-    if (one?.[1] && (request.method === "GET" || request.method === "DELETE")) return onePost(request.method, one[1], response);
+    if (one?.[1] && (request.method === "GET" || request.method === "DELETE"))
+      return onePost(request.method, one[1], response);
     if (call === "GET /v1/leaderboard") {
-      return send(response, 200, { data: [{ membership_id: "m_1", name: "Robin Outside", level: 3, points: 180, hat: "tall" }] });
+      return send(response, 200, {
+        data: [{ membership_id: "m_1", name: "Robin Outside", level: 3, points: 180, hat: "tall" }],
+      });
     }
     return refuse(response, 404, "no_such_route", "No such route");
   })().catch(() => refuse(response, 500, "broken", "Broken"));

@@ -15,7 +15,9 @@ function stampOf(root: string): string {
     if (stat) hash.update(`${path}|${stat.size}|${Math.trunc(stat.mtimeMs)}\n`);
   };
   for (const folder of sources) {
-    const entries = existsSync(join(root, folder)) ? readdirSync(join(root, folder), { recursive: true, withFileTypes: true }) : [];
+    const entries = existsSync(join(root, folder))
+      ? readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      : [];
     const files = entries.filter((entry) => entry.isFile() && !entry.name.includes(".test."));
     for (const file of files.map((entry) => join(entry.parentPath, entry.name)).sort()) {
       if (!file.includes(`${join("lib", "service")}`)) add(file);
@@ -40,11 +42,11 @@ export async function buildIfNeeded(root: string, say: (line: string) => void): 
   const child = spawn(process.execPath, [next, "build"], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
   });
   child.stdout.on("data", (bytes: Buffer) => output.push(String(bytes)));
   child.stderr.on("data", (bytes: Buffer) => output.push(String(bytes)));
   const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
-  if (code !== 0) throw new Error(`The dashboard could not be built:\n${output.join("").split("\n").slice(-40).join("\n")}`);
+  if (code !== 0)
+    throw new Error(`The dashboard could not be built:\n${output.join("").split("\n").slice(-40).join("\n")}`);
   writeFileSync(stampFile, stamp);
 }

@@ -37,7 +37,12 @@ const notFound: Answer = { status: 404, code: "not_found", message: "There is no
 
 /** The last address a trusted proxy added, else the peer's own. A client can't choose it. */
 function addressOf(request: IncomingMessage, trustProxy: boolean): string {
-  const forwarded = trustProxy ? String(request.headers["x-forwarded-for"] ?? "").split(",").at(-1)?.trim() : "";
+  const forwarded = trustProxy
+    ? String(request.headers["x-forwarded-for"] ?? "")
+        .split(",")
+        .at(-1)
+        ?.trim()
+    : "";
   return forwarded || request.socket.remoteAddress || "unknown";
 }
 
@@ -47,7 +52,12 @@ function refusePageRequest(request: IncomingMessage, origin: string, path: strin
   const method = request.method ?? "GET";
   if (method === "GET" || method === "HEAD") return null;
   if (method !== "POST") {
-    return { status: 405, code: "method_not_allowed", message: "Pages are read with GET.", headers: { allow: "GET, HEAD, POST" } };
+    return {
+      status: 405,
+      code: "method_not_allowed",
+      message: "Pages are read with GET.",
+      headers: { allow: "GET, HEAD, POST" },
+    };
   }
   // Next compares Origin with X-Forwarded-Host when there is one; we compare with our own origin, before it.
   if (request.headers.origin !== origin) {
@@ -56,7 +66,12 @@ function refusePageRequest(request: IncomingMessage, origin: string, path: strin
   const length = request.headers["content-length"];
   if (length === undefined) return { status: 411, code: "invalid_request", message: "Send a Content-Length." };
   if (Number(length) > (path === "/upload" ? uploadBytes : actionBytes)) {
-    return { status: 413, code: "payload_too_large", message: "The request is too large.", headers: { connection: "close" } };
+    return {
+      status: 413,
+      code: "payload_too_large",
+      message: "The request is too large.",
+      headers: { connection: "close" },
+    };
   }
   return null;
 }
@@ -65,7 +80,8 @@ function refusePageRequest(request: IncomingMessage, origin: string, path: strin
 export function makeListener(front: Front): RequestListener {
   return (request, response) => {
     void handle(front, request, response).catch(() => {
-      if (!response.headersSent) answer(response, { status: 500, code: "internal_error", message: "Something went wrong." });
+      if (!response.headersSent)
+        answer(response, { status: 500, code: "internal_error", message: "Something went wrong." });
       else response.destroy();
     });
   };

@@ -1,0 +1,168 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { connect } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { makeHosts } from "./hosts.ts";
+import { type Front, makeListener } from "./listener.ts";
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+type Seen = { headers: IncomingMessage["headers"]; raw: string[] };
+
+/** A front door on a real socket; what passes it is recorded and answered 200. */
+async function open(change: Partial<Front> = {}): Promise<{ port: number; seen: Seen[] }> {
+  const seen: Seen[] = [];
+  const inside = (request: IncomingMessage, response: import("node:http").ServerResponse) => {
+    seen.push({ headers: request.headers, raw: request.rawHeaders });
+    request.resume();
+    response.end("inside");
+  };
+  const server = createServer();
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const hosts = makeHosts({ publicUrl: undefined, host: "127.0.0.1", port });
+  server.on(
+    "request",
+    makeListener({
+      hosts,
+      trustProxy: false,
+      dev: false,
+      remote: false,
+      service: () => inside,
+      pages: () => inside,
+      notReady: async () => null,
+      ...change,
+    }),
+  );
+  return { port, seen };
+}
+
+/** Sends exactly these bytes and gives back the status and the whole answer. */
+function raw(port: number, lines: string[], body = ""): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () =>
+      socket.write(`${lines.join("\r\n")}\r\nConnection: close\r\n\r\n${body}`),
+    );
+    let text = "";
+    socket.on("data", (bytes) => {
+      text += String(bytes);
+    });
+    socket.on("end", () => resolve({ status: Number(text.split(" ")[1]), text }));
+    socket.on("error", reject);
+  });
+}
+
+describe("the front door", () => {
+  test("answers 421 for a host that is not ours, on pages and on the API", async () => {
+    const { port, seen } = await open();
+    for (const path of ["/", "/v1/me", "/media/x.png"]) {
+      expect((await raw(port, [`GET ${path} HTTP/1.1`, "Host: evil.invalid"])).status).toBe(421);
+    }
+    expect((await raw(port, ["GET http://evil.invalid/ HTTP/1.1", "Host: evil.invalid"])).status).toBe(421);
+    expect(seen).toEqual([]);
+  });
+
+  test("answers health whatever the host", async () => {
+    const { port } = await open();
+    expect((await raw(port, ["GET /healthz HTTP/1.1", "Host: 10.0.0.7"])).status).toBe(200);
+    expect((await raw(port, ["GET /readyz HTTP/1.1", "Host: 10.0.0.7"])).status).toBe(200);
+  });
+
+  test("says in one sentence why it is not ready", async () => {
+    const { port } = await open({ notReady: async () => "The database does not answer." });
+    const answer = await raw(port, ["GET /readyz HTTP/1.1", `Host: localhost:${port}`]);
+    expect(answer.status).toBe(503);
+    expect(answer.text).toContain("The database does not answer.");
+  });
+
+  test("drops sixty headers that only the server itself may set", async () => {
+    const { port, seen } = await open();
+    const names = [
+      ...["Host", "Proto", "For", "Port", "Server", "Prefix", "Scheme", "Ssl"].map((word) => `X-Forwarded-${word}`),
+      ...["Subrequest", "Rewrite", "Next", "Redirect", "Invoke", "Override-Headers", "Set-Cookie"].map(
+        (word) => `X-Middleware-${word}`,
+      ),
+      ...["Data", "Cache", "Postponed", "Prerender", "Stale-Time", "Matched-Path"].map((word) => `X-Nextjs-${word}`),
+      ...["Path", "Query", "Status", "Error", "Output"].map((word) => `X-Invoke-${word}`),
+      ...["Address", "Session", "Actor"].map((word) => `X-Postwright-${word}`),
+      ..."Forwarded X-Real-Ip X-Matched-Path Next-Resume Content-Security-Policy Content-Security-Policy-Report-Only X-Nonce".split(
+        " ",
+      ),
+    ];
+    await raw(port, [
+      "GET / HTTP/1.1",
+      `Host: localhost:${port}`,
+      ...names.map((name) => `${name}: planted`),
+      "Accept: text/html",
+    ]);
+    const [request] = seen;
+    expect(request?.headers["accept"]).toBe("text/html");
+    expect(JSON.stringify(request?.headers)).not.toContain("planted");
+    expect(request?.raw.join(" ")).not.toContain("planted");
+    expect(request?.headers["x-postwright-address"]).toMatch(/127\.0\.0\.1/);
+  });
+
+  test("refuses a page write from another origin, also with X-Forwarded-Host beside it", async () => {
+    const { port, seen } = await open();
+    const start = ["POST /compose HTTP/1.1", `Host: localhost:${port}`, "Content-Length: 2"];
+    const evil = [...start, "Origin: http://evil.invalid", "X-Forwarded-Host: evil.invalid"];
+    expect((await raw(port, evil, "{}")).status).toBe(403);
+    expect((await raw(port, start, "{}")).status).toBe(403);
+    expect((await raw(port, [...start, "Origin: null"], "{}")).status).toBe(403);
+    expect(seen).toEqual([]);
+    expect((await raw(port, [...start, `Origin: http://localhost:${port}`], "{}")).status).toBe(200);
+  });
+
+  test("refuses page bodies without a length or over the limit before anybody reads them", async () => {
+    const { port, seen } = await open();
+    const start = [`Host: localhost:${port}`, `Origin: http://localhost:${port}`];
+    const chunked = ["POST /compose HTTP/1.1", ...start, "Transfer-Encoding: chunked"];
+    expect((await raw(port, chunked, "0\r\n\r\n")).status).toBe(411);
+    expect((await raw(port, ["POST /compose HTTP/1.1", ...start, "Content-Length: 1048577"])).status).toBe(413);
+    expect((await raw(port, ["POST /upload HTTP/1.1", ...start, "Content-Length: 20000000"])).status).toBe(413);
+    expect(seen).toEqual([]);
+  });
+
+  test("has no image optimizer", async () => {
+    const { port } = await open();
+    expect(
+      (await raw(port, ["GET /_next/image?url=%2Fa.png&w=64&q=75 HTTP/1.1", `Host: localhost:${port}`])).status,
+    ).toBe(404);
+  });
+
+  test("gives every page a policy with a fresh nonce, on the request for Next and on the answer", async () => {
+    const { port, seen } = await open();
+    const first = await raw(port, ["GET / HTTP/1.1", `Host: localhost:${port}`]);
+    await raw(port, ["GET / HTTP/1.1", `Host: localhost:${port}`]);
+    const nonces = seen.map((request) => String(request.headers["x-nonce"]));
+    expect(new Set(nonces).size).toBe(2);
+    expect(first.text.toLowerCase()).toContain(
+      `content-security-policy: default-src 'self'; script-src 'self' 'nonce-${nonces[0]}'`.toLowerCase(),
+    );
+    expect(String(seen[0]?.headers["content-security-policy"])).toContain(`'nonce-${nonces[0]}'`);
+    expect(first.text).not.toContain("unsafe-eval");
+  });
+
+  test("believes a proxy's address and host only when told to", async () => {
+    const proxied = ["GET / HTTP/1.1", "Host: 10.0.0.9:3000", "X-Forwarded-For: 1.1.1.1, 203.0.113.9"];
+    const trusting = await open({
+      trustProxy: true,
+      hosts: makeHosts({ publicUrl: "https://posts.invalid", host: "127.0.0.1", port: 1 }),
+    });
+    expect((await raw(trusting.port, [...proxied, "X-Forwarded-Host: posts.invalid"])).status).toBe(200);
+    expect(trusting.seen[0]?.headers["x-postwright-address"]).toBe("203.0.113.9");
+    expect(trusting.seen[0]?.headers.host).toBe("posts.invalid");
+    const careful = await open();
+    expect((await raw(careful.port, [...proxied, `X-Forwarded-Host: localhost:${careful.port}`])).status).toBe(421);
+  });
+
+  test("has no service routes when the service is elsewhere", async () => {
+    const { port, seen } = await open({ remote: true });
+    expect((await raw(port, ["GET /v1/me HTTP/1.1", `Host: localhost:${port}`])).status).toBe(404);
+    expect(seen).toEqual([]);
+  });
+});
