@@ -1,0 +1,27 @@
+/**
+ * Texts made only of these hold one character to each UTF-16 unit: ASCII and Latin (but CR, which joins with LF), Greek
+ * and Cyrillic letters, common punctuation, kana, CJK ideographs, whole Hangul syllables.
+ */
+const onePerUnit =
+  /^[\t\n -\u02ff\u0370-\u0482\u2010-\u2027\u2030-\u203b\u3000-\u3029\u3041-\u3096\u30a1-\u30fc\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff5e]*$/;
+
+let segmenter: Intl.Segmenter | null = null;
+
+/** Made on first need and kept: making one costs as much as segmenting thousands of characters. */
+function getSegmenter(): Intl.Segmenter {
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+  return segmenter;
+}
+
+/** How many user-perceived characters (Unicode extended grapheme clusters) a text has. */
+export function countGraphemes(text: string): number {
+  if (onePerUnit.test(text)) return text.length;
+  let count = 0;
+  for (const _ of getSegmenter().segment(text)) count += 1;
+  return count;
+}
+
+/** The user-perceived characters of a text, in order; joined they are the text. */
+export function listGraphemes(text: string): string[] {
+  return Array.from(getSegmenter().segment(text), (part) => part.segment);
+}
