@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { readEnv, settingNames, WrongSetting } from "./env.ts";
+
+const sentenceOf = (from: Record<string, string>): string => {
+  try {
+    readEnv(from);
+  } catch (error) {
+    if (error instanceof WrongSetting) return error.message;
+  }
+  return "accepted";
+};
+
+describe("the configuration", () => {
+  test("needs nothing: every value has a default", () => {
+    expect(readEnv({})).toMatchObject({
+      PORT: 3000,
+      HOST: "127.0.0.1",
+      DATA_DIR: "./data",
+      ROLE: "all",
+      RATE_LIMIT: 600,
+    });
+    expect(readEnv({}).SERVICE_LIST_PARAMS).toBe("status,limit,offset");
+    expect(readEnv({}).TRUST_PROXY).toBe(false);
+  });
+
+  test("reads an empty value as not set", () => {
+    const empty = Object.fromEntries(settingNames.map((name) => [name, ""]));
+    expect(readEnv(empty)).toEqual(readEnv({}));
+  });
+
+  test.each([
+    ["PORT", "70000"],
+    ["PORT", "3000x"],
+    ["PUBLIC_URL", "posts.example.org"],
+    ["DATABASE_URL", "mysql://somewhere/x"],
+    ["MEDIA_URL", "https://bucket"],
+    ["ROLE", "boss"],
+    ["SERVICE_URL", "ftp://x"],
+    ["SERVICE_LIST_PARAMS", "status,limit"],
+    ["SMTP_URL", "mail.example.org"],
+    ["TRUST_PROXY", "perhaps"],
+    ["SECRET", "too short to seal with"],
+    ["LOG_LEVEL", "loud"],
+    ["RATE_LIMIT", "-1"],
+    ["SETUP_EMAIL", "nobody"],
+    ["SETUP_KEY", "pw_short"],
+  ])("stops with one sentence that names %s when it is %s", (name, value) => {
+    const sentence = sentenceOf({ [name]: value });
+    expect(sentence).toMatch(new RegExp(`^${name} must be [^\\n]+\\.$`));
+  });
+
+  test("never repeats a secret in the sentence", () => {
+    expect(sentenceOf({ SECRET: "hunter2-hunter2" })).not.toContain("hunter2");
+    expect(sentenceOf({ SETUP_KEY: "pw_hunter2" })).not.toContain("hunter2");
+    expect(sentenceOf({ DATABASE_URL: "x://me:hunter2@host/db" })).not.toContain("hunter2");
+  });
+
+  test("wants the SETUP_ values together", () => {
+    expect(sentenceOf({ SETUP_ORG: "North" })).toBe(
+      "SETUP_NAME, SETUP_EMAIL, SETUP_KEY must be set too when the other SETUP_ values are.",
+    );
+  });
+});
