@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import {
+  belowFloor,
+  compareVersions,
+  type Floor,
+  foreignLicences,
+  type Licences,
+  type Lock,
+  nameOf,
+  ranges,
+  unnamedScripts,
+  withAddress,
+} from "./packages.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), "utf8"));
+const lock: Lock = read("package-lock.json");
+const manifest: {
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+  allowScripts: Record<string, boolean>;
+} = read("package.json");
+const floors: Floor[] = read(".ci/floors.json");
+const licences: Licences = read(".ci/licences.json");
+const dependencies = { ...manifest.dependencies, ...manifest.devDependencies };
+
+test("no installed part is below its lowest safe version", () => {
+  expect(belowFloor(lock, floors)).toEqual([]);
+});
+
+test("a part below its floor is found, nested and with a suffix too", () => {
+  const floor: Floor[] = [{ package: "next", floor: "16.3.4", advisories: ["GHSA-x"], why: "" }];
+  const at = (place: string, version: string) => belowFloor({ packages: { [place]: { version } } }, floor).length;
+  expect(at("node_modules/next", "16.3.3")).toBe(1);
+  expect(at("node_modules/a/node_modules/next", "15.9.9")).toBe(1);
+  expect(at("node_modules/next", "16.3.4-canary.1")).toBe(1);
+  expect(at("node_modules/next", "16.3.4")).toBe(0);
+  expect(at("node_modules/next", "16.10.0")).toBe(0);
+});
+
+test("versions are ordered by number, not by letter", () => {
+  expect(compareVersions("0.35.10", "0.35.9")).toBeGreaterThan(0);
+  expect(compareVersions("24.18.1", "v24.18.1")).toBe(0);
+  expect(compareVersions("1.0.0-beta.1", "1.0.0")).toBeLessThan(0);
+});
+
+test("each floor names the advisory it comes from", () => {
+  for (const floor of floors) {
+    expect(floor.advisories.length).toBeGreaterThan(0);
+    for (const id of floor.advisories) expect(id).toMatch(/^(GHSA(-[a-z0-9]{4}){3}|CVE-\d{4}-\d{4,})$/);
+  }
+});
+
+test("the parts that face the network have a floor", () => {
+  const named = new Set(floors.map((floor) => floor.package));
+  for (const name of ["next", "sharp", "hono", "@hono/node-server", "drizzle-orm", "node"]) {
+    expect(named).toContain(name);
+    expect(lock.packages).toHaveProperty([`node_modules/${name}`]);
+  }
+});
+
+test("everything runs on the Node that package.json names, above its floor", () => {
+  expect(process.version).toMatch(/^v24\./);
+  expect(process.version).toBe(`v${dependencies["node"]}`);
+  const floor = floors.find((one) => one.package === "node")?.floor ?? "none";
+  expect(compareVersions(process.version, floor)).toBeGreaterThanOrEqual(0);
+});
+
+test("every version in package.json is exact", () => {
+  expect(ranges(dependencies)).toEqual([]);
+  expect(ranges({ a: "^1.0.0", b: "1", c: "latest", d: "1.0.0" })).toHaveLength(3);
+});
+
+test("the lockfile names no registry", () => {
+  expect(withAddress(lock)).toEqual([]);
+  expect(withAddress({ packages: { a: { resolved: "https://registry.example/a.tgz" } } })).toEqual(["a"]);
+  expect(readFileSync(path.join(root, ".npmrc"), "utf8")).toContain("omit-lockfile-registry-resolved=true");
+});
+
+test("the lockfile is of the versions that package.json names", () => {
+  for (const [name, version] of Object.entries(dependencies)) {
+    expect([name, lock.packages[`node_modules/${name}`]?.version]).toEqual([name, version]);
+  }
+});
+
+test("what runs at install is named", () => {
+  expect(unnamedScripts(lock, manifest.allowScripts)).toEqual([]);
+  expect(unnamedScripts({ packages: { "node_modules/a": { hasInstallScript: true } } }, {})).toEqual(["a"]);
+});
+
+test("every part of a production install has a licence that suits MIT", () => {
+  expect(foreignLicences(lock, licences)).toEqual([]);
+});
+
+test("a foreign licence is found, in an expression too", () => {
+  const found = (name: string, license?: string) =>
+    foreignLicences({ packages: { [`node_modules/${name}`]: license === undefined ? {} : { license } } }, licences)
+      .length;
+  expect(found("a", "GPL-3.0-only")).toBe(1);
+  expect(found("a", "MIT AND LGPL-3.0-or-later")).toBe(1);
+  expect(found("a")).toBe(1);
+  expect(found("a", "(MIT OR GPL-3.0-only)")).toBe(0);
+  expect(found("@img/sharp-libvips-linux-x64", "LGPL-3.0-or-later")).toBe(0);
+});
+
+test("there is one copy of sharp, of react and of next", () => {
+  const copies = Object.keys(lock.packages).map(nameOf);
+  for (const name of ["sharp", "react", "react-dom", "next"]) {
+    expect([name, copies.filter((copy) => copy === name).length]).toEqual([name, 1]);
+  }
+});

@@ -1,0 +1,87 @@
+/** The part of package-lock.json that the checks read. Keys are paths such as `node_modules/a/node_modules/b`. */
+export type Lock = {
+  packages: Record<
+    string,
+    { version?: string; license?: string; resolved?: string; dev?: boolean; hasInstallScript?: boolean; link?: boolean }
+  >;
+};
+export type Floor = { package: string; floor: string; advisories: string[]; why: string };
+export type Licences = { allowed: string[]; exceptions: { package: string; licences: string[]; why: string }[] };
+
+export const nameOf = (place: string) => place.replace(/^.*node_modules\//, "");
+
+/** Orders two versions; one with a suffix comes before the same without. Negative when `a` is the older. */
+export function compareVersions(a: string, b: string): number {
+  const read = (version: string) => {
+    const [numbers = "", suffix] = version.replace(/^v/, "").split(/-(.*)/s);
+    return { numbers: numbers.split(".").map(Number), suffix };
+  };
+  const one = read(a);
+  const two = read(b);
+  for (const at of [0, 1, 2]) {
+    const difference = (one.numbers[at] ?? 0) - (two.numbers[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  if (one.suffix === two.suffix) return 0;
+  if (one.suffix === undefined) return 1;
+  if (two.suffix === undefined) return -1;
+  return one.suffix < two.suffix ? -1 : 1;
+}
+
+/** Every copy in the lockfile, nested ones too, that is older than its floor. */
+export function belowFloor(lock: Lock, floors: readonly Floor[]): string[] {
+  return Object.entries(lock.packages).flatMap(([place, entry]) =>
+    floors
+      .filter((floor) => floor.package === nameOf(place) && entry.version !== undefined)
+      .filter((floor) => compareVersions(entry.version ?? "0", floor.floor) < 0)
+      .map((floor) => `${place} ${entry.version} is below ${floor.floor} (${floor.advisories.join(", ")})`),
+  );
+}
+
+/** The licences of an expression: each of `A AND B`, and those of one choice in `(A OR B)`. */
+function holds(expression: string, accepted: (licence: string) => boolean): boolean {
+  const plain = expression.replace(/^\((.*)\)$/, "$1");
+  if (/ OR /.test(plain)) return plain.split(" OR ").some((one) => holds(one, accepted));
+  if (/ AND /.test(plain)) return plain.split(" AND ").every((one) => holds(one, accepted));
+  return accepted(plain);
+}
+
+/** Packages of a production install whose licence is not among those accepted. */
+export function foreignLicences(lock: Lock, licences: Licences): string[] {
+  const entries = Object.entries(lock.packages).filter(([place, entry]) => place !== "" && !entry.dev && !entry.link);
+  // A binary for another system stands in the lockfile without its licence; its siblings have the same one.
+  const family = (name: string) => name.split("-")[0] ?? name;
+  const known = new Map(
+    entries.flatMap(([place, entry]) => (entry.license ? [[family(nameOf(place)), entry.license]] : [])),
+  );
+  return entries
+    .map(([place, entry]) => ({
+      name: nameOf(place),
+      licence: entry.license ?? known.get(family(nameOf(place))) ?? "none",
+    }))
+    .filter(({ name, licence }) => {
+      const extra = licences.exceptions.filter((one) => name.startsWith(one.package)).flatMap((one) => one.licences);
+      return !holds(licence, (one) => licences.allowed.includes(one) || extra.includes(one));
+    })
+    .map(({ name, licence }) => `${name}: ${licence}`);
+}
+
+/** Packages that want to run something at install and are not named in `allowScripts`. */
+export function unnamedScripts(lock: Lock, allowed: Record<string, boolean>): string[] {
+  return Object.entries(lock.packages)
+    .filter(([place, entry]) => entry.hasInstallScript && !(nameOf(place) in allowed))
+    .map(([place]) => nameOf(place));
+}
+
+/** Dependencies whose version is a range. */
+export function ranges(dependencies: Record<string, string>): string[] {
+  return Object.entries(dependencies)
+    .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    .map(([name, version]) => `${name}: ${version}`);
+}
+
+/** Places that name the registry they came from: they tie an install to one machine's mirror. */
+export const withAddress = (lock: Lock) =>
+  Object.entries(lock.packages)
+    .filter(([, entry]) => entry.resolved !== undefined)
+    .map(([place]) => place);

@@ -1,0 +1,56 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { countPlaywright, countVitest, judged, root } from "./steps.ts";
+
+const file = (status: string, tests: string[]) => ({
+  name: "a.test.ts",
+  status,
+  message: "",
+  assertionResults: tests.map((one) => ({ status: one, fullName: `the ${one} one` })),
+});
+
+test("a sum counts every test of a report once", () => {
+  const report = { testResults: [file("passed", ["passed", "passed"]), file("failed", ["passed", "failed"])] };
+  expect(countVitest(report)).toEqual({ passed: 3, failed: 1, skipped: [] });
+});
+
+test("a test file that can't be loaded counts as a failure", () => {
+  expect(countVitest({ testResults: [file("failed", [])] }).failed).toBe(1);
+});
+
+test("a skipped test is named", () => {
+  expect(countVitest({ testResults: [file("passed", ["pending"])] }).skipped).toEqual(["the pending one"]);
+});
+
+test("a test in the browser that passed only when repeated has failed", () => {
+  const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 0 };
+  expect(countPlaywright({ stats, errors: [] })).toEqual({ passed: 4, failed: 2, skipped: [] });
+});
+
+test("a run that ends badly is never a success, whatever its report says", () => {
+  const fine = { passed: 2, failed: 0, skipped: [] };
+  expect(judged(true, () => fine).failed).toBe(0);
+  expect(judged(false, () => fine).failed).toBe(1);
+  expect(judged(true, () => ({ passed: 0, failed: 0, skipped: [] })).failed).toBe(1);
+  const unreadable = () => {
+    throw new Error("no such file");
+  };
+  expect(judged(true, unreadable)).toEqual({ passed: 0, failed: 1, skipped: [] });
+});
+
+test("without node_modules npm test names the one command, and fails", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "bare-"));
+  try {
+    mkdirSync(path.join(folder, ".ci"));
+    cpSync(path.join(root, "package.json"), path.join(folder, "package.json"));
+    cpSync(path.join(root, ".ci/test.mjs"), path.join(folder, ".ci/test.mjs"));
+    const ended = spawnSync(process.execPath, [path.join(folder, ".ci/test.mjs")], { encoding: "utf8" });
+    expect(ended.status).toBe(1);
+    expect(ended.stderr).toMatch(/^Not installed: .+\. Run: npm ci\n$/);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,124 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+export const root = path.resolve(import.meta.dirname, "..");
+const bin = (name: string) => path.join(root, "node_modules", ".bin", name);
+
+/** What a step found. A step without tests of its own counts as one. */
+export type Tally = { passed: number; failed: number; skipped: string[] };
+
+/** Runs a program of node_modules. `show` says whether its output goes to the screen at once, or only when it fails. */
+export function run(program: string, args: readonly string[], show: "now" | "on failure", env = {}): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(bin(program), args, {
+      cwd: root,
+      stdio: ["ignore", show === "now" ? "inherit" : "pipe", show === "now" ? "inherit" : "pipe"],
+      env: { ...process.env, ...env },
+    });
+    const output: Buffer[] = [];
+    child.stdout?.on("data", (bytes: Buffer) => output.push(bytes));
+    child.stderr?.on("data", (bytes: Buffer) => output.push(bytes));
+    child.on("error", (error) => {
+      process.stdout.write(`${program}: ${error.message}\n`);
+      resolve(false);
+    });
+    child.on("close", (code) => {
+      if (code !== 0) process.stdout.write(Buffer.concat(output));
+      resolve(code === 0);
+    });
+  });
+}
+
+const one = (fine: boolean): Tally => ({ passed: fine ? 1 : 0, failed: fine ? 0 : 1, skipped: [] });
+
+export const types = async () => one(await run("tsc", ["--noEmit"], "on failure"));
+export const lint = async () =>
+  one(await run("biome", ["check", "--error-on-warnings", "--max-diagnostics=50", "."], "on failure"));
+export const unused = async () => one(await run("knip", ["--no-progress"], "on failure"));
+export const arrows = () => vitest(["--config", ".ci/vitest.config.ts"], "on failure");
+export const unitAndService = () => vitest(["--exclude", ".ci/**"], "now");
+
+type VitestReport = {
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string }[];
+  }[];
+};
+
+/** Counts the tests of a run by its own report; a file that could not be loaded counts as one failure. */
+export function countVitest(report: VitestReport): Tally {
+  const tests = report.testResults.flatMap((file) => file.assertionResults);
+  const broken = report.testResults.filter(
+    (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
+  );
+  return {
+    passed: tests.filter((test) => test.status === "passed").length,
+    failed: tests.filter((test) => test.status === "failed").length + broken.length,
+    skipped: tests.filter((test) => !["passed", "failed"].includes(test.status)).map((test) => test.fullName),
+  };
+}
+
+function vitest(args: readonly string[], show: "now" | "on failure"): Promise<Tally> {
+  return withReport(async (file) => {
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+    return {
+      fine: await run("vitest", ["run", ...args, ...reporters], show),
+      count: (text) => countVitest(JSON.parse(text)),
+    };
+  });
+}
+
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  errors: unknown[];
+};
+
+/** Counts the tests in the browser. One that passed only when repeated has failed. */
+export function countPlaywright(report: PlaywrightReport): Tally {
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  return {
+    passed: expected,
+    failed: unexpected + flaky,
+    skipped: Array.from({ length: skipped }, () => "a test in the browser"),
+  };
+}
+
+export function inBrowser(): Promise<Tally> {
+  return withReport(async (file) => ({
+    fine: await run("playwright", ["test", "--config", "e2e/playwright.config.ts", "--reporter=list,json"], "now", {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    }),
+    count: (text) => countPlaywright(JSON.parse(text)),
+  }));
+}
+
+type Reported = { fine: boolean; count: (text: string) => Tally };
+
+/** A run without a report, without a test, or that ended badly while no test did, has failed. */
+async function withReport(start: (file: string) => Promise<Reported>): Promise<Tally> {
+  const folder = mkdtempSync(path.join(tmpdir(), "report-"));
+  try {
+    const file = path.join(folder, "report.json");
+    const { fine, count } = await start(file);
+    return judged(fine, () => count(readFileSync(file, "utf8")));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export function judged(fine: boolean, count: () => Tally): Tally {
+  let tally: Tally;
+  try {
+    tally = count();
+  } catch (error) {
+    process.stdout.write(`No report of the tests: ${String(error)}\n`);
+    return one(false);
+  }
+  if (tally.passed + tally.failed === 0) process.stdout.write("No test was found.\n");
+  const silent = tally.failed === 0 && (!fine || tally.passed === 0);
+  return silent ? { ...tally, failed: 1 } : tally;
+}

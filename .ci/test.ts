@@ -1,0 +1,52 @@
+/** `npm test`: every check and every test, whatever the others found; the last line is the sum. */
+import { ensureBrowser, noBrowser } from "../e2e/browser.ts";
+import { buildIfNeeded } from "../lib/front/build.ts";
+import { arrows, inBrowser, lint, root, type Tally, types, unitAndService, unused } from "./steps.ts";
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const failure: Tally = { passed: 0, failed: 1, skipped: [] };
+
+async function build(): Promise<Tally> {
+  await buildIfNeeded(root, say);
+  return { passed: 1, failed: 0, skipped: [] };
+}
+
+async function endToEnd(): Promise<Tally> {
+  const browser = await ensureBrowser(say);
+  if (browser) return inBrowser();
+  say(noBrowser);
+  return failure;
+}
+
+const steps: Record<string, () => Promise<Tally>> = {
+  types,
+  lint,
+  arrows,
+  "nothing unused": unused,
+  "unit and service": unitAndService,
+  build,
+  "in the browser": endToEnd,
+};
+
+const sum: Tally = { passed: 0, failed: 0, skipped: [] };
+const lines: string[] = [];
+for (const [name, step] of Object.entries(steps)) {
+  const startedAt = performance.now();
+  const tally = await step().catch((error: unknown) => {
+    say(error instanceof Error ? error.message : String(error));
+    return failure;
+  });
+  sum.passed += tally.passed;
+  sum.failed += tally.failed;
+  sum.skipped.push(...tally.skipped);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  lines.push(
+    `${tally.failed === 0 ? "ok  " : "FAIL"} ${name}: ${tally.passed} passed, ${tally.failed} failed, ${seconds} s`,
+  );
+  say(`\n${lines.at(-1)}\n`);
+}
+// A skipped test is a promise nobody looked at.
+for (const name of sum.skipped) say(`SKIPPED ${name}`);
+for (const line of lines) say(line);
+say(`${sum.passed} passed, ${sum.failed + sum.skipped.length} failed`);
+process.exitCode = sum.failed + sum.skipped.length === 0 ? 0 : 1;

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname, "..");
+
+/** A running Postwright of its own: the real `server.ts` as a child process with an empty folder and a first member. */
+export type App = {
+  /** Such as http://localhost:41234, without a slash at the end. */
+  origin: string;
+  /** An admin's key with every scope. */
+  key: string;
+  /** What the process wrote so far: the log and the lines for the person at the terminal. */
+  output: () => string;
+  process: ChildProcess;
+  dataDir: string;
+  /** Asks it to end, waits until it has, and removes its folder. */
+  stop: () => Promise<void>;
+};
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/**
+ * Starts the app and waits until /readyz says 200; builds the dashboard first where there is no current build.
+ * @param env settings besides, such as SERVICE_URL; `SETUP_KEY: ""` and its like leave the setup link open.
+ * @throws with its last lines when it ends before it is ready, or is not ready within `readyMs`.
+ */
+export async function startApp(env: Record<string, string> = {}, readyMs = 240_000): Promise<App> {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const key = env["SETUP_KEY"] || `pw_${randomBytes(32).toString("hex")}`;
+  const dataDir = mkdtempSync(path.join(tmpdir(), "postwright-"));
+  // The database runs as another user when the app runs as root: the way to its folder must be open.
+  chmodSync(dataDir, 0o755);
+  const child = spawn(process.execPath, ["server.ts"], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      HOME: process.env["HOME"] ?? dataDir,
+      NODE_ENV: "production",
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      RATE_LIMIT: "0",
+      SETUP_ORG: "Test House",
+      SETUP_NAME: "Ada Admin",
+      SETUP_EMAIL: "ada@example.org",
+      SETUP_KEY: key,
+      ...env,
+    },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes: Buffer) => (output += bytes));
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const stop = async () => {
+    child.kill("SIGTERM");
+    const late = setTimeout(() => child.kill("SIGKILL"), 30_000);
+    await ended;
+    clearTimeout(late);
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  };
+  const deadline = Date.now() + readyMs;
+  while (!(await isReady(origin))) {
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
+      await stop();
+      throw new Error(`The app did not become ready:\n${output.split("\n").slice(-40).join("\n")}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return { origin, key, output: () => output, process: child, dataDir, stop };
+}
+
+async function isReady(origin: string): Promise<boolean> {
+  return fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
+    (answer) => answer.body?.cancel().then(() => answer.ok) ?? answer.ok,
+    () => false,
+  );
+}

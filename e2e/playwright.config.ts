@@ -1,0 +1,28 @@
+import { defineConfig } from "playwright/test";
+import { browserArguments, findBrowser } from "./browser.ts";
+
+const executablePath = findBrowser();
+
+export default defineConfig({
+  testDir: import.meta.dirname,
+  testMatch: "*.spec.ts",
+  outputDir: "../test-results",
+  globalSetup: "./global-setup.ts",
+  // One server and one database serve all specs; two browsers are what two cores carry beside them.
+  workers: 2,
+  fullyParallel: false,
+  // A test that passes only when repeated hides a fault.
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  use: {
+    browserName: "chromium",
+    launchOptions: { args: [...browserArguments], ...(executablePath !== null && { executablePath }) },
+    locale: "en-GB",
+    timezoneId: "Europe/Berlin",
+    viewport: { width: 1280, height: 800 },
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+  },
+});

@@ -1,0 +1,84 @@
+import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
+
+type Options = {
+  /** Errors of the console or the page that this test provokes on purpose; any other fails it. */
+  expectedErrors: RegExp[];
+};
+type Fixtures = {
+  /** Makes further pages under the same watch, such as a phone's: `newPage({ viewport })`. */
+  watch: (page: Page) => void;
+  /** A page that has signed in with the admin's key and stands where sign-in leads. */
+  signedInPage: Page;
+};
+type WorkerFixtures = {
+  /** Where the app is and the admin's key. */
+  app: { origin: string; key: string };
+  /** The cookies of a person who signed in, once per worker: sign-in is throttled. */
+  session: Awaited<ReturnType<BrowserContext["storageState"]>>;
+};
+
+/** @throws when a spec is run without the config beside it. */
+function needed(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run with --config e2e/playwright.config.ts`);
+  return value;
+}
+
+/** Signs in with a key through the form, as a person would. */
+export async function signIn(page: Page, key: string): Promise<void> {
+  await page.goto("/sign-in");
+  await page.getByLabel(/api key/i).fill(key);
+  await page.getByRole("button", { name: /^sign in/i }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
+}
+
+/** Playwright's test, in which an error in the console or on the page fails the test, and a session is at hand. */
+export const test = base.extend<Options & Fixtures, WorkerFixtures>({
+  expectedErrors: [[], { option: true }],
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => use({ origin: needed("E2E_ORIGIN"), key: needed("E2E_KEY") }),
+    { scope: "worker" },
+  ],
+  session: [
+    async ({ app, browser }, use) => {
+      const context = await browser.newContext({ baseURL: app.origin });
+      await signIn(await context.newPage(), app.key);
+      const state = await context.storageState();
+      await context.close();
+      await use(state);
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ app }, use) => use(app.origin),
+  watch: [
+    async ({ expectedErrors }, use) => {
+      const errors: string[] = [];
+      const note = (text: string) => {
+        if (!expectedErrors.some((expected) => expected.test(text))) errors.push(text);
+      };
+      await use((page) => {
+        page.on("console", (message) => {
+          if (message.type() === "error") note(`${message.text()} (${message.location().url})`);
+        });
+        page.on("pageerror", (error) => note(String(error)));
+      });
+      expect(errors, "errors in the browser").toEqual([]);
+    },
+    { auto: true },
+  ],
+  page: async ({ page, watch }, use) => {
+    watch(page);
+    await use(page);
+  },
+  signedInPage: async ({ browser, contextOptions, app, session, watch }, use) => {
+    const context = await browser.newContext({ ...contextOptions, baseURL: app.origin, storageState: session });
+    const page = await context.newPage();
+    watch(page);
+    await page.goto("/");
+    await use(page);
+    await context.close();
+  },
+});
+
+export { expect };
