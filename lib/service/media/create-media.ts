@@ -1,0 +1,43 @@
+import type { Actor } from "../actor.ts";
+import type { Clock } from "../clock.ts";
+import type { Context } from "../context.ts";
+import { media } from "../db/schema.ts";
+import type { Tx } from "../db/tx.ts";
+import { newFileName } from "./file-name.ts";
+import { type Picture, processUpload } from "./process.ts";
+import type { Upload } from "./receive.ts";
+import { refuseStoreFault } from "./store-fault.ts";
+
+export type MediaRow = typeof media.$inferSelect;
+
+/** An image that lies in the store under its name and has no row yet. */
+export type StoredImage = Omit<Picture, "bytes"> & { fileName: string; sizeBytes: number; sha256: Buffer };
+
+/**
+ * Decodes an upload, writes it anew and puts it into the store. Outside any transaction: it can take seconds, and the
+ * store knows no rollback. An image that never gets its row is removed a day later.
+ * @throws Refusal `invalid_request` (see `processUpload`), `unavailable` when the store can't take it.
+ */
+export async function storeUpload(context: Pick<Context, "media" | "log">, upload: Upload): Promise<StoredImage> {
+  const { bytes, ...picture } = await processUpload(upload.tempPath);
+  const fileName = newFileName(picture.mime);
+  try {
+    await context.media.put(fileName, bytes, picture.mime);
+  } catch (error) {
+    throw refuseStoreFault(context.log, "store", error);
+  }
+  return { ...picture, fileName, sizeBytes: bytes.length, sha256: upload.sha256 };
+}
+
+/** Writes the row of a stored image; it belongs to the member who calls. */
+export async function createMedia(tx: Tx, actor: Actor, stored: StoredImage, clock: Clock): Promise<MediaRow> {
+  const row = {
+    id: clock.newId(),
+    orgId: actor.orgId,
+    memberId: actor.memberId,
+    createdAt: clock.now(),
+    ...stored,
+  };
+  await tx.insert(media).values(row);
+  return row;
+}

@@ -1,0 +1,20 @@
+import type { Media } from "#lib/contract/types";
+import type { MediaRow } from "./create-media.ts";
+
+/** Where an image is served from. `origin` has no trailing slash. */
+export function mediaUrl(fileName: string, origin: string): string {
+  return `${origin}/media/${fileName}`;
+}
+
+/** A media row as the API shows it. */
+export function presentMedia(row: MediaRow, origin: string): Media {
+  return {
+    id: row.id,
+    type: "image",
+    url: mediaUrl(row.fileName, origin),
+    width: row.width,
+    height: row.height,
+    size_bytes: row.sizeBytes,
+    mime: row.mime,
+  };
+}

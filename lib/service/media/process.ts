@@ -1,0 +1,93 @@
+import sharp, { type Sharp } from "sharp";
+import { limits } from "#lib/contract/limits";
+import type { ImageType } from "#lib/contract/platforms";
+import { Refusal } from "../refusal.ts";
+import { sniffImageType } from "./sniff.ts";
+import { makeTurns, NoTurn } from "./turns.ts";
+
+// Everything libvips can read is closed but the four: SVG, AVIF, PDF and TIFF code never sees an upload.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadNsgif"],
+});
+// Every upload is decoded once; a cache of pixels would only hold memory.
+sharp.cache(false);
+
+/** A decode of 50 MP takes up to 250 MB, so two at a time; who comes after 64 are waiting is told to come back. */
+const turns = makeTurns({ atOnce: 2, waitingMax: 64 });
+/** A tiny GIF can hold hundreds of thousands of frames of one pixel each, which the pixel limit alone lets through. */
+const framesMax = 1000;
+const timeLimitSeconds = 30;
+
+/** A decoded and written-anew image: nothing of the upload but its pixels is in `bytes`. */
+export type Picture = { bytes: Buffer; mime: ImageType; width: number; height: number; frames: number };
+
+/**
+ * Decodes an upload and writes it anew as the same type: metadata (position, camera, comments, anything appended) is
+ * gone, its orientation is applied to the pixels, colours are converted to sRGB, animation stays.
+ * `width` and `height` are pixels of one frame.
+ * @throws Refusal `invalid_request` for another type, a damaged file, or over 50 megapixels in all frames;
+ * `unavailable` when too many wait.
+ */
+export async function processUpload(path: string): Promise<Picture> {
+  const type = await sniffImageType(path);
+  if (type === "animated-png") {
+    throw refused("Animated PNG is not supported. Send the animation as GIF or WebP.");
+  }
+  if (!type) throw refused("The file is not a JPEG, PNG, WebP or GIF image.");
+  try {
+    return await turns.take(() => rewrite(path, type));
+  } catch (error) {
+    if (error instanceof NoTurn) throw new Refusal("unavailable", "Too many images are being read right now.");
+    throw error;
+  }
+}
+
+async function rewrite(path: string, type: ImageType): Promise<Picture> {
+  // The header is read without a limit, so that a bomb is told apart from a damaged file; nothing is decoded yet.
+  const header = await sharp(path, { animated: true, limitInputPixels: false })
+    .metadata()
+    .catch((error: Error) => {
+      throw unreadable(error);
+    });
+  if (`image/${header.format}` !== type) throw refused("The file is not a JPEG, PNG, WebP or GIF image.");
+  const frames = header.pages ?? 1;
+  const pixels = header.width * (header.pageHeight ?? header.height) * frames;
+  if (pixels > limits.imagePixels) {
+    throw refused(`The image has more than ${limits.imagePixels / 1_000_000} megapixels over all its frames.`);
+  }
+  if (frames > framesMax) throw refused(`The image has more than ${framesMax} frames.`);
+  // `failOn` is strict: a cut or damaged image is refused rather than published half grey.
+  const source = sharp(path, { animated: true, failOn: "warning", limitInputPixels: limits.imagePixels });
+  const upright = frames === 1 ? source.autoOrient() : source;
+  const { data, info } = await encoded(upright.timeout({ seconds: timeLimitSeconds }), type)
+    .toBuffer({ resolveWithObject: true })
+    .catch((error: Error) => {
+      throw unreadable(error);
+    });
+  return { bytes: data, mime: type, width: info.width, height: info.pageHeight ?? info.height, frames };
+}
+
+function encoded(image: Sharp, type: ImageType): Sharp {
+  switch (type) {
+    case "image/jpeg":
+      return image.jpeg({ quality: 90 });
+    case "image/png":
+      return image.png();
+    case "image/webp":
+      return image.webp({ quality: 90, smartSubsample: true });
+    case "image/gif":
+      return image.gif();
+    default:
+      return type satisfies never;
+  }
+}
+
+function unreadable(error: Error): Refusal {
+  if (/timeout/i.test(error.message)) return refused("The image takes too long to read. Send a smaller one.");
+  return refused("The image is damaged or cut off. Open it, save it again and send that file.");
+}
+
+function refused(message: string): Refusal {
+  return new Refusal("invalid_request", message, "file");
+}
