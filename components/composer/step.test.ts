@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { emptyDraft } from "./draft.ts";
+import { type Composer, type ComposerEvent, type Effect, startComposer, step } from "./step.ts";
+
+const failure = { code: "unreachable", message: "", status: null };
+const fresh = () => startComposer({ is: "new" }, emptyDraft("p1", 20));
+
+/** Runs events in order and collects every effect. */
+function run(events: readonly ComposerEvent[], from: Composer = fresh()): { state: Composer; effects: Effect[] } {
+  let state = from;
+  const effects: Effect[] = [];
+  for (const event of events) {
+    const [next, asked] = step(state, event);
+    state = next;
+    effects.push(...asked);
+  }
+  return { state, effects };
+}
+
+const sends = (effects: readonly Effect[]) => effects.filter((effect) => effect.do === "send");
+const typed: ComposerEvent = { type: "typed", partId: "p1", text: "Hello" };
+const image = { id: "i1", name: "a.png", sizeBytes: 10 };
+const submit = (repeatKey: string): ComposerEvent => ({ type: "submitted", intent: "send", repeatKey });
+
+describe("the composer", () => {
+  test("sends once however often the author presses send", () => {
+    const { effects } = run([typed, submit("k1"), submit("k2"), submit("k3")]);
+    expect(sends(effects)).toHaveLength(1);
+  });
+
+  test("waits for uploads, then sends by itself with the images", () => {
+    const waiting = run([typed, { type: "images-added", images: [image] }, submit("k1")]);
+    expect(waiting.state.phase.at).toBe("waiting");
+    expect(sends(waiting.effects)).toHaveLength(0);
+    const done = run([{ type: "upload-done", imageId: "i1", mediaId: "m1", url: "/m1" }], waiting.state);
+    expect(sends(done.effects)).toMatchObject([{ repeatKey: "k1", draft: { images: [{ state: { mediaId: "m1" } }] } }]);
+  });
+
+  test("goes back to editing when an awaited upload fails, and sends nothing", () => {
+    const { state, effects } = run([
+      typed,
+      { type: "images-added", images: [image] },
+      submit("k1"),
+      { type: "upload-failed", imageId: "i1", why: "Too large." },
+    ]);
+    expect(state.phase).toEqual({ at: "editing" });
+    expect(sends(effects)).toHaveLength(0);
+    expect(sends(run([submit("k2")], state).effects)).toHaveLength(0);
+  });
+
+  test("repeats a refused draft under its first key, and an edited one under a new key", () => {
+    const refused = run([typed, submit("k1"), { type: "refused", failure }]);
+    expect(sends(run([submit("k2")], refused.state).effects)).toMatchObject([{ repeatKey: "k1" }]);
+    const edited = run([{ type: "typed", partId: "p1", text: "Hello!" }, submit("k2")], refused.state);
+    expect(sends(edited.effects)).toMatchObject([{ repeatKey: "k2" }]);
+  });
+
+  test("changes nothing while an answer is awaited", () => {
+    const { state } = run([typed, submit("k1"), { type: "typed", partId: "p1", text: "Late" }]);
+    expect(state.draft.parts[0]?.text).toBe("Hello");
+  });
+
+  test("takes four images and aborts the upload of a removed one", () => {
+    const five = ["a", "b", "c", "d", "e"].map((id) => ({ ...image, id }));
+    const { state, effects } = run([
+      { type: "images-added", images: five },
+      { type: "image-removed", imageId: "b" },
+    ]);
+    expect(state.draft.images.map((one) => one.id)).toEqual(["a", "c", "d"]);
+    expect(effects.filter((effect) => effect.do === "upload")).toHaveLength(4);
+    expect(effects).toContainEqual({ do: "abort-upload", imageId: "b" });
+  });
+
+  test("keeps at least one part and its order under moves", () => {
+    const { state } = run([
+      { type: "part-added", after: "p1", id: "p2" },
+      { type: "part-added", after: "p2", id: "p3" },
+      { type: "part-moved", partId: "p3", by: -1 },
+      { type: "part-moved", partId: "p1", by: -1 },
+    ]);
+    expect(state.draft.parts.map((part) => part.id)).toEqual(["p1", "p3", "p2"]);
+    const one = run(
+      ["p1", "p2", "p3"].map((partId) => ({ type: "part-removed", partId })),
+      state,
+    ).state;
+    expect(one.draft.parts).toHaveLength(1);
+  });
+});
+
+const ids = fc.constantFrom("p1", "p2", "p3");
+const images = fc.constantFrom("i1", "i2", "i3");
+const by = fc.constantFrom<-1 | 1>(-1, 1);
+const anyEvent: fc.Arbitrary<ComposerEvent> = fc.oneof(
+  fc.record({ type: fc.constant("typed" as const), partId: ids, text: fc.string({ maxLength: 3 }) }),
+  fc.record({ type: fc.constant("part-added" as const), after: ids, id: ids }),
+  fc.record({ type: fc.constant("part-removed" as const), partId: ids }),
+  fc.record({ type: fc.constant("part-moved" as const), partId: ids, by }),
+  fc.record({ type: fc.constant("channel-toggled" as const), channelId: fc.constantFrom("c1", "c2") }),
+  images.map((id): ComposerEvent => ({ type: "images-added", images: [{ id, name: id, sizeBytes: 1 }] })),
+  fc.record({
+    type: fc.constant("upload-done" as const),
+    imageId: images,
+    mediaId: fc.constant("m"),
+    url: fc.constant("u"),
+  }),
+  fc.record({ type: fc.constant("upload-failed" as const), imageId: images, why: fc.constant("why") }),
+  fc.record({ type: fc.constant("upload-retried" as const), imageId: images }),
+  fc.record({ type: fc.constant("image-removed" as const), imageId: images }),
+  fc.nat().map((n): ComposerEvent => ({ type: "submitted", intent: n % 2 ? "send" : "draft", repeatKey: `k${n}` })),
+  fc.constant<ComposerEvent>({ type: "accepted", postIds: ["x"] }),
+  fc.constant<ComposerEvent>({ type: "refused", failure }),
+  fc.constant<ComposerEvent>({ type: "wait-canceled" }),
+  fc.constant<ComposerEvent>({ type: "started-anew", id: "p1", points: 20 }),
+);
+
+test("no order of events sends one unchanged draft under two keys, or sends while an answer is awaited", () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => {
+      let state = fresh();
+      const keyOf = new Map<object, string>();
+      for (const event of events) {
+        const before = state.phase.at;
+        const [next, effects] = step(state, event);
+        for (const effect of sends(effects)) {
+          expect(["editing", "refused", "waiting"]).toContain(before);
+          expect(next.phase.at).toBe("sending");
+          expect(effect.draft.images.every((one) => one.state.is === "ready")).toBe(true);
+          const content = effect.draft;
+          const known = keyOf.get(content);
+          const sameIntent = known?.startsWith(effect.intent);
+          if (known && sameIntent) expect(known).toBe(`${effect.intent}:${effect.repeatKey}`);
+          else keyOf.set(content, `${effect.intent}:${effect.repeatKey}`);
+        }
+        expect(next.draft.parts.length).toBeGreaterThan(0);
+        expect(next.draft.images.length).toBeLessThanOrEqual(4);
+        state = next;
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
