@@ -16,6 +16,7 @@ export default function ErrorPage({ error, reset }: ErrorPageProps) {
   return (
     <ErrorState
       className="min-h-[70dvh] content-center"
+      level={1}
       title="This page could not be shown"
       reference={error.digest}
       actions={<Button onClick={onRetry}>Try again</Button>}

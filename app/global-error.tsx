@@ -11,6 +11,7 @@ export default function GlobalError({ error }: { error: Error & { digest?: strin
         <title>Postwright could not start this page</title>
         <main className="grid min-h-dvh content-center">
           <ErrorState
+            level={1}
             title="This page could not be shown"
             reference={error.digest}
             actions={

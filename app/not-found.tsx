@@ -13,6 +13,7 @@ export default function NotFound() {
       <EmptyState
         className="my-auto"
         icon={<FileQuestionMark />}
+        level={1}
         title="There is nothing at this address"
         actions={
           <ButtonLink href="/" variant="filled">

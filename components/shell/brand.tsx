@@ -11,9 +11,9 @@ export function Feather({ className }: { className?: string }) {
       aria-hidden="true"
       className={className}
     >
-      <path d="M20.5 3.5c-6.9.3-12.1 3.4-13.6 8.7-.5 1.8-.4 3.4-.2 4.9 1.5.2 3.1.3 4.9-.2 5.3-1.5 8.6-6.5 8.9-13.4Z" />
-      <path d="M3.5 20.5 15 9" />
-      <path d="M10.8 13.2h4.7" />
+      <path d="M20.5 3.5c-8 0-13.4 3.9-14 10.5l-.4 4 4-.4c6.6-.6 10.4-6.1 10.4-14.1Z" />
+      <path d="M3 21 14 10" />
+      <path d="M9.2 14.8h6" />
     </svg>
   );
 }

@@ -33,7 +33,7 @@ export function Front({ title, lead, foot, children }: FrontProps) {
             Send it everywhere, exactly once.
             <br />
             Get credit for it.
-            <span className="ml-px inline-block h-6 w-0.5 translate-y-1.5 bg-accent" />
+            <span className="ml-px inline-block h-[21px] w-0.5 align-[-3px] bg-accent" />
           </p>
           <div className="mt-5 flex flex-wrap gap-2">
             <StatusPill status="published">Published on X</StatusPill>

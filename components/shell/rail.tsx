@@ -26,7 +26,7 @@ function RailLink({ place: { href, label, icon: Icon } }: { place: Place }) {
 /** The rail of wide screens; icons alone below 1024 px, absent at phone width. */
 export function Rail({ organization, member }: { organization: ShellOrganization; member: ShellMember }) {
   return (
-    <div className="sticky top-0 flex h-dvh flex-col overflow-y-auto border-r bg-desk max-sm:hidden">
+    <header className="sticky top-0 flex h-dvh flex-col overflow-y-auto border-r bg-desk max-sm:hidden">
       <div className="flex items-center gap-2.5 px-5 pt-[22px] pb-3.5 max-lg:justify-center max-lg:px-0">
         <Avatar name={organization.name.slice(0, 1)} size="small" tone="ink" square />
         <div className="min-w-0 leading-[1.125rem] max-lg:sr-only">
@@ -70,6 +70,6 @@ export function Rail({ organization, member }: { organization: ShellOrganization
           <PointsChip points={member.points} className="max-lg:h-5 max-lg:px-1.5 max-lg:text-11" />
         )}
       </div>
-    </div>
+    </header>
   );
 }

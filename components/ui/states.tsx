@@ -5,13 +5,16 @@ import { join } from "./join.ts";
 type EmptyStateProps = {
   icon?: ReactNode;
   title: string;
+  /** 1 where it is the whole page. */
+  level?: 1 | 2;
   children?: ReactNode;
   actions?: ReactNode;
   className?: string;
 };
 
 /** Nothing here yet: what will stand here, and the step that brings it. */
-export function EmptyState({ icon, title, children, actions, className }: EmptyStateProps) {
+export function EmptyState({ icon, title, level = 2, children, actions, className }: EmptyStateProps) {
+  const Heading = level === 1 ? "h1" : "h2";
   return (
     <div className={join("grid justify-items-center gap-2 px-6 py-14 text-center", className)}>
       {icon ? (
@@ -19,7 +22,7 @@ export function EmptyState({ icon, title, children, actions, className }: EmptyS
           {icon}
         </div>
       ) : null}
-      <h2 className="text-15 font-semibold">{title}</h2>
+      <Heading className="text-15 font-semibold">{title}</Heading>
       {children ? <div className="max-w-[44ch] text-pretty text-14 text-ink-3">{children}</div> : null}
       {actions ? <div className="mt-2 flex flex-wrap justify-center gap-2">{actions}</div> : null}
     </div>
@@ -29,6 +32,8 @@ export function EmptyState({ icon, title, children, actions, className }: EmptyS
 type ErrorStateProps = {
   /** What happened, in a sentence. */
   title: string;
+  /** 1 where it is the whole page. */
+  level?: 1 | 2;
   /** What is safe, then what to do next. */
   children?: ReactNode;
   actions?: ReactNode;
@@ -38,13 +43,14 @@ type ErrorStateProps = {
 };
 
 /** Something went wrong with a page or a part of it. */
-export function ErrorState({ title, children, actions, reference, className }: ErrorStateProps) {
+export function ErrorState({ title, level = 2, children, actions, reference, className }: ErrorStateProps) {
+  const Heading = level === 1 ? "h1" : "h2";
   return (
     <div role="alert" className={join("grid justify-items-center gap-2 px-6 py-14 text-center", className)}>
       <div className="mb-1 grid size-11 place-items-center rounded-card bg-failed-wash text-failed">
         <CircleAlert className="size-5" />
       </div>
-      <h2 className="text-15 font-semibold">{title}</h2>
+      <Heading className="text-15 font-semibold">{title}</Heading>
       {children ? <div className="max-w-[48ch] text-pretty text-14 text-ink-2">{children}</div> : null}
       {actions ? <div className="mt-2 flex flex-wrap justify-center gap-2">{actions}</div> : null}
       {reference ? <p className="mt-1 font-mono text-12 text-ink-3">Reference {reference}</p> : null}

@@ -91,7 +91,7 @@ export function TableRow({ washed, faint, className, children }: TableRowProps) 
 }
 
 type TableCellProps = {
-  /** Where it stands at phone width; `wide` is not shown there. */
+  /** Where it stands at phone width; `wide` is not shown there. On wide screens `main` takes what the others leave: truncate in it. */
   place?: "box" | "main" | "end" | "second" | "wide";
   align?: "start" | "end";
   className?: string;
@@ -100,7 +100,7 @@ type TableCellProps = {
 
 const places = {
   box: "w-10 pr-0 max-sm:absolute max-sm:top-1/2 max-sm:left-2 max-sm:w-auto max-sm:-translate-y-1/2",
-  main: "max-sm:order-1 max-sm:min-w-0 max-sm:flex-1",
+  main: "sm:w-[46%] sm:max-w-0 max-sm:order-1 max-sm:min-w-0 max-sm:flex-1",
   end: "max-sm:order-2",
   second: "max-sm:order-4 max-sm:max-w-full max-sm:min-w-0 max-sm:text-13 max-sm:empty:hidden",
   wide: "max-sm:hidden",
@@ -112,7 +112,7 @@ export function TableCell({ place = "second", align = "start", className, childr
       {...roles.cell}
       data-place={place}
       className={join(
-        "px-3 first:pl-4 last:pr-5 sm:h-row max-sm:block max-sm:p-0!",
+        "px-3 py-1.5 first:pl-4 last:pr-5 sm:h-row max-sm:block max-sm:p-0!",
         align === "end" && "sm:text-right",
         places[place],
         className,
@@ -127,7 +127,7 @@ export function TableCell({ place = "second", align = "start", className, childr
 export function TwoLines({ first, second }: { first: ReactNode; second?: ReactNode }) {
   return (
     <span className="block leading-[1.125rem] max-sm:flex max-sm:flex-wrap max-sm:gap-x-1.5">
-      <span className="block">{first}</span>
+      <span className="block sm:whitespace-nowrap">{first}</span>
       {second ? <span className="block text-13 text-ink-3">{second}</span> : null}
     </span>
   );

@@ -12,7 +12,7 @@ export function TextInput({ size = "medium", className, ...rest }: TextInputProp
       {...rest}
       className={join(
         inputClass,
-        "pointer-coarse:min-h-11 pointer-coarse:text-[1rem]",
+        "read-only:bg-sunk pointer-coarse:min-h-11 pointer-coarse:text-[1rem]",
         size === "large" ? "h-11 px-3.5 text-15" : "h-9 px-3 text-14",
         className,
       )}
