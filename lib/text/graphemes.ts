@@ -25,3 +25,12 @@ export function countGraphemes(text: string): number {
 export function listGraphemes(text: string): string[] {
   return Array.from(getSegmenter().segment(text), (part) => part.segment);
 }
+
+/** A test for whether an index of the text, in UTF-16 units, lies between two user-perceived characters. */
+export function markGraphemes(text: string): (at: number) => boolean {
+  if (onePerUnit.test(text)) return () => true;
+  const marks = new Uint8Array(text.length + 1);
+  marks[text.length] = 1;
+  for (const part of getSegmenter().segment(text)) marks[part.index] = 1;
+  return (at) => marks[at] === 1;
+}

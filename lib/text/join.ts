@@ -1,0 +1,78 @@
+import type { PlatformRules } from "#lib/contract/platforms";
+import { countText, type TextRules } from "./count.ts";
+
+export type DeliveryRules = TextRules & Pick<PlatformRules, "thread">;
+
+/** A text too long for a platform. */
+export type LengthProblem = {
+  /** Index of the part, from 0; null when the text as a whole is meant: its only part, or all parts joined. */
+  part: number | null;
+  count: number;
+  limit: number;
+  /** `characters` as the platform counts them, or UTF-8 `bytes` where that is the limit passed. */
+  unit: "characters" | "bytes";
+};
+
+/** How the parts of a post go out: `thread` is one item for each text, in order; `joined` is one item. */
+export type DeliveryPlan = { delivery: "thread" | "joined"; texts: string[] } | { problem: LengthProblem };
+
+type Size = Omit<LengthProblem, "part">;
+
+function tooLong(text: string, rules: TextRules): Size | null {
+  const { count, bytes, limit, over, isOver } = countText(text, rules);
+  if (!isOver) return null;
+  if (over > 0 || rules.byteLimit === null) return { count, limit, unit: "characters" };
+  return { count: bytes, limit: rules.byteLimit, unit: "bytes" };
+}
+
+// After a space or line end: "2/5", "(2/5)" or "[2/5]".
+const numberAtEnd = /\s(?:\((\d{1,3})\/(\d{1,3})\)|\[(\d{1,3})\/(\d{1,3})\]|(\d{1,3})\/(\d{1,3}))$/u;
+const longestNumber = 12;
+
+/**
+ * The parts without the numbering at their ends. It is numbering only where every part has one, they run from 1 to the
+ * number of parts, name that number, and leave text before them; else the parts are given back as they are.
+ */
+export function dropNumbering(parts: readonly string[]): string[] {
+  const bare: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    const text = part.trimEnd();
+    // Only the end is searched: the cost does not grow with the text.
+    const found = numberAtEnd.exec(text.slice(-longestNumber));
+    const [position, total] = found?.slice(1).filter((group) => group !== undefined) ?? [];
+    const rest = text.slice(0, text.length - (found?.[0].length ?? 0)).trimEnd();
+    const isNumber = Number(position) === index + 1 && Number(total) === parts.length;
+    if (!isNumber || rest.trimStart() === "") return [...parts];
+    bare.push(rest);
+  }
+  return parts.length > 1 ? bare : [...parts];
+}
+
+/** The parts as one text, as it goes out where parts are joined: a blank line between them, numbering dropped. */
+export function joinParts(parts: readonly string[]): string {
+  return dropNumbering(parts).join("\n\n");
+}
+
+function planThread(parts: readonly string[], rules: DeliveryRules): DeliveryPlan {
+  for (const [index, part] of parts.entries()) {
+    const size = tooLong(part, rules);
+    if (size !== null) return { problem: { part: parts.length > 1 ? index : null, ...size } };
+  }
+  return { delivery: "thread", texts: [...parts] };
+}
+
+/**
+ * Decides how parts go out on a platform; the same for a preview, a check on entry and the delivery itself.
+ * - `thread: "always"` (X): a thread, one item a part; a single part is a thread of one.
+ * - Else joined to one item where that fits; a single part is `joined`, unchanged.
+ * - Where it does not fit: `when-long` makes a reply chain of the parts, numbering kept; `never` is a problem.
+ * The parts must be normalised. How many there may be, and that none is blank, is checked on entry, not here.
+ */
+export function planDelivery(parts: readonly string[], rules: DeliveryRules): DeliveryPlan {
+  if (rules.thread === "always") return planThread(parts, rules);
+  const joined = joinParts(parts);
+  const size = tooLong(joined, rules);
+  if (size === null) return { delivery: "joined", texts: [joined] };
+  if (rules.thread === "when-long" && parts.length > 1) return planThread(parts, rules);
+  return { problem: { part: null, ...size } };
+}

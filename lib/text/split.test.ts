@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type PlatformRules, platforms } from "#lib/contract/platforms";
+import { countText, type TextRules } from "./count.ts";
+import { listGraphemes } from "./graphemes.ts";
+import { splitText } from "./split.ts";
+
+function utf16(limit: number): TextRules {
+  return { counting: "utf16", limit, byteLimit: null };
+}
+
+test("a text that fits is one part", () => {
+  expect(splitText("One. Two.\n\nThree.", [utf16(20)])).toEqual(["One. Two.\n\nThree."]);
+});
+
+test("a blank text has no parts", () => {
+  expect(splitText(" \r\n\t ", [utf16(20)])).toEqual([]);
+});
+
+test("paragraphs are cut before sentences, sentences before words, words before characters", () => {
+  expect(splitText("One two. Three\n\nfour five six", [utf16(20)])).toEqual(["One two. Three", "four five six"]);
+  expect(splitText("One two three. Four five six", [utf16(20)])).toEqual(["One two three.", "Four five six"]);
+  expect(splitText("one two three four five", [utf16(14)])).toEqual(["one two three", "four five"]);
+  expect(splitText("abcdefghij", [utf16(4)])).toEqual(["abcd", "efgh", "ij"]);
+  expect(splitText("これは文です。次の文です。", [utf16(10)])).toEqual(["これは文です。", "次の文です。"]);
+});
+
+test("a short first paragraph does not become a part of its own when a long one follows", () => {
+  expect(splitText(`Hi\n\n${"word ".repeat(10)}`, [utf16(30)])[0]).toBe("Hi\n\nword word word word word");
+});
+
+test("a link is not cut where it fits", () => {
+  const url = `https://example.com/${"a".repeat(300)}`;
+  const x = platforms.filter((rules) => rules.slug === "x");
+  expect(splitText(`${"word ".repeat(54)}${url} end`, x)).toEqual(["word ".repeat(54).trimEnd(), `${url} end`]);
+});
+
+test("every part fits the strictest of several platforms", () => {
+  const text = "日本語 and words. ".repeat(60);
+  for (const part of splitText(text, platforms)) {
+    for (const rules of platforms) expect(countText(part, rules).isOver).toBe(false);
+  }
+});
+
+test("a character that is over the limit by itself stays whole", () => {
+  expect(splitText("a👨‍👩‍👧‍👦b", [utf16(5)])).toEqual(["a", "👨‍👩‍👧‍👦", "b"]);
+});
+
+const pieces = [
+  ...["word", "Sentence.", "Why?", " ", " ", " ", "\n", "\n\n", "\r\n", "\t", "\u3000", "  ", "…", "”", ")"],
+  ...[
+    "https://example.com/long/path",
+    "example.com",
+    "@a@example.social",
+    "日本語",
+    "これは。",
+    "する！",
+    "สวัสดี",
+    "नमस्ते",
+    "क्षि",
+  ],
+  ...[
+    "👨‍👩‍👧‍👦",
+    "👍🏽",
+    "🇳🇱",
+    "1️⃣",
+    "❤️",
+    "e\u0301\u0323",
+    " \u0301",
+    "\n\u0301",
+    "\u0600",
+    "\u200d",
+    "한국어",
+    "\u1100\u1161\u11a8",
+  ],
+];
+const anyText = fc
+  .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: "grapheme", maxLength: 12 })), { maxLength: 60 })
+  .map((all) => all.join(""));
+// Limits far below the real ones, so that short texts are cut often and everywhere.
+const anyRules = fc
+  .constantFrom<PlatformRules>(...platforms)
+  .chain((rules) =>
+    fc
+      .record({ limit: fc.integer({ min: 30, max: 90 }), byteLimit: fc.option(fc.integer({ min: 60, max: 200 })) })
+      .map((limits): TextRules => ({ ...rules, ...limits })),
+  );
+const withoutBlanks = (text: string): string => text.replace(/\s+/gu, "");
+
+test("splitting loses nothing but blanks, keeps every part within the limits, and cuts no character", () => {
+  fc.assert(
+    fc.property(anyText, fc.array(anyRules, { minLength: 1, maxLength: 2 }), (raw, rules) => {
+      const text = raw.replaceAll("\ufeff", "").replace(/\r\n?/gu, "\n").normalize("NFC");
+      const parts = splitText(raw, rules);
+      expect(withoutBlanks(parts.join(""))).toBe(withoutBlanks(text));
+      const inParts = parts.flatMap(listGraphemes);
+      const isBlank = (grapheme: string): boolean => grapheme.trim() === "";
+      expect(inParts.filter((grapheme) => !isBlank(grapheme))).toEqual(
+        listGraphemes(text.trim()).filter((grapheme) => !isBlank(grapheme)),
+      );
+      for (const part of parts) {
+        expect(part).toBe(part.trim());
+        const fits = rules.every((rule) => !countText(part, rule).isOver);
+        if (!fits) expect(listGraphemes(part)).toHaveLength(1);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test.each([
+  ["words", "word ".repeat(6000)],
+  ["ideographs", "語".repeat(30_000)],
+  ["one long word", "a".repeat(30_000)],
+  ["family emoji", "👨‍👩‍👧‍👦".repeat(2700)],
+])("30,000 characters of %s are split at once", (_, text) => {
+  const startedAt = performance.now();
+  splitText(text, platforms);
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+});
