@@ -9,13 +9,17 @@ const bin = (name: string) => path.join(root, "node_modules", ".bin", name);
 /** What a step found. A step without tests of its own counts as one. */
 export type Tally = { passed: number; failed: number; skipped: string[] };
 
-/** Runs a program of node_modules. `show` says whether its output goes to the screen at once, or only when it fails. */
+/** Runs a program of node_modules, on the Node that stands there too. `show` says whether its output goes to the screen at once, or only when it fails. */
 export function run(program: string, args: readonly string[], show: "now" | "on failure", env = {}): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(bin(program), args, {
       cwd: root,
       stdio: ["ignore", show === "now" ? "inherit" : "pipe", show === "now" ? "inherit" : "pipe"],
-      env: { ...process.env, ...env },
+      env: {
+        ...process.env,
+        PATH: `${path.dirname(bin("node"))}${path.delimiter}${process.env["PATH"] ?? ""}`,
+        ...env,
+      },
     });
     const output: Buffer[] = [];
     child.stdout?.on("data", (bytes: Buffer) => output.push(bytes));

@@ -17,9 +17,12 @@ export type App = {
   output: () => string;
   process: ChildProcess;
   dataDir: string;
-  /** Asks it to end, waits until it has, and removes its folder. */
+  /** From the start of the process to the first 200 of /readyz. */
+  readyAfterMs: number;
+  /** Asks it to end, waits until it has, and removes its folder, unless `DATA_DIR` was given. */
   stop: () => Promise<void>;
 };
+type Waiting = { readyMs?: number; pollMs?: number };
 
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -33,18 +36,27 @@ export async function freePort(): Promise<number> {
   });
 }
 
+/** An empty folder for an app. Its user's database may run as another user when the tests run as root: it can be entered. */
+export function makeDataDir(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "postwright-"));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
 /**
  * Starts the app and waits until /readyz says 200; builds the dashboard first where there is no current build.
  * @param env settings besides, such as SERVICE_URL; `SETUP_KEY: ""` and its like leave the setup link open.
  * @throws with its last lines when it ends before it is ready, or is not ready within `readyMs`.
  */
-export async function startApp(env: Record<string, string> = {}, readyMs = 240_000): Promise<App> {
+export async function startApp(
+  env: Record<string, string> = {},
+  { readyMs = 240_000, pollMs = 20 }: Waiting = {},
+): Promise<App> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const key = env["SETUP_KEY"] || `pw_${randomBytes(32).toString("hex")}`;
-  const dataDir = mkdtempSync(path.join(tmpdir(), "postwright-"));
-  // The database runs as another user when the app runs as root: the way to its folder must be open.
-  chmodSync(dataDir, 0o755);
+  const dataDir = env["DATA_DIR"] ?? makeDataDir();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, ["server.ts"], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
@@ -70,7 +82,7 @@ export async function startApp(env: Record<string, string> = {}, readyMs = 240_0
     const late = setTimeout(() => child.kill("SIGKILL"), 30_000);
     await ended;
     clearTimeout(late);
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    if (!env["DATA_DIR"]) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   };
   const deadline = Date.now() + readyMs;
   while (!(await isReady(origin))) {
@@ -78,9 +90,17 @@ export async function startApp(env: Record<string, string> = {}, readyMs = 240_0
       await stop();
       throw new Error(`The app did not become ready:\n${output.split("\n").slice(-40).join("\n")}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
-  return { origin, key, output: () => output, process: child, dataDir, stop };
+  return {
+    origin,
+    key,
+    output: () => output,
+    process: child,
+    dataDir,
+    readyAfterMs: performance.now() - startedAt,
+    stop,
+  };
 }
 
 async function isReady(origin: string): Promise<boolean> {

@@ -1,0 +1,154 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { type Browser, chromium } from "playwright";
+import { freePort, startApp } from "../../e2e/app.ts";
+import { browserArguments, ensureBrowser, noBrowser } from "../../e2e/browser.ts";
+import { signIn } from "../../e2e/test.ts";
+import { root } from "../steps.ts";
+import { atMost, type Line, noted } from "./ratio.ts";
+
+export const about =
+  "what a browser loads for each page, gzip, against a blank app of the same Next built in the same run";
+
+type Loaded = { status: number; path: string; scripts: number; styles: number; origins: string[] };
+type Cookies = Awaited<ReturnType<Awaited<ReturnType<Browser["newContext"]>>["storageState"]>>;
+
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
+/** Both sides are compressed alike, whatever the servers do. */
+const packed = (body: Buffer) => gzipSync(body, { level: 9 }).length;
+
+/** Opens a page in an empty browser and adds up what it fetched until the network was idle; preloads count. */
+async function load(browser: Browser, address: string, storageState?: Cookies): Promise<Loaded> {
+  const context = await browser.newContext({ ...(storageState && { storageState }) });
+  try {
+    const page = await context.newPage();
+    const bodies: Promise<{ type: string; bytes: number }>[] = [];
+    const origins = new Set<string>();
+    page.on("response", (answer) => {
+      const type = answer.request().resourceType();
+      if (/^https?:/.test(answer.url())) origins.add(new URL(answer.url()).origin);
+      if (type === "script" || type === "stylesheet") {
+        bodies.push(answer.body().then((body) => ({ type, bytes: packed(body) })));
+      }
+    });
+    const answer = await page.goto(address, { waitUntil: "networkidle" });
+    const found = await Promise.all(bodies);
+    const sum = (type: string) => found.filter((one) => one.type === type).reduce((total, one) => total + one.bytes, 0);
+    return {
+      status: answer?.status() ?? 0,
+      path: new URL(page.url()).pathname,
+      scripts: sum("script"),
+      styles: sum("stylesheet"),
+      origins: [...origins],
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Builds and serves the smallest app Next allows, with our Next and React. It stands below the root to find both. */
+async function withBlank<T>(say: (line: string) => void, work: (origin: string) => Promise<T>): Promise<T> {
+  const folder = path.join(root, ".cache", "blank");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(path.join(folder, "app"), { recursive: true });
+  const page = "export default function Page() {\n  return <p>Blank</p>;\n}\n";
+  const layout =
+    'export default function Layout({ children }) {\n  return <html lang="en"><body>{children}</body></html>;\n}\n';
+  writeFileSync(path.join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
+  writeFileSync(path.join(folder, "app", "page.jsx"), page);
+  writeFileSync(path.join(folder, "app", "layout.jsx"), layout);
+  const settings = { turbopack: { root } };
+  writeFileSync(path.join(folder, "next.config.mjs"), `export default ${JSON.stringify(settings)};\n`);
+  const next = path.join(root, "node_modules", "next", "dist", "bin", "next");
+  const start = (args: string[]) =>
+    spawn(process.execPath, [next, ...args], {
+      cwd: folder,
+      stdio: ["ignore", "ignore", "inherit"],
+      env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    });
+  say("building a blank app …");
+  const built = await new Promise((resolve) => start(["build"]).once("close", resolve));
+  if (built !== 0) throw new Error("The blank app could not be built.");
+  const port = await freePort();
+  const server = start(["start", "-p", String(port), "-H", "127.0.0.1"]);
+  const ended = new Promise((resolve) => server.once("close", resolve));
+  try {
+    const origin = `http://127.0.0.1:${port}`;
+    const deadline = Date.now() + 30_000;
+    while (
+      !(await fetch(origin).then(
+        (answer) => answer.ok,
+        () => false,
+      ))
+    ) {
+      if (Date.now() > deadline || server.exitCode !== null) throw new Error("The blank app did not start.");
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    return await work(origin);
+  } finally {
+    server.kill("SIGTERM");
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Every page of `app/` by its address; one with a parameter has an example, or is left out. */
+function addresses(): string[] {
+  const examples: Record<string, string> = { "/practice/[username]": "/practice/practice_x" };
+  return readdirSync(path.join(root, "app"), { recursive: true, encoding: "utf8" })
+    .filter((file) => path.basename(file) === "page.tsx")
+    .map(
+      (file) =>
+        `/${path
+          .dirname(file)
+          .split(path.sep)
+          .filter((word) => word !== "." && !word.startsWith("("))
+          .join("/")}`,
+    )
+    .map((address) => examples[address] ?? address)
+    .filter((address) => !address.includes("["))
+    .sort();
+}
+
+/** The composer and the calendar may weigh more than a page that is read. */
+const allowed = (address: string) => (/^\/(compose|calendar)$/.test(address) ? 1.35 : 1.2);
+
+export async function run(say: (line: string) => void): Promise<Line[]> {
+  const executablePath = await ensureBrowser(say);
+  if (!executablePath) throw new Error(noBrowser);
+  const browser = await chromium.launch({ executablePath, args: [...browserArguments] });
+  try {
+    const blank = await withBlank(say, (origin) => load(browser, origin));
+    const app = await startApp();
+    try {
+      const context = await browser.newContext({ baseURL: app.origin });
+      await signIn(await context.newPage(), app.key);
+      const session = await context.storageState();
+      await context.close();
+      const lines: Line[] = [noted("a blank app", kilobytes(blank.scripts))];
+      let styles = 0;
+      const strangers = new Set<string>();
+      for (const address of addresses()) {
+        const isSignIn = address === "/sign-in";
+        const page = await load(browser, `${app.origin}${address}`, isSignIn ? undefined : session);
+        if (page.status !== 200 || page.path !== address) {
+          lines.push(noted(address, `${page.status}, led to ${page.path}: not measured`));
+          continue;
+        }
+        lines.push(atMost(`${address} (${kilobytes(page.scripts)})`, page.scripts / blank.scripts, allowed(address)));
+        styles = Math.max(styles, page.styles);
+        for (const origin of page.origins) if (origin !== app.origin) strangers.add(origin);
+      }
+      if (lines.every((line) => line.ok === null)) throw new Error("No page was measured.");
+      lines.push(atMost("CSS, the heaviest page", styles / 1000, 14, " KB"));
+      lines.push(atMost(`foreign origins ${[...strangers].join(" ")}`.trim(), strangers.size, 0));
+      return lines;
+    } finally {
+      await app.stop();
+    }
+  } finally {
+    await browser.close();
+  }
+}

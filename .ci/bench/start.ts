@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { type App, makeDataDir, startApp } from "../../e2e/app.ts";
+import { atMost, type Line, measured, noted } from "./ratio.ts";
+
+export const about = "start to ready after the first start, and the memory of all processes when idle";
+
+const runs = 10;
+/** Long enough for start-up garbage to be gone; short enough for a bench. */
+const idleMs = 10_000;
+
+const seconds = (ms: number) => ms / 1000;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A process and all that descend from it, by procfs. */
+function family(pid: number): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync("/proc").filter((one) => /^\d+$/.test(one))) {
+    try {
+      // The name in brackets may hold blanks and brackets itself: the parent is the second word after the last one.
+      const words = readFileSync(`/proc/${name}/stat`, "utf8")
+        .replace(/^.*\) /s, "")
+        .split(" ");
+      parents.set(Number(name), Number(words[1]));
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  const members = [pid];
+  for (const member of members) for (const [child, parent] of parents) if (parent === member) members.push(child);
+  return members;
+}
+
+/** Megabytes of all of them, where a page shared by n processes counts 1/n for each. */
+function memory(pids: readonly number[]): number {
+  const kibibytes = pids.map((pid) => {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+    return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? Number.NaN);
+  });
+  return (kibibytes.reduce((total, one) => total + one, 0) * 1024) / 1_000_000;
+}
+
+export async function run(say: (line: string) => void): Promise<Line[]> {
+  if (process.platform !== "linux") throw new Error("This bench reads /proc: it runs on Linux.");
+  const dataDir = makeDataDir();
+  const start = () => startApp({ DATA_DIR: dataDir, SERVICE_URL: "", DATABASE_URL: "" });
+  let app: App | null = null;
+  try {
+    app = await start();
+    const lines = [noted("the first start, with an empty folder", `${seconds(app.readyAfterMs).toFixed(2)} s`)];
+    await app.stop();
+    const times: number[] = [];
+    for (let at = 1; at <= runs; at += 1) {
+      app = await start();
+      times.push(app.readyAfterMs);
+      say(`start ${at} of ${runs}: ${seconds(app.readyAfterMs).toFixed(2)} s`);
+      if (at < runs) await app.stop();
+    }
+    if (!app) throw new Error("Nothing was started.");
+    const found = measured(times.map(seconds));
+    lines.push(atMost(`start to ready, median of ${runs}`, found.median, 1.5, " s"));
+    lines.push(noted("fastest and slowest", `${found.min.toFixed(2)} s, ${found.max.toFixed(2)} s`));
+    await pause(idleMs);
+    const members = family(app.process.pid ?? 0);
+    lines.push(atMost(`memory of ${members.length} processes, idle`, memory(members), 300, " MB"));
+    const ended = new Promise((resolve) => app?.process.once("close", resolve));
+    app.process.kill("SIGKILL");
+    await ended;
+    app = await start();
+    lines.push(noted("start to ready after kill -9", `${seconds(app.readyAfterMs).toFixed(2)} s`));
+    return lines;
+  } finally {
+    await app?.stop();
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
