@@ -57,7 +57,9 @@ export function possibleAccounts(folderOwner: number | null): Account[] {
     // In a folder that only root may enter (root's own home) the account needs root's right to pass, and that alone.
     const keep = [`--reuid=${lent.uid}`, `--regid=${lent.gid}`, "--clear-groups"];
     const pass = ["--inh-caps=+dac_override", "--ambient-caps=+dac_override"];
-    ways.push({ name: lent.name, owner, wrap: wrapIn("setpriv", [...keep, ...pass, "--"]) });
+    // Without this bit access(2), by which initdb and postgres look for each other, ignores that right.
+    const looks = ["--securebits=+no_setuid_fixup"];
+    ways.push({ name: lent.name, owner, wrap: wrapIn("setpriv", [...keep, ...pass, ...looks, "--"]) });
   }
   if (inside) {
     // Root outside, somebody else inside a user namespace: the files stay root's.
@@ -76,7 +78,7 @@ function wrapIn(program: string, before: string[]): Account["wrap"] {
  * The folder must belong to `account.owner` already.
  */
 export function canWork(account: Account, binaries: Binaries, folder: string): boolean {
-  const script = '"$0" --version && : >"$1/.may-write" && rm "$1/.may-write"';
+  const script = 'test -x "$0" && "$0" --version && : >"$1/.may-write" && rm "$1/.may-write"';
   const { program, args, ...as } = account.wrap({
     program: "/bin/sh",
     args: ["-c", script, binaries.postgres, folder],

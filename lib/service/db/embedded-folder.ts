@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Account, canWork, noAccount, possibleAccounts } from "./embedded-account.ts";
 import type { Binaries } from "./embedded-binaries.ts";
 import { CannotStart } from "./embedded-cannot-start.ts";
@@ -49,13 +49,14 @@ export function prepareFolders(dataDir: string, binaries: Binaries): { folders: 
   const home = join(dataDir, "db");
   try {
     // 0711 lets the account that root lends reach its own folder and nothing else.
-    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    makeFolder(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
+    if (!statSync(dataDir).isDirectory()) throw notFolder(dataDir);
     if (networkTypes.has(statfsSync(dataDir).type)) {
       throw new CannotStart(
         `${dataDir} lies on a network file system, where a database is not safe: set DATA_DIR to a local folder, or set DATABASE_URL.`,
       );
     }
-    mkdirSync(home, { recursive: true, mode: 0o700 });
+    makeFolder(home, 0o700);
   } catch (error) {
     throw sentenceFor(error, dataDir);
   }
@@ -76,6 +77,17 @@ export function prepareFolders(dataDir: string, binaries: Binaries): { folders: 
     }
   }
   throw noAccount(home);
+}
+
+/** Like a recursive mkdir, which would call a read-only disk ENOENT. A file in the way is found by what comes next. */
+function makeFolder(folder: string, mode: number): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder), mode);
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
 }
 
 function rank(account: Account, uid: number): number {
@@ -101,7 +113,7 @@ function privateFolder(home: string, account: Account): string {
   const places = [own, join(tmpdir(), `postwright-${name}`), `/tmp/postwright-${name}`];
   for (const place of places) {
     if (Buffer.byteLength(place + socketName) > maxSocketPathBytes) continue;
-    mkdirSync(place, { recursive: true, mode: 0o700 });
+    makeFolder(place, 0o700);
     const found = lstatSync(place);
     // In a folder that all may write to, somebody else may have been there first.
     const ours = found.isDirectory() && (found.uid === account.owner.uid || found.uid === process.getuid?.());
@@ -171,6 +183,10 @@ export function diskFull(dataDir: string): string {
   return `The disk that holds ${dataDir} is full: free at least ${need} MB there${left}.`;
 }
 
+function notFolder(place: string): CannotStart {
+  return new CannotStart(`${place} is not a folder: set DATA_DIR to a folder, or remove that file.`);
+}
+
 function sentenceFor(error: unknown, dataDir: string): unknown {
   if (error instanceof CannotStart) return error;
   const { code, path } = error as NodeJS.ErrnoException;
@@ -188,7 +204,7 @@ function sentenceFor(error: unknown, dataDir: string): unknown {
       return new CannotStart(diskFull(dataDir));
     case "ENOTDIR":
     case "EEXIST":
-      return new CannotStart(`${place} is not a folder: set DATA_DIR to a folder, or remove that file.`);
+      return notFolder(place);
     default:
       return error;
   }

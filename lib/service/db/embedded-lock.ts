@@ -8,7 +8,7 @@ import type { Folders } from "./embedded-folder.ts";
 /** Any number of ours, held for as long as the app lives. Advisory locks belong to one database: `postgres`. */
 const guardKey = 7_203_115;
 /** A living app takes its guard within milliseconds of the database's (re)start; younger than this, we look again. */
-const settledMs = 1_500;
+const settledMs = 1_000;
 const patienceMs = 600;
 
 /** Who has the database's lock. `silent`: somebody alive who does not answer (yet, or not here). */
@@ -45,7 +45,7 @@ export async function takeGuard(client: pg.Client): Promise<boolean> {
 
 /**
  * Asks the database that holds the lock whether an app is with it. Answers within about 0.6 s, except for a
- * database that (re)started less than 1.5 s ago and has no app yet.
+ * database that (re)started less than 1 s ago and has no app yet.
  */
 export async function askHolder(folders: Folders): Promise<Holder> {
   const client = maintenanceClient(socketOf(folders), patienceMs);
