@@ -1,0 +1,57 @@
+import "server-only";
+import { cookies } from "next/headers";
+import { cache } from "react";
+import { readSlot } from "#lib/embed";
+import { cookieSeconds, needsRenewal, type Session, seal, unseal } from "./seal.ts";
+
+/** `__Host-` binds the cookie to this host and to https; plain http, as on a laptop, can't have it. */
+function cookieAt(): { name: string; secure: boolean } {
+  const secure = readSlot().hosting.origin.startsWith("https:");
+  return { name: secure ? "__Host-pw_session" : "pw_session", secure };
+}
+
+/** Who is signed in, or null. Read once per request. */
+export const readSession = cache(async (): Promise<Session | null> => {
+  const value = (await cookies()).get(cookieAt().name)?.value;
+  return value ? unseal(value, readSlot().hosting.secret, Date.now()) : null;
+});
+
+/**
+ * Signs in: a new cookie with a new session, whatever the browser held before; the row of the old one is closed.
+ * Only in an action or a route handler. @returns false when the key does not work (embedded service only).
+ */
+export async function startSession(key: string): Promise<boolean> {
+  const { embedded } = readSlot();
+  const sessionId = embedded ? await embedded.openSession(key) : null;
+  if (embedded && sessionId === null) return false;
+  const before = await readSession();
+  if (before?.sessionId) await embedded?.closeSession(before.sessionId);
+  const nowMs = Date.now();
+  await writeCookie({ key, sessionId, openedAtMs: nowMs, sealedAtMs: nowMs });
+  return true;
+}
+
+/** Signs out: closes the row, so that a copy of the cookie is worth nothing, and removes the cookie. */
+export async function endSession(): Promise<void> {
+  const session = await readSession();
+  const { name, secure } = cookieAt();
+  if (session?.sessionId) await readSlot().embedded?.closeSession(session.sessionId);
+  (await cookies()).set(name, "", { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: 0 });
+}
+
+/** Makes the seal anew once a day of use. Only in an action or a route handler. */
+export async function renewSession(): Promise<void> {
+  const session = await readSession();
+  if (session && needsRenewal(session, Date.now())) await writeCookie({ ...session, sealedAtMs: Date.now() });
+}
+
+async function writeCookie(session: Session): Promise<void> {
+  const { name, secure } = cookieAt();
+  (await cookies()).set(name, await seal(session, readSlot().hosting.secret), {
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure,
+    maxAge: cookieSeconds(session, Date.now()),
+  });
+}
