@@ -2,7 +2,7 @@
 import { useRouter } from "next/navigation";
 import { startTransition } from "react";
 import { Button } from "#components/ui/button";
-import { ErrorState } from "#components/ui/states";
+import { ErrorState } from "#components/ui/error-state";
 
 type ErrorPageProps = { error: Error & { digest?: string }; reset: () => void };
 

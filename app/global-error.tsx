@@ -1,6 +1,6 @@
 "use client";
 import { buttonClass } from "#components/ui/button-class";
-import { ErrorState } from "#components/ui/states";
+import { ErrorState } from "#components/ui/error-state";
 import "./globals.css";
 
 /** Stands in for the whole document when the root layout itself fails, so it uses nothing that layout brings. */

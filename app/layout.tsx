@@ -4,7 +4,6 @@ import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { parseTheme, themeCookie } from "#components/shell/theme";
 import { Announcements } from "#components/ui/announce";
-import { Toasts } from "#components/ui/toast";
 import "./globals.css";
 
 const sans = localFont({
@@ -54,7 +53,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     >
       <body>
         {children}
-        <Toasts />
         <Announcements />
       </body>
     </html>

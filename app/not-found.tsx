@@ -1,8 +1,7 @@
-import { FileQuestionMark } from "lucide-react";
 import type { Metadata } from "next";
 import { Brand } from "#components/shell/brand";
 import { ButtonLink } from "#components/ui/button-link";
-import { EmptyState } from "#components/ui/states";
+import { EmptyState } from "#components/ui/empty-state";
 
 export const metadata: Metadata = { title: "Nothing here" };
 
@@ -12,7 +11,6 @@ export default function NotFound() {
       <Brand />
       <EmptyState
         className="my-auto"
-        icon={<FileQuestionMark />}
         level={1}
         title="There is nothing at this address"
         actions={

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Toasts } from "#components/ui/toast";
 import { BottomBar } from "./bottom-bar.tsx";
 import { composePath, places } from "./nav.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
@@ -30,6 +31,7 @@ export function Shell({ organization, member, children }: ShellProps) {
         {children}
       </main>
       <BottomBar />
+      <Toasts />
       <Shortcuts compose={composePath} letters={letters} />
     </div>
   );

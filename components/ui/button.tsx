@@ -1,4 +1,3 @@
-import { LoaderCircle } from "lucide-react";
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { type ButtonSize, type ButtonVariant, buttonClass } from "./button-class.tsx";
 import { join } from "./join.ts";
@@ -23,12 +22,16 @@ function refusePress(event: MouseEvent) {
   event.stopPropagation();
 }
 
+function Busy() {
+  return <span className="size-4 animate-turn rounded-full border-2 border-current border-r-transparent" />;
+}
+
 /** A button; `type="button"` unless said otherwise. Its words say the effect: "Retry 2", not "OK". */
 export function Button({ variant, size, pending, icon, keys, className, children, ...rest }: ButtonProps) {
   const busy = pending ? { "aria-disabled": true, "aria-busy": true, onClick: refusePress } : {};
   return (
     <button type="button" {...rest} {...busy} className={join(buttonClass(variant, size), className)}>
-      {pending ? <LoaderCircle className="size-4 animate-turn" /> : icon}
+      {pending ? <Busy /> : icon}
       <span>{children}</span>
       {keys ? <Kbd keys={keys} on={variant === "filled" ? "accent" : "paper"} /> : null}
     </button>
@@ -53,7 +56,7 @@ export function IconButton({ label, variant = "quiet", size, pending, className,
       {...busy}
       className={join(buttonClass(variant, size, true), className)}
     >
-      {pending ? <LoaderCircle className="size-4 animate-turn" /> : children}
+      {pending ? <Busy /> : children}
     </button>
   );
 }

@@ -1,5 +1,4 @@
 "use client";
-import { X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import { join } from "./join.ts";
@@ -62,7 +61,7 @@ export function Dialog({ open, onClose, title, description, actions, size = "sma
             {description ? <p className="text-14 text-ink-2">{description}</p> : null}
           </div>
           <IconButton label="Close" onClick={onClose} className="-mr-2">
-            <X className="size-4" />
+            <span className="text-20 leading-none">×</span>
           </IconButton>
         </header>
         <div className="min-h-0 overflow-y-auto px-5 pb-4">{children}</div>

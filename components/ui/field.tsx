@@ -1,5 +1,5 @@
-import { CircleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
+import { AlertMark } from "./alert-mark.tsx";
 import { join } from "./join.ts";
 
 /** What a control inside a field must carry; spread it on the input. */
@@ -35,7 +35,7 @@ export function Field({ label, hint, error, quietLabel, className, children }: F
       {children({ id, "aria-describedby": describedBy || undefined, "aria-invalid": error ? true : undefined })}
       {error ? (
         <p id={errorId} className="flex gap-1.5 text-13 text-failed">
-          <CircleAlert className="mt-0.5 size-3.5" />
+          <AlertMark className="mt-0.5 size-3.5" />
           <span>{error}</span>
         </p>
       ) : null}

@@ -1,6 +1,6 @@
 "use client";
-import { CircleAlert, X } from "lucide-react";
 import { type FocusEvent, useEffect, useState, useSyncExternalStore } from "react";
+import { AlertMark } from "./alert-mark.tsx";
 import { Kbd } from "./kbd.tsx";
 import { makeToastStore, type Toast, toastMs } from "./toast-store.ts";
 
@@ -19,7 +19,7 @@ function isEditing(target: EventTarget | null): boolean {
   );
 }
 
-/** Where toasts appear; stands once, in the root layout. Ctrl/⌘ Z undoes the newest. */
+/** Where toasts appear; stands once, in the shell. Ctrl/⌘ Z undoes the newest. */
 export function Toasts() {
   const toasts = useSyncExternalStore(store.listen, store.read, () => none);
 
@@ -66,7 +66,7 @@ function ToastItem({ toast }: { toast: Toast }) {
       }}
       className="pointer-events-auto flex max-w-full animate-appear items-center gap-3 rounded-card bg-inverse py-2 pr-2 pl-4 text-14 text-on-inverse shadow-float"
     >
-      {toast.tone === "failed" ? <CircleAlert className="size-4" /> : null}
+      {toast.tone === "failed" ? <AlertMark className="size-4" /> : null}
       <span className="min-w-0 py-1">{toast.message}</span>
       {toast.undo ? (
         <button
@@ -85,7 +85,7 @@ function ToastItem({ toast }: { toast: Toast }) {
         onClick={() => store.dismiss(toast.id)}
         className="grid size-8 place-items-center rounded-chip outline-current pointer-coarse:size-11"
       >
-        <X className="size-4" />
+        <span className="text-17 leading-none">×</span>
       </button>
     </li>
   );
