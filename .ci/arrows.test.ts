@@ -20,6 +20,7 @@ const examples: Example[] = [
       "lib/text/one.ts": "",
       "components/calendar/day.tsx": "",
       "lib/service/points/level.ts": "",
+      "lib/env.test.ts": "",
       "server.ts": "",
     },
   },

@@ -73,11 +73,11 @@ export const rooms: readonly Room[] = [
     may: [...inService, "service/points", "service/media", "service/channels", "service/db"],
     test: wholeService,
   },
-  // The first member comes with the first key.
+  // The first member comes with the first key, by the set-up that `embed` describes.
   {
     room: "service/members",
     at: "lib/service/members/",
-    may: [...inService, "service/keys", "service/notify", "service/db"],
+    may: [...inService, "embed", "service/keys", "service/notify", "service/db"],
     test: wholeService,
   },
   { room: "service/*", at: "lib/service/*/", may: [...inService, "service/notify", "service/db"], test: wholeService },
@@ -157,7 +157,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   "zod-openapi": ["lib/service/http/", "lib/contract/"],
   hono: ["lib/service/http/"],
   "@hono/node-server": ["lib/service/http/", "server.ts"],
-  "rate-limiter-flexible": ["lib/service/http/"],
+  "rate-limiter-flexible": ["lib/service/http/", "lib/session/"],
   pino: ["lib/service/log.ts"],
   uuid: ["lib/service/clock.ts"],
   "pg-boss": ["lib/service/publishing/wake.ts"],

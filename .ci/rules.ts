@@ -22,11 +22,14 @@ const patternOf = (at: string) =>
 const matchers = rooms.map((room) => ({ room, match: patternOf(room.at) }));
 const begins = (file: string, at: string) => patternOf(at).test(file);
 
-/** The room a file stands in, with `*` filled in. A file at the top belongs to `config`; elsewhere null means no room. */
+/**
+ * The room a file stands in, with `*` filled in; a test stands where the file it tests does. A file at the top belongs to
+ * `config`; elsewhere null means no room.
+ */
 export function roomOf(file: string): { name: string; may: readonly string[]; test: readonly string[] } | null {
   let best: { name: string; may: readonly string[]; test: readonly string[]; length: number } | null = null;
   for (const { room, match } of matchers) {
-    const hit = match.exec(file);
+    const hit = match.exec(file.replace(/\.test(?=\.tsx?$)/, ""));
     if (!hit || (room.at === "" && file.includes("/"))) continue;
     if (best && best.length >= room.at.length) continue;
     const name = room.room.replace("*", hit[1] ?? "");
