@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { formatInstant, formatRelative } from "./format.ts";
+
+test("an instant is written as clocks in the named zone show it", () => {
+  const at = new Date("2026-11-24T08:00:59Z");
+  expect(formatInstant(at, "Europe/Berlin")).toBe("Tue 24 Nov 2026, 09:00");
+  expect(formatInstant(at, "Pacific/Auckland", { locale: "en-NZ" })).toBe("Tue 24 Nov 2026, 21:00");
+  expect(formatInstant(new Date("2026-12-31T23:30Z"), "Asia/Tokyo")).toBe("Fri 1 Jan 2027, 08:30");
+  expect(formatInstant(new Date("2026-09-06T12:05Z"), "UTC")).toBe("Sun 6 Sep 2026, 12:05");
+});
+
+test("another language writes it its own way", () => {
+  const text = formatInstant(new Date("2026-05-24T08:00Z"), "Europe/Berlin", { locale: "de-DE" });
+  expect(text).toContain("Mai");
+  expect(text).toContain("10:00");
+});
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+test.each([
+  [0, "now"],
+  [29 * second, "now"],
+  [-29 * second, "now"],
+  [30 * second, "in 1 min"],
+  [-31 * second, "1 min ago"],
+  [59 * minute, "in 59 min"],
+  [60 * minute, "in 1 h"],
+  [-61 * minute, "1 h 1 min ago"],
+  [3 * day - 1 * hour, "in 2 d 23 h"],
+  [-2 * day, "2 d ago"],
+  [7 * day + 5 * hour, "in 7 d"],
+  [-12 * day - 3 * hour, "12 d ago"],
+  [364 * day, "in 364 d"],
+  [365 * day, "in 1 y"],
+  [730 * day + 3 * day, "in 2 y 3 d"],
+])("%i ms ahead reads %j", (aheadMs, text) => {
+  const now = new Date("2026-11-21T10:00Z");
+  expect(formatRelative(new Date(now.getTime() + aheadMs), now)).toBe(text);
+});

@@ -1,0 +1,46 @@
+/** Why a time cannot be scheduled for. */
+export type ScheduleProblem = "no_offset" | "past" | "too_far" | "not_a_time";
+
+/** So late still counts as now: the request may have waited, and clocks differ. */
+export const latenessMs = 60_000;
+const yearsAhead = 2;
+
+const isoTime =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
+/**
+ * Reads `scheduled_for` (ISO 8601). It must carry an offset or Z, for without one nobody knows which instant is meant.
+ * Up to 60 s before `now` it is `now`; earlier is `past`; more than two years ahead is `too_far`. Digits beyond
+ * milliseconds are cut off.
+ */
+export function parseScheduledFor(text: string, now: Date): { ok: Date } | { problem: ScheduleProblem } {
+  const found = isoTime.exec(text);
+  if (found === null) return { problem: "not_a_time" };
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found
+    .slice(1, 7)
+    .map((field) => Number(field ?? 0));
+  const local = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  const isReal = second < 60 && minute < 60 && hour < 24 && local.toISOString().startsWith(text.slice(0, 10));
+  if (!isReal) return { problem: "not_a_time" };
+  const offset = found[8];
+  if (offset === undefined) return { problem: "no_offset" };
+  const offsetMinutes = parseOffset(offset);
+  if (offsetMinutes === null) return { problem: "not_a_time" };
+
+  const ms = Number((found[7] ?? "").slice(0, 3).padEnd(3, "0"));
+  const at = new Date(local.getTime() - offsetMinutes * 60_000 + ms);
+  if (at.getTime() < now.getTime() - latenessMs) return { problem: "past" };
+  const latest = new Date(now);
+  latest.setUTCFullYear(latest.getUTCFullYear() + yearsAhead);
+  if (at > latest) return { problem: "too_far" };
+  return { ok: at < now ? new Date(now) : at };
+}
+
+/** Minutes east of UTC; null where hours or minutes are out of range. */
+function parseOffset(offset: string): number | null {
+  if (offset.toUpperCase() === "Z") return 0;
+  const hours = Number(offset.slice(1, 3));
+  const minutes = Number(offset.slice(3).replace(":", "") || 0);
+  if (hours > 23 || minutes > 59) return null;
+  return (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
+}
