@@ -1,0 +1,22 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
+import type { Channel } from "#lib/contract/types";
+import type { Actor } from "#lib/service/actor";
+import { channels } from "#lib/service/db/schema";
+import type { Db } from "#lib/service/db/tx";
+
+/** The connected channels of the actor's organization, in the order they were connected. */
+export async function listChannels(db: Db, actor: Actor): Promise<Channel[]> {
+  return db
+    .select({
+      id: channels.id,
+      platform: channels.platform,
+      name: channels.name,
+      username: channels.username,
+      verified: channels.verified,
+      practice: channels.practice,
+      state: channels.state,
+    })
+    .from(channels)
+    .where(and(eq(channels.orgId, actor.orgId), isNull(channels.removedAt)))
+    .orderBy(asc(channels.createdAt), asc(channels.id));
+}

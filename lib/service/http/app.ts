@@ -1,0 +1,77 @@
+import type { Context } from "#lib/service/context";
+import { makeCachedKeys } from "#lib/service/keys/cached-keys";
+import { type Answer, errorAnswer, toResponse } from "./answer.ts";
+import { makeFindRoute } from "./find-route.ts";
+import type { Kit } from "./kit.ts";
+import { makeRequestLimits } from "./limits.ts";
+import type { Arrived } from "./on.ts";
+import { faultAnswer } from "./refusal-answer.ts";
+import { routes } from "./routes.ts";
+
+const base = "/v1";
+
+/** The public API as a function, with what its owner needs beside it. */
+export type Http = ((request: Request) => Promise<Response>) & {
+  /** Resolves once changes to keys made by other processes are heard. */
+  listening: () => Promise<void>;
+  /** Forgets every remembered key; for what changes keys or sessions in this process. */
+  flushKeys: () => void;
+  /** Gives its connection back; call it before the pool ends. */
+  close: () => Promise<void>;
+};
+
+/** Makes the handler of everything below `/v1`. It never throws. */
+export function makeHttp(context: Context): Http {
+  const keys = makeCachedKeys(context);
+  const kit: Kit = { context, keys, limits: makeRequestLimits(context.settings.rateLimit) };
+  const findRoute = makeFindRoute(routes);
+
+  const handle = async (request: Request): Promise<Response> => {
+    const startedAt = performance.now();
+    const requestId = context.clock.newId();
+    const { path, search } = splitUrl(request.url);
+    const found = path.startsWith(`${base}/`) ? findRoute(path.slice(base.length)) : null;
+    const arrived: Arrived = { request, params: found?.params ?? {}, search, actor: null };
+    let answer: Answer;
+    try {
+      answer = await answerAt(kit, found?.place ?? null, arrived);
+    } catch (error) {
+      answer = faultAnswer(error, requestId, context.log);
+    }
+    context.log.info(
+      {
+        requestId,
+        method: request.method,
+        route: found?.place.path ?? null,
+        status: answer.status,
+        ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        keyId: arrived.actor?.keyId,
+      },
+      "request",
+    );
+    return toResponse(answer, requestId, request.method !== "HEAD");
+  };
+  return Object.assign(handle, { listening: keys.listening, flushKeys: keys.flush, close: keys.close });
+}
+
+type Place = NonNullable<ReturnType<ReturnType<typeof makeFindRoute>>>["place"];
+
+async function answerAt(kit: Kit, place: Place | null, arrived: Arrived): Promise<Answer> {
+  if (!place) return errorAnswer("not_found", "There is nothing at this address.");
+  const { method } = arrived.request;
+  const headers = { allow: place.allow };
+  if (method === "OPTIONS") return { status: 204, headers, body: null };
+  const route = place.routes.get(method === "HEAD" ? "GET" : method);
+  if (!route) return errorAnswer("method_not_allowed", `This address takes ${place.allow}.`, { headers });
+  return route.answer(kit, arrived);
+}
+
+/** Path and query of an absolute address, without the cost of parsing all of it: this runs for every request. */
+function splitUrl(url: string): { path: string; search: string } {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  const hash = url.indexOf("#", start);
+  const end = hash === -1 ? url.length : hash;
+  const query = url.indexOf("?", start);
+  if (query === -1 || query > end) return { path: url.slice(start, end), search: "" };
+  return { path: url.slice(start, query), search: url.slice(query + 1, end) };
+}

@@ -1,0 +1,70 @@
+import type { Actor } from "#lib/service/actor";
+import type { CachedKeys } from "#lib/service/keys/cached-keys";
+import { isKeyForm } from "#lib/service/keys/make-key";
+import { type Answer, errorAnswer } from "./answer.ts";
+import type { RequestLimits } from "./limits.ts";
+
+/** Set by `server.ts` alone, which takes it from clients: where the request comes from. */
+export const addressHeader = "x-postwright-address";
+/** Set by the dashboard's gateway: the key counts only while this session is open. */
+export const sessionHeader = "x-postwright-session";
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The caller with the headers that tell how much of the minute is spent; or the answer that refuses. */
+export type Authenticated =
+  | { actor: Actor; headers: Record<string, string>; refused?: undefined }
+  | { refused: Answer };
+
+/**
+ * Finds out who calls. One answer for a missing, malformed, unknown and revoked key and for a closed session.
+ * Writes ask the database each time; reads trust what is remembered until a change is heard.
+ */
+export async function authenticate(
+  request: Request,
+  isWrite: boolean,
+  keys: CachedKeys,
+  limits: RequestLimits,
+): Promise<Authenticated> {
+  const key = readKey(request.headers);
+  const sessionId = request.headers.get(sessionHeader);
+  // Without an address the caller is the dashboard in this process, which slows sign-in down itself.
+  const address = request.headers.get(addressHeader);
+  const isGuess = key === null || !keys.knows(key, sessionId);
+  if (isGuess && address !== null) {
+    const seconds = await limits.lockedForSeconds(address);
+    if (seconds !== null) return { refused: tooMany("Too many wrong keys came from this address.", seconds) };
+  }
+  const isSession = sessionId === null || uuidForm.test(sessionId);
+  const found = key !== null && isSession ? await keys.find(key, sessionId, isWrite) : null;
+  if (!found) {
+    const isWrong = request.headers.has("authorization") || request.headers.has("x-api-key");
+    if (address !== null && isWrong) await limits.countWrongKey(address);
+    return { refused: errorAnswer("unauthorized", "The API key is missing, invalid or revoked.", challenge) };
+  }
+  const { isOver, headers } = await limits.spend(found.actor.keyId);
+  if (!isOver) return { actor: found.actor, headers };
+  const message = "This key made too many requests in a minute.";
+  return { refused: errorAnswer("rate_limited", message, { headers }) };
+}
+
+const challenge = { headers: { "www-authenticate": "Bearer" } };
+
+/** The key of the one header it was sent in; null when there is none, or two that differ. */
+function readKey(headers: Headers): string | null {
+  const authorization = headers.get("authorization");
+  const plain = headers.get("x-api-key");
+  const bearer = authorization === null ? null : bearerOf(authorization);
+  if (authorization !== null && bearer === null) return null;
+  if (bearer !== null && plain !== null && bearer !== plain) return null;
+  const key = bearer ?? plain;
+  return key !== null && isKeyForm(key) ? key : null;
+}
+
+function bearerOf(authorization: string): string | null {
+  return /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? null;
+}
+
+function tooMany(message: string, seconds: number): Answer {
+  return errorAnswer("rate_limited", message, { headers: { "retry-after": String(seconds) } });
+}

@@ -1,0 +1,48 @@
+import { RegExpRouter } from "hono/router/reg-exp-router";
+import { SmartRouter } from "hono/router/smart-router";
+import { TrieRouter } from "hono/router/trie-router";
+import type { Route } from "./on.ts";
+
+/** All that answers at one path, by method. */
+export type Place = { path: string; routes: ReadonlyMap<string, Route>; allow: string };
+export type Found = { place: Place; params: Record<string, string> };
+
+/** Finds what answers at a path below `/v1`; methods are looked at afterwards, so that a wrong one is a 405. */
+export function makeFindRoute(routes: readonly Route[]): (path: string) => Found | null {
+  const byPath = new Map<string, Map<string, Route>>();
+  for (const route of routes) {
+    const { path, method } = route.endpoint;
+    const at = byPath.get(path) ?? new Map<string, Route>();
+    byPath.set(path, at.set(method, route));
+  }
+  const router = new SmartRouter<Place>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  for (const [path, at] of byPath) {
+    const methods = [...at.keys(), ...(at.has("GET") ? ["HEAD"] : []), "OPTIONS"];
+    const place = { path, routes: at, allow: methods.join(", ") };
+    // The router's wildcards are never in our paths, so each match holds one handler or several of overlapping paths.
+    router.add("GET", path.replace(/\{(\w+)\}/g, ":$1"), place);
+  }
+  return (path) => {
+    const [matches, stash] = router.match("GET", path);
+    const match = matches[0];
+    if (!match) return null;
+    const [place, named] = match;
+    const params: Record<string, string> = {};
+    for (const [name, value] of Object.entries(named)) {
+      const raw = typeof value === "number" ? stash?.[value] : value;
+      const decoded = raw === undefined ? null : decode(raw);
+      if (decoded === null) return null;
+      params[name] = decoded;
+    }
+    return { place, params };
+  };
+}
+
+function decode(raw: string): string | null {
+  if (!raw.includes("%")) return raw;
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,98 @@
+import type * as z from "zod";
+import type { Endpoint } from "#lib/contract/endpoint";
+import type { Pagination } from "#lib/contract/types";
+import type { Actor } from "#lib/service/actor";
+import type { Context } from "#lib/service/context";
+import { inTransaction, type Tx } from "#lib/service/db/tx";
+import { Refusal } from "#lib/service/refusal";
+import { answerOnce, type Repeatable } from "#lib/service/repeats/answer-once";
+import { type Answer, errorAnswer } from "./answer.ts";
+import { authenticate } from "./auth.ts";
+import type { Kit } from "./kit.ts";
+import { parseBody, parseQuery } from "./parse.ts";
+import { readJson } from "./read-body.ts";
+import { refusalAnswer } from "./refusal-answer.ts";
+import { hashRequest, readRepeatKey, withReplayHeader } from "./repeat-key.ts";
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Named<E, N extends string> = N extends keyof E ? Parsed<E[N]> : undefined;
+
+/** What a handler is given: who calls, and what was asked, parsed. Writes get a transaction and nothing else. */
+export type Asked<E extends Endpoint> = {
+  context: Context;
+  actor: E["scope"] extends null ? null : Actor;
+  params: Named<E, "params">;
+  query: Named<E, "query">;
+  body: Named<E, "body">;
+  tx: E["method"] extends "GET" ? null : Tx;
+};
+
+/** What a handler gives back, in wire shape. */
+export type Reply<E extends Endpoint> = E extends { paginated: true }
+  ? { data: z.output<E["data"]>; pagination: Pagination }
+  : { data: z.output<E["data"]> };
+
+/** A request on its way, once its route is known. */
+export type Arrived = {
+  request: Request;
+  params: Record<string, string>;
+  search: string;
+  /** Filled in as soon as it is known, for the log line. */
+  actor: Actor | null;
+};
+
+export type Route = { endpoint: Endpoint; answer: (kit: Kit, arrived: Arrived) => Promise<Answer> };
+
+/** A route: key → scope → parse → transaction (writes) → command → present. The handler is the last two. */
+export function on<const E extends Endpoint>(endpoint: E, handle: (asked: Asked<E>) => Promise<Reply<E>>): Route {
+  return {
+    endpoint,
+    answer: (kit, arrived) =>
+      asKnown(kit, endpoint, arrived, async (actor) => {
+        const query = parseQuery(endpoint, arrived.search);
+        const body = endpoint.body ? parseBody(endpoint.body, await readJson(arrived.request)) : undefined;
+        const run = async (tx: Tx | null) => {
+          const asked = { context: kit.context, actor, params: arrived.params, query, body, tx };
+          // The types of one endpoint meet those of all here, and nowhere else.
+          return { status: endpoint.status, body: JSON.stringify(await handle(asked as unknown as Asked<E>)) };
+        };
+        if (endpoint.method === "GET") return run(null);
+        const key = endpoint.repeatSafe && actor ? readRepeatKey(arrived.request.headers) : null;
+        if (key === null || !actor) return inTransaction(kit.context.pool, run);
+        const repeatable: Repeatable = {
+          memberId: actor.memberId,
+          endpoint: `${endpoint.method} ${endpoint.path}`,
+          key,
+          requestHash: hashRequest(JSON.stringify(body)),
+        };
+        return withReplayHeader(
+          await inTransaction(kit.context.pool, (tx) => answerOnce(tx, repeatable, kit.context.clock, () => run(tx))),
+        );
+      }),
+  };
+}
+
+/** Key and scope, then `work`. What the minute's limit leaves is told on every answer. */
+export async function asKnown(
+  kit: Kit,
+  endpoint: Endpoint,
+  arrived: Arrived,
+  work: (actor: Actor | null) => Promise<Answer>,
+): Promise<Answer> {
+  if (endpoint.scope === null) return work(null);
+  const caller = await authenticate(arrived.request, endpoint.method !== "GET", kit.keys, kit.limits);
+  if (caller.refused) return caller.refused;
+  arrived.actor = caller.actor;
+  if (endpoint.scope !== "any" && !caller.actor.scopes.has(endpoint.scope)) {
+    const answer = errorAnswer("forbidden", `This key does not have the scope ${endpoint.scope}.`);
+    return { ...answer, headers: caller.headers };
+  }
+  try {
+    const answer = await work(caller.actor);
+    return { ...answer, headers: { ...caller.headers, ...answer.headers } };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const answer = refusalAnswer(error);
+    return { ...answer, headers: { ...caller.headers, ...answer.headers } };
+  }
+}

@@ -1,0 +1,26 @@
+import { isDatabaseAway } from "#lib/service/db/open";
+import type { Log } from "#lib/service/log";
+import { Refusal } from "#lib/service/refusal";
+import { TwinInFlight } from "#lib/service/repeats/answer-once";
+import { type Answer, errorAnswer } from "./answer.ts";
+
+/** What a command refused, as an answer. */
+export function refusalAnswer(refusal: Refusal): Answer {
+  const waits = refusal instanceof TwinInFlight || refusal.code === "unavailable";
+  return errorAnswer(refusal.code, refusal.message, {
+    field: refusal.field,
+    ...(waits && { headers: { "retry-after": "1" } }),
+  });
+}
+
+/** What went wrong by itself, as an answer that tells nothing of the inside; the log line has the rest. */
+export function faultAnswer(error: unknown, requestId: string, log: Log): Answer {
+  if (error instanceof Refusal) return refusalAnswer(error);
+  if (isDatabaseAway(error)) {
+    log.error({ requestId, err: error }, "the database is away");
+    const message = "The service can't reach its database right now. What was accepted before is kept.";
+    return errorAnswer("unavailable", message, { headers: { "retry-after": "1" } });
+  }
+  log.error({ requestId, err: error }, "a request failed");
+  return errorAnswer("internal_error", "Something went wrong on the server.");
+}

@@ -1,0 +1,30 @@
+import { hash } from "node:crypto";
+import { limits } from "#lib/contract/limits";
+import { Refusal } from "#lib/service/refusal";
+import type { OnceAnswer } from "#lib/service/repeats/answer-once";
+import type { Answer } from "./answer.ts";
+
+const printable = new RegExp(`^[\\x20-\\x7e]{1,${limits.idempotencyKeyCharacters}}$`);
+
+/** The `Idempotency-Key` of a request, or null. @throws Refusal `invalid_request` for one that is too long or not plain. */
+export function readRepeatKey(headers: Headers): string | null {
+  const key = headers.get("idempotency-key");
+  if (key === null) return null;
+  if (!printable.test(key)) {
+    throw new Refusal(
+      "invalid_request",
+      `Idempotency-Key must have 1 to ${limits.idempotencyKeyCharacters} printable ASCII characters.`,
+    );
+  }
+  return key;
+}
+
+/** SHA-256 of what a request asks, so that a key used for something else is noticed. */
+export function hashRequest(asked: string | Buffer): Buffer {
+  return hash("sha256", asked, "buffer");
+}
+
+/** Marks an answer that was given before. */
+export function withReplayHeader({ status, body, isReplay }: OnceAnswer): Answer {
+  return isReplay ? { status, body, headers: { "idempotent-replayed": "true" } } : { status, body };
+}

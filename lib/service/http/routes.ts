@@ -1,0 +1,7 @@
+import { channelRoutes } from "./routes/channels.ts";
+import { identityRoutes } from "./routes/identity.ts";
+import { leaderboardRoutes } from "./routes/leaderboard.ts";
+import { postRoutes } from "./routes/posts.ts";
+
+/** Everything `/v1` answers. A test holds it to the contract. */
+export const routes = [...identityRoutes, ...channelRoutes, ...postRoutes, ...leaderboardRoutes];

@@ -1,0 +1,28 @@
+import { api } from "#lib/contract/api";
+import { countPosts } from "#lib/service/posts/count-posts";
+import { createSubmission } from "#lib/service/posts/create-submission";
+import { listPosts } from "#lib/service/posts/list-posts";
+import { needPost } from "#lib/service/posts/need-post";
+import { readPosts } from "#lib/service/posts/read-posts";
+import { removePost } from "#lib/service/posts/remove-post";
+import { on } from "../on.ts";
+
+export const postRoutes = [
+  on(api.createPosts, async ({ context, actor, body, tx }) => {
+    const ids = await createSubmission(tx, actor, body, context);
+    return { data: await readPosts(tx.client, ids, context.settings.origin) };
+  }),
+
+  on(api.listPosts, ({ context, actor, query }) => listPosts(context, actor, query)),
+
+  on(api.countPosts, async ({ context, actor }) => ({ data: await countPosts(context, actor) })),
+
+  on(api.getPost, async ({ context, actor, params }) => ({
+    data: await needPost(context.pool, actor, params.id, context.settings.origin),
+  })),
+
+  on(api.deletePost, async ({ context, actor, params, tx }) => {
+    await removePost(tx, actor, params.id, context.clock);
+    return { data: { id: params.id, deleted: true } };
+  }),
+];

@@ -1,0 +1,124 @@
+import { type Role, roleScopes, type Scope } from "#lib/contract/scopes";
+import type { Post } from "#lib/contract/types";
+import { type Clock, systemClock } from "#lib/service/clock";
+import type { Context, Settings } from "#lib/service/context";
+import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing";
+import { inTransaction, makeDb } from "#lib/service/db/tx";
+import { createKey } from "#lib/service/keys/create-key";
+import { openTestStore } from "#lib/service/media/testing";
+import { addMember, type CreatedOrganization, createOrganization } from "#lib/service/members/create-organization";
+import { type Http, makeHttp } from "./app.ts";
+
+export const testOrigin = "http://localhost:3000";
+
+/** What a test sends. `json` becomes the body; `body` is sent as it is. */
+export type Sent = {
+  key?: string | undefined;
+  json?: unknown;
+  body?: BodyInit | ReadableStream;
+  headers?: Record<string, string>;
+};
+
+// A test looks into answers that may be of any shape, wrong ones included.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type Wire = any;
+export type Called = { status: number; headers: Headers; text: string; wire: Wire };
+
+/** A service on a database of its own, with one organization, and what tests ask of it. */
+export type TestService = {
+  context: Context;
+  database: TestDatabase;
+  http: Http;
+  org: CreatedOrganization;
+  /** Wake-ups that were asked for, in order. */
+  woken: { postId: string; at: Date }[];
+  /** The clock the service reads; `set` and `add` move it, otherwise it runs. */
+  clock: TestClock;
+  call: (method: string, path: string, sent?: Sent) => Promise<Called>;
+  /** Creates posts as the administrator; fails the test unless that is a 201. */
+  create: (json: Record<string, unknown>, key?: string) => Promise<Post[]>;
+  addMember: (role: Role, scopes?: readonly Scope[]) => Promise<{ memberId: string; keyId: string; key: string }>;
+  addOrganization: (name: string) => Promise<CreatedOrganization>;
+  close: () => Promise<void>;
+};
+
+export type TestClock = Clock & { add: (ms: number) => void };
+
+export function makeTestClock(): TestClock {
+  let aheadMs = 0;
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    newId: systemClock.newId,
+    add: (ms) => {
+      aheadMs += ms;
+    },
+  };
+}
+
+export async function openTestService(settings: Partial<Settings> = {}): Promise<TestService> {
+  const database = await openTestDatabase();
+  const store = await openTestStore();
+  const clock = makeTestClock();
+  const woken: TestService["woken"] = [];
+  const context: Context = {
+    pool: database.pool,
+    db: makeDb(database.pool),
+    media: store.media,
+    log: store.log,
+    clock,
+    settings: { origin: testOrigin, rateLimit: 0, missedAfterMs: 86_400_000, ...settings },
+    wakeAt: async (_tx, post, at) => {
+      woken.push({ postId: post.id, at });
+    },
+  };
+  const http = makeHttp(context);
+  await http.listening();
+  const inTx = <T>(work: Parameters<typeof inTransaction<T>>[1]) => inTransaction(database.pool, work);
+  const addOrganization = (name: string) =>
+    inTx((tx) =>
+      createOrganization(tx, { organization: name, name: `Ada of ${name}`, email: "ada@example.org" }, clock),
+    );
+  const org = await addOrganization("Analytical Engines");
+  const call: TestService["call"] = async (method, path, sent = {}) => {
+    const response = await http(makeRequest(method, path, sent));
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, wire: text === "" ? null : JSON.parse(text) };
+  };
+  return {
+    context,
+    database,
+    http,
+    org,
+    woken,
+    clock,
+    call,
+    async create(json, key = org.key) {
+      const { status, text, wire } = await call("POST", "/v1/posts", { key, json });
+      if (status !== 201) throw new Error(`expected 201, got ${status}: ${text}`);
+      return wire.data;
+    },
+    addMember: (role, scopes = roleScopes[role]) =>
+      inTx(async (tx) => {
+        const name = `Member ${clock.newId().slice(-4)}`;
+        const memberId = await addMember(tx, { orgId: org.orgId, name, email: "m@example.org", role }, clock);
+        const { id, key } = await createKey(tx, { memberId, name: "Test", scopes }, clock);
+        return { memberId, keyId: id, key };
+      }),
+    addOrganization,
+    async close() {
+      await http.close();
+      await database.drop();
+      await store.drop();
+    },
+  };
+}
+
+/** A request as `server.ts` would hand it over. */
+export function makeRequest(method: string, path: string, sent: Sent = {}): Request {
+  const headers = new Headers(sent.headers);
+  if (sent.key !== undefined && !headers.has("authorization")) headers.set("authorization", `Bearer ${sent.key}`);
+  if (sent.json !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json");
+  const body = sent.json === undefined ? sent.body : JSON.stringify(sent.json);
+  const init = { method, headers, ...(body !== undefined && { body, duplex: "half" }) };
+  return new Request(new URL(path, testOrigin), init);
+}

@@ -1,0 +1,28 @@
+import type { Scope } from "#lib/contract/scopes";
+import type { Clock } from "#lib/service/clock";
+import { apiKeys } from "#lib/service/db/schema";
+import type { Tx } from "#lib/service/db/tx";
+import { hashKey, makeKey } from "./make-key.ts";
+
+/**
+ * Creates a key of a member and gives it out, the only time it can be had. The scopes are asked for, not granted:
+ * every request cuts them down to what the member's role allows then.
+ */
+export async function createKey(
+  tx: Tx,
+  input: { memberId: string; name: string; scopes: readonly Scope[]; key?: string },
+  clock: Clock,
+): Promise<{ id: string; key: string }> {
+  const key = input.key ?? makeKey();
+  const id = clock.newId();
+  await tx.insert(apiKeys).values({
+    id,
+    memberId: input.memberId,
+    name: input.name,
+    hash: hashKey(key),
+    ending: key.slice(-4),
+    scopes: [...input.scopes],
+    createdAt: clock.now(),
+  });
+  return { id, key };
+}

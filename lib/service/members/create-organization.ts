@@ -1,0 +1,86 @@
+import { count, eq } from "drizzle-orm";
+import { platformName } from "#lib/contract/platforms";
+import { scopes } from "#lib/contract/scopes";
+import type { Clock } from "#lib/service/clock";
+import { channels, members, memberTotals, organizations } from "#lib/service/db/schema";
+import type { Tx } from "#lib/service/db/tx";
+import { createKey } from "#lib/service/keys/create-key";
+
+/** Platforms a new organization can practise on: a thread on the first, one joined text on the last. */
+const practicePlatforms = ["x", "bluesky", "linkedin"] as const;
+
+export type NewOrganization = { organization: string; name: string; email: string; key?: string };
+export type CreatedOrganization = { orgId: string; memberId: string; keyId: string; key: string; channelIds: string[] };
+
+/**
+ * Creates an organization with its first administrator, that person's first key with all scopes, and three practice
+ * channels. `key` is taken as it is when given.
+ */
+export async function createOrganization(tx: Tx, input: NewOrganization, clock: Clock): Promise<CreatedOrganization> {
+  const createdAt = clock.now();
+  const orgId = clock.newId();
+  const slug = await freeSlug(tx, input.organization);
+  await tx.insert(organizations).values({ id: orgId, name: input.organization, slug, createdAt });
+  const memberId = await addMember(tx, { orgId, name: input.name, email: input.email, role: "admin" }, clock);
+  const key = await createKey(tx, { memberId, name: "First key", scopes, ...(input.key && { key: input.key }) }, clock);
+  const channelIds = await addPracticeChannels(tx, orgId, clock);
+  return { orgId, memberId, keyId: key.id, key: key.key, channelIds };
+}
+
+/** Adds a member with a row for their points. */
+export async function addMember(
+  tx: Tx,
+  input: { orgId: string; name: string; email: string; role: "admin" | "member" },
+  clock: Clock,
+): Promise<string> {
+  const id = clock.newId();
+  await tx.insert(members).values({ id, ...input, createdAt: clock.now() });
+  await tx.insert(memberTotals).values({ memberId: id, orgId: input.orgId });
+  return id;
+}
+
+async function addPracticeChannels(tx: Tx, orgId: string, clock: Clock): Promise<string[]> {
+  const rows = [];
+  for (const platform of practicePlatforms) {
+    rows.push({
+      id: clock.newId(),
+      orgId,
+      platform,
+      name: `Practice ${platformName(platform)}`,
+      username: await freeUsername(tx, `practice_${platform}`),
+      practice: true,
+      createdAt: clock.now(),
+    });
+  }
+  await tx.insert(channels).values(rows);
+  return rows.map((row) => row.id);
+}
+
+/** A practice timeline is found by its username alone, so a later organization's channels get a number. */
+async function freeUsername(tx: Tx, wanted: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const username = number === 1 ? wanted : `${wanted}_${number}`;
+    const [taken] = await tx.select({ n: count() }).from(channels).where(eq(channels.username, username));
+    if (taken?.n === 0) return username;
+  }
+}
+
+async function freeSlug(tx: Tx, name: string): Promise<string> {
+  const wanted = slugOf(name);
+  for (let number = 1; ; number += 1) {
+    const slug = number === 1 ? wanted : `${wanted}-${number}`;
+    const [taken] = await tx.select({ n: count() }).from(organizations).where(eq(organizations.slug, slug));
+    if (taken?.n === 0) return slug;
+  }
+}
+
+/** A name as it may stand in an address: "Café Blå AS" is `cafe-bla-as`; one without Latin letters is `team`. */
+export function slugOf(name: string): string {
+  const plain = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/\p{M}/gu, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  return plain.slice(0, 60).replace(/-+$/, "") || "team";
+}

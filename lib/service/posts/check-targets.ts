@@ -1,0 +1,54 @@
+import { type PlatformRules, platformRules } from "#lib/contract/platforms";
+import type { MediaRow } from "#lib/service/media/create-media";
+import { Refusal } from "#lib/service/refusal";
+import { type LengthProblem, planDelivery } from "#lib/text/join";
+import type { Part } from "./read-content.ts";
+
+/** The channel a post goes to. */
+export type Target = { id: string; platform: string; name: string };
+
+/**
+ * How the parts go out on a channel. A draft may be too long; then it is told how it would go out.
+ * @throws Refusal `invalid_request` naming channel, part, count and limit for what the platform would refuse.
+ */
+export function checkTarget(
+  target: Target,
+  parts: readonly Part[],
+  images: readonly Pick<MediaRow, "frames">[],
+  isDraft: boolean,
+): "thread" | "joined" {
+  const rules = platformRules(target.platform);
+  if (!rules) throw new Refusal("invalid_request", `${target.name} can't be published to by this version.`, "channels");
+  const plan = planDelivery(
+    parts.map((part) => part.text),
+    rules,
+  );
+  if (isDraft) return "problem" in plan ? (rules.thread === "always" ? "thread" : "joined") : plan.delivery;
+  if (parts.length > rules.maxParts) {
+    throw refused(target, `the thread has ${parts.length} parts; the limit is ${rules.maxParts}`, "thread");
+  }
+  if ("problem" in plan) throw tooLong(target, plan.problem, parts.length);
+  checkImages(target, rules, images);
+  return plan.delivery;
+}
+
+function tooLong(target: Target, problem: LengthProblem, parts: number): Refusal {
+  const { part, count, limit, unit } = problem;
+  const what = part !== null ? `part ${part + 1}` : parts > 1 ? "the joined text" : "the text";
+  const field = part !== null ? `thread.${part}` : parts > 1 ? "thread" : "text";
+  return refused(target, `${what} has ${count} ${unit}; the limit is ${limit}`, field);
+}
+
+function checkImages(target: Target, rules: PlatformRules, images: readonly Pick<MediaRow, "frames">[]): void {
+  const { max, animated } = rules.images;
+  if (images.length > max) throw refused(target, `${images.length} images; the limit is ${max}`, "media");
+  if (!images.some((image) => image.frames > 1)) return;
+  if (animated === "refuse") throw refused(target, "animated images are not taken", "media");
+  if (animated === "alone" && images.length > 1) {
+    throw refused(target, "an animated image must be the only one", "media");
+  }
+}
+
+function refused(target: Target, why: string, field: string): Refusal {
+  return new Refusal("invalid_request", `${target.name}: ${why}.`, field);
+}

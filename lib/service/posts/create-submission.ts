@@ -1,0 +1,67 @@
+import { limits } from "#lib/contract/limits";
+import type { NewPost } from "#lib/contract/types";
+import type { Actor } from "#lib/service/actor";
+import type { Context } from "#lib/service/context";
+import { postMedia, posts } from "#lib/service/db/schema";
+import type { Tx } from "#lib/service/db/tx";
+import { Refusal } from "#lib/service/refusal";
+import { addEvent } from "./add-event.ts";
+import { checkTarget } from "./check-targets.ts";
+import { needImages, needTargets } from "./need-targets.ts";
+import { readParts } from "./read-content.ts";
+import { readSchedule } from "./read-schedule.ts";
+import type { PostState } from "./transitions.ts";
+
+/**
+ * Creates one post for each channel: published as soon as possible, scheduled, or a draft. All or none.
+ * @returns the ids in the order of the channels.
+ * @throws Refusal `invalid_request` for any rule of the request, of its images, or of a target platform.
+ */
+export async function createSubmission(
+  tx: Tx,
+  actor: Actor,
+  input: NewPost,
+  context: Pick<Context, "clock" | "wakeAt">,
+): Promise<string[]> {
+  const { clock } = context;
+  const now = clock.now();
+  const isDraft = input.draft ?? false;
+  const parts = readParts(input);
+  if (!parts) throw new Refusal("invalid_request", "Send a text, or a thread of at least one part.", "text");
+  const targets = await needTargets(tx, actor, input.channels);
+  const images = await needImages(tx, actor, input.media ?? []);
+  const state = firstState(input.scheduled_for ?? null, isDraft, now);
+  const submissionId = clock.newId();
+  const rows = targets.map((target) => ({
+    id: clock.newId(),
+    orgId: actor.orgId,
+    memberId: actor.memberId,
+    submissionId,
+    channelId: target.id,
+    platform: target.platform,
+    delivery: checkTarget(target, parts, images, isDraft),
+    parts,
+    points: input.points ?? limits.pointsDefault,
+    ...state,
+    createdAt: now,
+    updatedAt: now,
+  }));
+  await tx.insert(posts).values(rows);
+  const attached = rows.flatMap((row) =>
+    images.map((image, index) => ({ postId: row.id, position: index + 1, mediaId: image.id })),
+  );
+  if (attached.length > 0) await tx.insert(postMedia).values(attached);
+  const ids = rows.map((row) => row.id);
+  await addEvent(tx, actor, "created", ids, clock, { status: state.status });
+  if (state.dueAt) for (const row of rows) await context.wakeAt(tx, row, state.dueAt);
+  return ids;
+}
+
+function firstState(scheduledFor: string | null, isDraft: boolean, now: Date): PostState {
+  if (isDraft) return { status: "draft", scheduledFor: null, dueAt: null };
+  if (scheduledFor === null) return { status: "publishing", scheduledFor: null, dueAt: now };
+  const { at, isNow } = readSchedule(scheduledFor, now);
+  return isNow
+    ? { status: "publishing", scheduledFor: at, dueAt: now }
+    : { status: "scheduled", scheduledFor: at, dueAt: at };
+}

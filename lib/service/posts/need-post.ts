@@ -1,0 +1,40 @@
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import type pg from "pg";
+import type { Post } from "#lib/contract/types";
+import type { Actor } from "#lib/service/actor";
+import { posts } from "#lib/service/db/schema";
+import type { Tx } from "#lib/service/db/tx";
+import { Refusal } from "#lib/service/refusal";
+import { isUuid } from "./is-uuid.ts";
+import { presentPosts } from "./present-post.ts";
+import { type PostsRow, readPostsSql } from "./read-sql.ts";
+
+export type PostRow = typeof posts.$inferSelect;
+
+const readOne = { name: "read-post", text: readPostsSql("id = $1 and member_id = $2 and deleted_at is null") };
+
+/** One post of the member, as the API shows it. @throws Refusal `not_found`, for another member's exactly as for none. */
+export async function needPost(from: pg.Pool | pg.PoolClient, actor: Actor, id: string, origin: string): Promise<Post> {
+  if (!isUuid(id)) throw noPost();
+  const { rows } = await from.query<PostsRow>({ ...readOne, values: [id, actor.memberId] });
+  const [post] = rows[0] ? presentPosts(rows[0], origin) : [];
+  if (!post) throw noPost();
+  return post;
+}
+
+/** The row of one post of the member, locked until the transaction ends. @throws Refusal `not_found`. */
+export async function lockPost(tx: Tx, actor: Actor, id: string, isDeleted = false): Promise<PostRow> {
+  if (!isUuid(id)) throw noPost();
+  const which = isDeleted ? isNotNull(posts.deletedAt) : isNull(posts.deletedAt);
+  const [row] = await tx
+    .select()
+    .from(posts)
+    .where(and(eq(posts.id, id), eq(posts.memberId, actor.memberId), which))
+    .for("update");
+  if (!row) throw noPost();
+  return row;
+}
+
+function noPost(): Refusal {
+  return new Refusal("not_found", "The post was not found.");
+}

@@ -1,0 +1,58 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import type { Actor } from "#lib/service/actor";
+import { channels } from "#lib/service/db/schema";
+import type { Tx } from "#lib/service/db/tx";
+import type { MediaRow } from "#lib/service/media/create-media";
+import { listMediaFor } from "#lib/service/media/list-media-for";
+import { Refusal } from "#lib/service/refusal";
+import type { Target } from "./check-targets.ts";
+import { isUuid } from "./is-uuid.ts";
+
+const namedMax = 5;
+
+/**
+ * The connected channels behind `ids` in that order; a repeated id counts once.
+ * @throws Refusal `invalid_request` naming the ids that are unknown or another organization's.
+ */
+export async function needTargets(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Target[]> {
+  const wanted = [...new Set(ids)];
+  const known = wanted.filter(isUuid);
+  const rows =
+    known.length === 0
+      ? []
+      : await tx
+          .select({ id: channels.id, platform: channels.platform, name: channels.name })
+          .from(channels)
+          .where(and(inArray(channels.id, known), eq(channels.orgId, actor.orgId), isNull(channels.removedAt)))
+          // Against a disconnect at the same moment.
+          .for("key share");
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  refuseMissing(
+    wanted.filter((id) => !byId.has(id.toLowerCase())),
+    "channel",
+    "channels",
+  );
+  return [...new Set(wanted.map((id) => id.toLowerCase()))].flatMap((id) => byId.get(id) ?? []);
+}
+
+/**
+ * The member's own images behind `ids` in that order.
+ * @throws Refusal `invalid_request` naming the ids that are unknown or another member's.
+ */
+export async function needImages(tx: Tx, actor: Actor, ids: readonly string[]): Promise<MediaRow[]> {
+  const rows = await listMediaFor(tx, actor, ids);
+  const found = new Set(rows.map((row) => row.id));
+  refuseMissing(
+    ids.filter((id) => !found.has(id.toLowerCase())),
+    "image",
+    "media",
+  );
+  return rows;
+}
+
+function refuseMissing(missing: readonly string[], what: string, field: string): void {
+  if (missing.length === 0) return;
+  const named = missing.slice(0, namedMax).map((id) => JSON.stringify(id.slice(0, 64)));
+  const more = missing.length > namedMax ? ` and ${missing.length - namedMax} more` : "";
+  throw new Refusal("invalid_request", `There is no ${what} of yours with the id ${named.join(", ")}${more}.`, field);
+}

@@ -1,0 +1,74 @@
+import type { PostStatus } from "#lib/contract/limits";
+import { Refusal } from "#lib/service/refusal";
+
+/** Every way a post's status may change. Deleting is not among them: a deleted post keeps its status. */
+export const nextStatuses: Record<PostStatus, readonly PostStatus[]> = {
+  draft: ["scheduled", "publishing"],
+  scheduled: ["scheduled", "publishing", "draft", "canceled"],
+  publishing: ["published", "failed"],
+  published: [],
+  failed: ["publishing", "draft"],
+  canceled: ["draft", "scheduled"],
+};
+
+/** What decides where a post may go. `dueAt` is when a worker looks at it next; null when nothing is to be done. */
+export type PostState = { status: PostStatus; scheduledFor: Date | null; dueAt: Date | null };
+
+export type PostEvent =
+  | { is: "publish" }
+  | { is: "schedule"; at: Date }
+  | { is: "take_back" }
+  | { is: "cancel" }
+  | { is: "retry" };
+
+/** What a member does to a post, and where it stands then; a Refusal when it can't be done from here. */
+export function move(state: PostState, event: PostEvent, now: Date): PostState | Refusal {
+  const next = after(state, event, now);
+  if (event.is === "retry" && state.status !== "failed") {
+    return new Refusal("conflict", `Only a failed post can be sent again; this one is ${state.status}.`);
+  }
+  return nextStatuses[state.status].includes(next.status) ? next : refusedMove(state.status, event);
+}
+
+function after(state: PostState, event: PostEvent, now: Date): PostState {
+  switch (event.is) {
+    case "publish":
+      return { status: "publishing", scheduledFor: null, dueAt: now };
+    case "schedule":
+      return { status: "scheduled", scheduledFor: event.at, dueAt: event.at };
+    case "take_back":
+      return { status: "draft", scheduledFor: null, dueAt: null };
+    case "cancel":
+      return { status: "canceled", scheduledFor: state.scheduledFor, dueAt: null };
+    case "retry":
+      return { status: "publishing", scheduledFor: state.scheduledFor, dueAt: now };
+    default:
+      return event satisfies never;
+  }
+}
+
+const doings: Record<PostEvent["is"], string> = {
+  publish: "published",
+  schedule: "scheduled",
+  take_back: "taken back to drafts",
+  cancel: "canceled",
+  retry: "sent again",
+};
+
+function refusedMove(status: PostStatus, event: PostEvent): Refusal {
+  return new Refusal("conflict", `A post that is ${status} can't be ${doings[event.is]}.`);
+}
+
+/** True while the author may change what a post says: nothing of it is on its way. */
+export function isEditable(status: PostStatus): boolean {
+  return status !== "publishing" && status !== "published";
+}
+
+/** Where a deleted post comes back to: a scheduled one whose time has passed as a draft, all others as they were. */
+export function restored(state: PostState, now: Date): PostState {
+  if (state.status !== "scheduled") return { ...state, dueAt: null };
+  if (state.scheduledFor === null || state.scheduledFor <= now) {
+    return { status: "draft", scheduledFor: null, dueAt: null };
+  }
+  return { ...state, dueAt: state.scheduledFor };
+}
