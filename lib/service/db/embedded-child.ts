@@ -24,10 +24,15 @@ export type Ending = { code: number | null; signal: NodeJS.Signals | null; lines
 export type Child = {
   kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<Ending>;
-  /** Called when it leaves (`down`) and regains (`up`) service without ending: its own recovery after a crash. */
-  onService(listener: (is: "up" | "down") => void): void;
-  lines(): readonly string[];
+  /** Called with what it says of itself between start and end. */
+  onNews(listener: (news: News) => void): void;
 };
+
+/**
+ * `crashed`: one of its processes died, and it recovers by itself to `up`. `leaving`: another program asked it to stop
+ * (SIGTERM), so it takes no new connection but waits for ours to end, which they never do.
+ */
+export type News = { is: "up" } | { is: "crashed"; lines: readonly string[] } | { is: "leaving" };
 
 export type Launched = { is: "ready"; child: Child } | { is: "busy" } | { is: "failed"; ending: Ending };
 
@@ -118,11 +123,29 @@ export async function launch(at: Launch): Promise<Launched> {
   return await follow(child, at.log);
 }
 
+const newsIn: readonly [RegExp, News["is"]][] = [
+  [/^LOG:\s+database system is ready to accept connections/, "up"],
+  [/^LOG:\s+all server processes terminated; reinitializing/, "crashed"],
+  [/^LOG:\s+received smart shutdown request/, "leaving"],
+];
+
 function follow(child: ChildProcess, log: DatabaseLog): Promise<Launched> {
   const lines: string[] = [];
-  const listeners: ((is: "up" | "down") => void)[] = [];
+  const listeners: ((news: News) => void)[] = [];
+  const tell = (news: News) => {
+    for (const listener of listeners) listener(news);
+  };
   let exited: Omit<Ending, "lines"> | null = null;
-  const leave = () => child.kill("SIGINT");
+  const kill = (signal: NodeJS.Signals) => {
+    if (exited || child.pid === undefined) return;
+    try {
+      // The whole group: while initdb runs, the child itself is a shell that would wait for it.
+      process.kill(-child.pid, signal);
+    } catch {
+      // It ended a moment ago.
+    }
+  };
+  const leave = () => kill("SIGINT");
   process.on("exit", leave);
   const ended = new Promise<Ending>((resolve) => {
     const end = (code: number | null, signal: NodeJS.Signals | null) => {
@@ -134,29 +157,26 @@ function follow(child: ChildProcess, log: DatabaseLog): Promise<Launched> {
       lines.push(error.message);
       end(null, null);
     });
-    // "exit" may come before the last lines; "close" may never come while an orphaned backend holds the pipe.
     child.on("close", end);
-    child.on("exit", (code, signal) => setTimeout(end, 100, code, signal));
+    // "close" waits for the last holder of the pipe, which may be an orphaned backend; the last lines are here by then.
+    child.on("exit", (code, signal) => {
+      exited ??= { code, signal };
+      setTimeout(end, 100, code, signal);
+    });
   });
-  const handle: Child = {
-    kill: (signal) => void child.kill(signal),
-    ended,
-    onService: (listener) => void listeners.push(listener),
-    lines: () => lines,
-  };
   return new Promise((resolve) => {
     if (child.stderr) {
       createInterface({ input: child.stderr, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) => {
         lines.push(line);
         if (lines.length > keptLines) lines.shift();
-        if (/^PANIC:/.test(line)) log.error(`database: ${line}`);
-        if (/^LOG:\s+(database system is ready to accept connections)/.test(line)) {
-          resolve({ is: "ready", child: handle });
-          for (const tell of listeners) tell("up");
+        if (line.startsWith("PANIC:")) log.error(`database: ${line}`);
+        const is = newsIn.find(([pattern]) => pattern.test(line))?.[1];
+        if (is === "up") {
+          // What was said before is of no use to explain a later end.
+          lines.length = 0;
+          resolve({ is: "ready", child: { kill, ended, onNews: (listener) => void listeners.push(listener) } });
         }
-        if (/^LOG:\s+(terminating any other active server processes|all server processes terminated)/.test(line)) {
-          for (const tell of listeners) tell("down");
-        }
+        if (is) tell(is === "crashed" ? { is, lines: [...lines] } : { is });
       });
     }
     void ended.then((ending) => resolve(ending.code === busyExit ? { is: "busy" } : { is: "failed", ending }));

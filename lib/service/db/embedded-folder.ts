@@ -166,7 +166,7 @@ function describeMe(): string {
 }
 
 /** How many bytes an ordinary process may still write to the file system that holds `folder`; null if unknown. */
-export function freeBytes(folder: string): number | null {
+function freeBytes(folder: string): number | null {
   try {
     const found = statfsSync(folder);
     return found.bavail * found.bsize;

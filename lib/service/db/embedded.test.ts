@@ -158,6 +158,15 @@ test("a backend killed alone makes the database recover, and the app says so mea
   expect(await database.pool.query("select 1")).toMatchObject({ rowCount: 1 });
 });
 
+test("a database that another program asks to stop is started again", async () => {
+  const folder = usedFolder();
+  const database = await open(folder);
+  process.kill(postmasterOf(folder), "SIGTERM");
+  await waitFor(() => database.logged.includes("The database is back."));
+  expect(database.logged[0]).toBe("The database was asked to stop by another program.");
+  expect(await database.pool.query("select 1")).toMatchObject({ rowCount: 1 });
+});
+
 test("an app killed with -9 leaves an orphan that the next start replaces, and no acknowledged row is lost", async () => {
   const folder = usedFolder();
   const acknowledged: number[] = [];

@@ -22,7 +22,7 @@ export type EmbeddedDatabase = {
   state(): DatabaseState;
 };
 
-const patienceMs = { silent: 500, leaving: 20_000, stop: 15_000 };
+const patienceMs = { silent: 500, handover: 20_000, leave: 2_000, stop: 15_000 };
 const pauseBetweenStartsMs = { first: 100, last: 10_000, forgottenAfter: 60_000 };
 
 /**
@@ -62,7 +62,15 @@ async function supervise(at: Launch): Promise<EmbeddedDatabase> {
     state = { is: "up" };
   };
   const watch = (started: Child) => {
-    started.onService((is) => (is === "up" ? up() : down("The database had a crash and is recovering.")));
+    started.onNews((news) => {
+      if (news.is === "up") up();
+      if (news.is === "crashed") down(crashOf(news.lines, folders));
+      if (news.is === "leaving") {
+        down("The database was asked to stop by another program.");
+        // Our own connections would keep it in that state for ever; a short while lets their work end.
+        setTimeout(() => started.kill("SIGINT"), patienceMs.leave).unref();
+      }
+    });
     return started;
   };
 
@@ -140,7 +148,7 @@ async function begin(at: Launch): Promise<Child> {
       await holder.stop();
     }
     const leaves = holder.is !== "silent" || (!existsSync(folders.cluster) && existsSync(folders.making));
-    if (leaves) waitMs = patienceMs.leaving;
+    if (leaves) waitMs = patienceMs.handover;
     if (performance.now() - startedAt > waitMs) throw alreadyRunning(folders);
     await pause(20);
   }
@@ -161,14 +169,26 @@ async function end(child: Child): Promise<void> {
   }
 }
 
+const noSpace = /No space left on device|Disk quota exceeded/i;
+
+function crashOf(lines: readonly string[], { dataDir }: Folders): string {
+  if (lines.some((line) => noSpace.test(line))) return diskFull(dataDir);
+  return "The database had a crash and is recovering.";
+}
+
 /** One sentence from the last lines a database said before it ended. */
 function reasonOf({ code, signal, lines }: Ending, { dataDir, cluster }: Folders): string {
   const all = lines.join("\n");
-  if (/No space left on device|Disk quota exceeded/i.test(all)) return diskFull(dataDir);
+  if (noSpace.test(all)) return diskFull(dataDir);
   if (/database files are incompatible|data directory was initialized by/.test(all)) {
     return `The database in ${cluster} was made by another version of PostgreSQL: start the Postwright that made it, or set DATA_DIR to another folder.`;
   }
+  if (/could not look up effective user ID/.test(all)) {
+    return `User ${process.getuid?.()} has no entry in /etc/passwd, which making the database needs: add one, start as another user, or set DATABASE_URL.`;
+  }
   if (signal) return `The database process was killed (${signal}).`;
-  const last = lines.findLast((line) => /^(FATAL|PANIC):|error:/.test(line)) ?? lines.at(-1) ?? `exit code ${code}`;
+  const last = lines.findLast((line) => /^(FATAL|PANIC):|error:/.test(line)) ?? lines.at(-1);
+  if (last === undefined)
+    return code === 0 ? "The database was stopped by another program." : `The database ended (exit code ${code}).`;
   return `The database in ${cluster} ended: ${last.replace(/^\w+:\s+/, "").replace(/\.$/, "")}.`;
 }

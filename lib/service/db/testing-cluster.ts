@@ -5,8 +5,8 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { type EmbeddedDatabase, startEmbedded } from "./embedded.ts";
-import { superuser } from "./embedded-child.ts";
 import { migrate } from "./migrate.ts";
+import { adminOf, templateName } from "./testing-admin.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -14,8 +14,6 @@ declare module "vitest" {
     testClusterSocket: string;
   }
 }
-
-export const templateName = "postwright_template";
 
 /** A PostgreSQL for tests: fsync is off, so it is fast and proves nothing about power cuts. */
 export type TestCluster = { socketDir: string; stop(): Promise<void> };
@@ -46,11 +44,6 @@ async function stop(database: EmbeddedDatabase, dataDir: string, sweep: () => vo
   await database.stop();
   sweep();
   rmSync(dataDir, { recursive: true, force: true });
-}
-
-/** How `pg` reaches the cluster as its superuser, for making databases. */
-export function adminOf(socketDir: string): pg.ClientConfig {
-  return { host: socketDir, port: 5432, user: superuser, database: "postgres", password: "", ssl: false };
 }
 
 /**

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { makePool } from "./open.ts";
-import { adminOf, startTestCluster, type TestCluster, templateName } from "./testing-cluster.ts";
+import { adminOf, templateName } from "./testing-admin.ts";
+import type { TestCluster } from "./testing-cluster.ts";
 
 /** A database of one test file's own, with our tables and no rows. */
 export type TestDatabase = {
@@ -46,7 +47,7 @@ async function socketOfRun(): Promise<string | null> {
 }
 
 async function borrowOwn(): Promise<string> {
-  own ??= { cluster: startTestCluster(), users: 0 };
+  own ??= { cluster: import("./testing-cluster.ts").then((made) => made.startTestCluster()), users: 0 };
   own.users += 1;
   return (await own.cluster).socketDir;
 }

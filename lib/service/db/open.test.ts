@@ -1,0 +1,62 @@
+import pg from "pg";
+import { afterAll, expect, test } from "vitest";
+import { CannotStart } from "./embedded-cannot-start.ts";
+import { isDatabaseAway, openDatabase } from "./open.ts";
+import { openTestDatabase } from "./testing.ts";
+import { waitFor } from "./testing-processes.ts";
+
+const database = await openTestDatabase();
+afterAll(() => database.drop());
+
+const logged: string[] = [];
+const note = (message: string) => void logged.push(message);
+const log = { info: note, warn: note, error: note };
+const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir: "unused", log });
+
+test("DATABASE_URL opens a server, with a limit on each statement of the pool and none on other clients", async () => {
+  const opened = await open(database.url);
+  expect(opened.kind).toBe("server");
+  expect(opened.state()).toEqual({ is: "up" });
+  const limit = "select current_setting('statement_timeout') as ms";
+  expect((await opened.pool.query(limit)).rows).toEqual([{ ms: "15s" }]);
+  const client = new pg.Client(opened.connection);
+  await client.connect();
+  expect((await client.query(limit)).rows).toEqual([{ ms: "0" }]);
+  await client.end();
+  await opened.close();
+});
+
+test("idle connections that the server ends are logged and replaced, and the process lives", async () => {
+  const opened = await open(database.url);
+  logged.length = 0;
+  await opened.pool.query("select 1");
+  await database.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'postwright' and pid <> pg_backend_pid()",
+  );
+  await waitFor(() => logged.length > 0);
+  expect(logged[0]).toBe("An idle database connection was lost (57P01).");
+  expect((await opened.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  await opened.close();
+});
+
+test("a server that can't be used stops the start with a sentence that holds no password", async () => {
+  const wrong = database.url.replace("postwright@", "stranger:pass-word-1@");
+  const failed = await open(wrong).catch((error: unknown) => error);
+  expect(failed).toBeInstanceOf(CannotStart);
+  expect(String(failed)).toMatch(/^CannotStart: The database at \S+ can't be used \(28000\): check DATABASE_URL\.$/);
+  expect(JSON.stringify([failed, String(failed)])).not.toContain("pass-word-1");
+});
+
+test("what passes by itself is told from what is wrong with the query", async () => {
+  const wrong = await database.pool.query("select nonsense").catch((error: unknown) => error);
+  expect(isDatabaseAway(wrong)).toBe(false);
+  expect(isDatabaseAway(new Error("no"))).toBe(false);
+  const unreachable = new pg.Pool({ host: "/nowhere", connectionTimeoutMillis: 500 });
+  const refused = await unreachable.query("select 1").catch((error: unknown) => error);
+  expect(isDatabaseAway(refused)).toBe(true);
+  expect(isDatabaseAway(new Error("outer", { cause: refused }))).toBe(true);
+  const client = await database.pool.connect();
+  const lost = client.query("select pg_terminate_backend(pg_backend_pid())").catch((error: unknown) => error);
+  expect(isDatabaseAway(await lost)).toBe(true);
+  client.release(true);
+});
