@@ -1,16 +1,10 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { isEditing } from "#components/ui/is-editing";
 
 /** Ms in which the letter has to follow `g`. */
 const followMs = 1500;
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches("input:not([type=checkbox],[type=radio]), textarea, select"))
-  );
-}
 
 /** Keys that work on every page: `compose` is opened by c, and each of `letters` by its letter after g. */
 export function Shortcuts({ compose, letters }: { compose: string; letters: Record<string, string> }) {
@@ -20,7 +14,7 @@ export function Shortcuts({ compose, letters }: { compose: string; letters: Reco
     let goneAt = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
-      if (isTyping(event.target) || document.querySelector("dialog:modal")) return;
+      if (isEditing(event.target) || document.querySelector("dialog:modal")) return;
       const follows = event.timeStamp - goneAt < followMs;
       goneAt = event.key === "g" && !follows ? event.timeStamp : Number.NEGATIVE_INFINITY;
       const path = follows ? letters[event.key] : event.key === "c" ? compose : undefined;

@@ -1,5 +1,5 @@
 "use client";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import { join } from "./join.ts";
 
@@ -26,14 +26,14 @@ export function Dialog({ open, onClose, title, description, actions, size = "sma
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (!open || !element) return;
     element.showModal();
+    // Closed while still in the document: an element that is taken out open gives the focus back to no one.
     return () => element.close();
   }, [open]);
 
-  if (!open) return null;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way, by the element itself
     <dialog
@@ -52,25 +52,26 @@ export function Dialog({ open, onClose, title, description, actions, size = "sma
         widths[size],
       )}
     >
-      <div className="flex max-h-[inherit] flex-col">
-        <header className="flex items-start gap-3 px-5 pt-4 pb-3">
-          <div className="min-w-0 flex-1">
+      {open ? (
+        <div className="relative flex max-h-[inherit] flex-col">
+          <header className="py-4 pr-14 pl-5">
             <h2 id={titleId} className="text-17 font-semibold">
               {title}
             </h2>
             {description ? <p className="text-14 text-ink-2">{description}</p> : null}
-          </div>
-          <IconButton label="Close" onClick={onClose} className="-mr-2">
+          </header>
+          <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-4">{children}</div>
+          {actions ? (
+            <footer className="flex flex-wrap justify-end gap-2 border-t px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))]">
+              {actions}
+            </footer>
+          ) : null}
+          {/* Last, so that opening puts the focus on the first control of the content. */}
+          <IconButton label="Close" onClick={onClose} className="absolute! top-3 right-3">
             <span className="text-20 leading-none">×</span>
           </IconButton>
-        </header>
-        <div className="min-h-0 overflow-y-auto px-5 pb-4">{children}</div>
-        {actions ? (
-          <footer className="flex flex-wrap justify-end gap-2 border-t px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))]">
-            {actions}
-          </footer>
-        ) : null}
-      </div>
+        </div>
+      ) : null}
     </dialog>
   );
 }

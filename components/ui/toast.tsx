@@ -1,6 +1,7 @@
 "use client";
 import { type FocusEvent, useEffect, useState, useSyncExternalStore } from "react";
 import { AlertMark } from "./alert-mark.tsx";
+import { isEditing } from "./is-editing.tsx";
 import { Kbd } from "./kbd.tsx";
 import { makeToastStore, type Toast, toastMs } from "./toast-store.ts";
 
@@ -11,14 +12,6 @@ const none: readonly Toast[] = [];
 export const showToast = store.show;
 export const dismissToast = store.dismiss;
 
-// In a text, Ctrl Z belongs to the text.
-function isEditing(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches("input:not([type=checkbox],[type=radio]), textarea, select"))
-  );
-}
-
 /** Where toasts appear; stands once, in the shell. Ctrl/⌘ Z undoes the newest. */
 export function Toasts() {
   const toasts = useSyncExternalStore(store.listen, store.read, () => none);
@@ -27,6 +20,7 @@ export function Toasts() {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
         return;
+      // In a text, Ctrl Z belongs to the text.
       if (!isEditing(event.target) && store.undoNewest()) event.preventDefault();
     };
     document.addEventListener("keydown", onKey);
@@ -36,7 +30,7 @@ export function Toasts() {
   return (
     <section
       aria-label="Notices"
-      className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--bottom-bar)+20px)] z-40 grid justify-items-center gap-2"
+      className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--bottom-bar)+var(--foot-bar)+20px)] sm:left-[84px] lg:left-[244px] z-40 grid justify-items-center gap-2"
     >
       <ol aria-live="polite" className="contents">
         {toasts.map((toast) => (

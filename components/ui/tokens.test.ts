@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-const css = readFileSync(new URL("./globals.css", import.meta.url), "utf8");
+const css = readFileSync(new URL("../../app/globals.css", import.meta.url), "utf8");
 
 type Mode = "light" | "dark";
 const modes: Mode[] = ["light", "dark"];
