@@ -2,7 +2,13 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["lib/**/*.test.ts", "components/**/*.test.{ts,tsx}", ".ci/**/*.test.ts", "server*.test.ts"],
+    include: [
+      "lib/**/*.test.ts",
+      "components/**/*.test.{ts,tsx}",
+      "app/**/*.test.ts",
+      ".ci/**/*.test.ts",
+      "server*.test.ts",
+    ],
     globalSetup: ["./lib/service/db/testing-cluster.ts"],
     setupFiles: ["./.ci/fail-on-console-error.ts"],
     pool: "forks",
