@@ -1,6 +1,7 @@
 /** `npm test`: every check and every test, whatever the others found; the last line is the sum. */
 import { ensureBrowser, noBrowser } from "../e2e/browser.ts";
 import { buildIfNeeded } from "../lib/front/build.ts";
+import { serviceInPages } from "./built.ts";
 import { arrows, inBrowser, lint, root, type Tally, types, unitAndService, unused } from "./steps.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -9,6 +10,12 @@ const failure: Tally = { passed: 0, failed: 1, skipped: [] };
 async function build(): Promise<Tally> {
   await buildIfNeeded(root, say);
   return { passed: 1, failed: 0, skipped: [] };
+}
+
+async function builtPages(): Promise<Tally> {
+  const places = serviceInPages(root);
+  for (const place of places) say(`code of the service in a page: ${place}`);
+  return places.length === 0 ? { passed: 1, failed: 0, skipped: [] } : failure;
 }
 
 async function endToEnd(): Promise<Tally> {
@@ -25,6 +32,7 @@ const steps: Record<string, () => Promise<Tally>> = {
   "nothing unused": unused,
   "unit and service": unitAndService,
   build,
+  "no service in pages": builtPages,
   "in the browser": endToEnd,
 };
 
