@@ -1,8 +1,8 @@
-import type { Actor } from "../actor.ts";
-import type { Clock } from "../clock.ts";
-import type { Context } from "../context.ts";
-import { media } from "../db/schema.ts";
-import type { Tx } from "../db/tx.ts";
+import type { Actor } from "#lib/service/actor";
+import type { Clock } from "#lib/service/clock";
+import type { Context } from "#lib/service/context";
+import { media } from "#lib/service/db/schema";
+import type { Tx } from "#lib/service/db/tx";
 import { newFileName } from "./file-name.ts";
 import { type Picture, processUpload } from "./process.ts";
 import type { Upload } from "./receive.ts";

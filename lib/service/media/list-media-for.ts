@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Actor } from "../actor.ts";
-import { media } from "../db/schema.ts";
-import type { Tx } from "../db/tx.ts";
+import type { Actor } from "#lib/service/actor";
+import { media } from "#lib/service/db/schema";
+import type { Tx } from "#lib/service/db/tx";
 import type { MediaRow } from "./create-media.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

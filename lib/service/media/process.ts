@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from "sharp";
 import { limits } from "#lib/contract/limits";
 import type { ImageType } from "#lib/contract/platforms";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "#lib/service/refusal";
 import { sniffImageType } from "./sniff.ts";
 import { makeTurns, NoTurn } from "./turns.ts";
 

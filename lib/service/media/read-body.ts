@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "#lib/service/refusal";
 
 /**
  * The chunks of a request body, with a limit to its size and to its silences. The body is never cancelled, only let go

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, lt, notExists } from "drizzle-orm";
-import type { Context } from "../context.ts";
-import { media, postMedia } from "../db/schema.ts";
-import { inTransaction, type Tx } from "../db/tx.ts";
+import type { Context } from "#lib/service/context";
+import { media, postMedia } from "#lib/service/db/schema";
+import { inTransaction, type Tx } from "#lib/service/db/tx";
 import { removeLeftovers } from "./incoming.ts";
 
 const unusedAfterMs = 24 * 60 * 60_000;

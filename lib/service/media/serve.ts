@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { Context } from "../context.ts";
+import type { Context } from "#lib/service/context";
 import { mimeOfFileName } from "./file-name.ts";
 import { refuseStoreFault } from "./store-fault.ts";
 

@@ -1,5 +1,5 @@
-import type { Log } from "../log.ts";
-import { Refusal } from "../refusal.ts";
+import type { Log } from "#lib/service/log";
+import { Refusal } from "#lib/service/refusal";
 
 const fullCodes = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 

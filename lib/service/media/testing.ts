@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
-import { makeLog } from "../log.ts";
+import { makeLog } from "#lib/service/log";
 import { openDiskStore } from "./disk-store.ts";
 import { mimeOfFileName } from "./file-name.ts";
 
