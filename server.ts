@@ -154,7 +154,7 @@ try {
   const token = hasPages ? await opened?.openSetup() : null;
   if (token) say(`Set it up, once: ${hosts.main}/setup?token=${token}`);
 } catch (error) {
-  if (error instanceof CannotStart) refuseToStart(error.message);
+  if (error instanceof CannotStart || error instanceof WrongSetting) refuseToStart(error.message);
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "EACCES" || code === "EROFS" || code === "EPERM") {
     refuseToStart(

@@ -1,0 +1,119 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Embedded } from "#lib/embed";
+import { type Env, WrongSetting } from "#lib/env";
+import { makeConnectorFor } from "./channels/known.ts";
+import { systemClock } from "./clock.ts";
+import type { Context } from "./context.ts";
+import { migrate } from "./db/migrate.ts";
+import { type OpenDatabase, openDatabase } from "./db/open.ts";
+import { makeDb } from "./db/tx.ts";
+import { type Http, makeHttp } from "./http/app.ts";
+import { isMediaFile, makeMediaFiles } from "./http/media-files.ts";
+import { closeSession, openSession } from "./keys/sessions.ts";
+import type { Log } from "./log.ts";
+import { openDiskStore } from "./media/disk-store.ts";
+import { removeStrayFiles, removeUnusedMedia } from "./media/remove-unused.ts";
+import type { MediaStore } from "./media/store.ts";
+import { makeSetup } from "./members/set-up.ts";
+import { foldPostCounts } from "./posts/fold-counts.ts";
+import { makePublishing, type Publishing } from "./publishing/publishing.ts";
+import type { Sweeper } from "./publishing/sweeps.ts";
+
+/** The publishing service of this process. */
+export type Service = {
+  fetch: (request: Request) => Promise<Response>;
+  embedded: Embedded;
+  /** Starts what this process's role does: taking due posts, or only waking those who do. */
+  start: () => Promise<void>;
+  /** Takes no new work, lets parts under way finish, closes the database last. */
+  stop: () => Promise<void>;
+  /** Null when the database answers, migrations are done and the queue runs; else one sentence. */
+  notReady: () => Promise<string | null>;
+  /** A fresh one-time token while there is no organization, else null. */
+  openSetup: () => Promise<string | null>;
+};
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Opens database and media, brings the schema up to date, and does an unattended first set-up when one is asked for. */
+export async function openService(env: Env, at: { origin: string; log: Log }): Promise<Service> {
+  const { log } = at;
+  const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log });
+  try {
+    await migrate(database.pool);
+    return await makeService(env, { ...at, database, media: await openMedia(env) });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function openMedia(env: Env): Promise<MediaStore> {
+  if (env.MEDIA_URL?.startsWith("s3:")) throw new WrongSetting("MEDIA_URL with s3: is not supported yet.");
+  return openDiskStore(env.MEDIA_URL ? fileURLToPath(env.MEDIA_URL) : join(env.DATA_DIR, "media"));
+}
+
+type Opened = { origin: string; log: Log; database: OpenDatabase; media: MediaStore };
+
+async function makeService(env: Env, { origin, log, database, media }: Opened): Promise<Service> {
+  const { pool } = database;
+  const clock = systemClock;
+  const settings = { origin, rateLimit: env.RATE_LIMIT, missedAfterMs: dayMs };
+  const base = { pool, db: makeDb(pool), media, clock, log, settings };
+  const publishing = makePublishing({
+    ...{ pool, connection: database.connection, clock, log, settings },
+    connectorFor: makeConnectorFor({ pool, clock, origin }),
+    sweepers: sweepersOf(base),
+  });
+  const context: Context = { ...base, wakeAt: publishing.wakeAt };
+  const http = makeHttp(context);
+  const mediaFiles = makeMediaFiles(context);
+  const setup = makeSetup(context);
+  const { SETUP_ORG, SETUP_NAME, SETUP_EMAIL, SETUP_KEY } = env;
+  if (SETUP_ORG && SETUP_NAME && SETUP_EMAIL && SETUP_KEY) {
+    await setup.setUpUnattended({ organization: SETUP_ORG, name: SETUP_NAME, email: SETUP_EMAIL, key: SETUP_KEY });
+  }
+  return {
+    fetch: (request) => (isMediaFile(request.url) ? mediaFiles(request) : http(request)),
+    embedded: {
+      fetch: http,
+      setup: setup.setup,
+      isSetupOpen: setup.isSetupOpen,
+      openSession: (key) => openSession(context.db, key, clock),
+      closeSession: async (sessionId) => {
+        await closeSession(context.db, sessionId, clock);
+        http.flushKeys();
+      },
+    },
+    start: () => publishing.start(env.ROLE),
+    stop: () => stopAll(publishing, http, database),
+    notReady: () => whyNotReady(database, publishing),
+    openSetup: setup.openSetup,
+  };
+}
+
+function sweepersOf(context: Omit<Context, "wakeAt">): Sweeper[] {
+  return [
+    { name: "post counts", everyMs: 5_000, run: () => foldPostCounts(context.pool) },
+    { name: "unused images", everyMs: 10 * 60_000, run: (signal) => removeUnusedMedia(context, signal) },
+    { name: "stray files", everyMs: 60 * 60_000, run: (signal) => removeStrayFiles(context, signal) },
+  ];
+}
+
+async function stopAll(publishing: Publishing, http: Http, database: OpenDatabase): Promise<void> {
+  await publishing.stop();
+  await http.close();
+  await database.close();
+}
+
+async function whyNotReady(database: OpenDatabase, publishing: Publishing): Promise<string | null> {
+  const state = database.state();
+  if (state.is === "down") return state.why;
+  try {
+    await database.pool.query("select 1");
+  } catch {
+    return "The database does not answer.";
+  }
+  return publishing.isReady() ? null : "The publishing queue is starting.";
+}
