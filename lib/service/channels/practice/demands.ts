@@ -1,0 +1,16 @@
+/** Words in a text that make a practice channel fail, so that every outcome can be seen without a real platform. */
+export const demands = {
+  "#fail-temporary": "fails twice with a fault that passes, then goes out",
+  "#fail-rejected": "is refused; it is not tried again by itself",
+  "#fail-reconnect": "is refused as if the channel had been signed out",
+  "#fail-unknown": "goes out, but the answer is lost; Postwright finds it by looking",
+  "#slow": "takes five seconds",
+} as const;
+
+export type Demand = keyof typeof demands;
+
+/** Which of them a text holds, as whole words. */
+export function findDemands(text: string): ReadonlySet<Demand> {
+  const words = new Set(text.split(/\s+/u));
+  return new Set((Object.keys(demands) as Demand[]).filter((demand) => words.has(demand)));
+}

@@ -1,0 +1,35 @@
+import type { Account, Connector, Found, Outcome, OutgoingPart } from "#lib/service/channels/connector";
+import type { Log } from "#lib/service/log";
+
+type Call = { account: Account; timeoutMs: number; lost: AbortSignal; log: Log };
+
+/**
+ * Sends one part. Always comes back within the time-out, also when the connector ignores its signal; whatever is not a
+ * clear answer is `unknown`.
+ */
+export async function callPublish(connector: Connector, part: OutgoingPart, call: Call): Promise<Outcome> {
+  return await bounded<Outcome>({ is: "unknown" }, call, (signal) => connector.publishPart(part, call.account, signal));
+}
+
+/** Looks for one part; null when the platform offers no way to look. */
+export async function callFind(connector: Connector, part: OutgoingPart, call: Call): Promise<Found | null> {
+  const { findPart } = connector;
+  if (!findPart.can) return null;
+  return await bounded<Found>({ is: "cannot_tell" }, call, (signal) => findPart.run(part, call.account, signal));
+}
+
+async function bounded<T>(otherwise: T, call: Call, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.any([AbortSignal.timeout(call.timeoutMs), call.lost]);
+  const cut = Promise.withResolvers<T>();
+  const end = () => cut.resolve(otherwise);
+  signal.addEventListener("abort", end, { once: true });
+  if (signal.aborted) end();
+  try {
+    return await Promise.race([cut.promise, work(signal)]);
+  } catch (error) {
+    call.log.error({ err: error, channelId: call.account.channelId }, "a connector threw");
+    return otherwise;
+  } finally {
+    signal.removeEventListener("abort", end);
+  }
+}

@@ -1,0 +1,105 @@
+import type { Context } from "#lib/service/context";
+import type { Log } from "#lib/service/log";
+import type { Timing } from "./timing.ts";
+
+/** A channel that this worker alone sends on, until somebody with a higher fence takes it. */
+export type HeldChannel = {
+  id: string;
+  fence: number;
+  platform: string;
+  practice: boolean;
+  username: string;
+  needsReconnect: boolean;
+  isRemoved: boolean;
+};
+
+/**
+ * Takes the channel's lease; null when somebody else holds it or its platform asked us to wait.
+ * @param isAlone true when the holder's own lock was free: then whoever has the lease is dead, and it counts as expired.
+ */
+export async function takeChannel(
+  pool: Context["pool"],
+  channelId: string,
+  isAlone: boolean,
+  leaseMs: number,
+): Promise<HeldChannel | null> {
+  const { rows } = await pool.query({
+    name: "take-channel",
+    text: `update channels set fence = fence + 1, lease_until = now() + $3 * interval '1 ms'
+           where id = $1 and ($2 or lease_until is null or lease_until < now())
+             and (wait_until is null or wait_until <= now())
+           returning fence, platform, practice, username, state, removed_at is not null as removed`,
+    values: [channelId, isAlone, leaseMs],
+  });
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    id: channelId,
+    fence: Number(row.fence),
+    platform: row.platform,
+    practice: row.practice,
+    username: row.username,
+    needsReconnect: row.state === "reconnect",
+    isRemoved: row.removed,
+  };
+}
+
+export async function releaseChannel(pool: Context["pool"], channel: HeldChannel): Promise<void> {
+  await pool.query({
+    name: "release-channel",
+    text: "update channels set lease_until = null where id = $1 and fence = $2",
+    values: [channel.id, channel.fence],
+  });
+}
+
+/** True when a post of the channel could be sent now. Asked after a release, so that none is overlooked. */
+export async function hasDue(pool: Context["pool"], channelId: string): Promise<boolean> {
+  const { rows } = await pool.query({
+    name: "has-due",
+    text: `select 1 from posts p join channels c on c.id = p.channel_id
+           where p.channel_id = $1 and p.due_at <= now() and p.deleted_at is null
+             and p.status in ('scheduled', 'publishing') and (c.wait_until is null or c.wait_until <= now())
+           limit 1`,
+    values: [channelId],
+  });
+  return rows.length > 0;
+}
+
+/**
+ * Renews the lease of the channel and of the post under way. When it can't, or when somebody took the channel, `lost`
+ * aborts: no call may run on past the lease.
+ */
+export function keepLease(at: { pool: Context["pool"]; channel: HeldChannel; timing: Timing; log: Log }): {
+  lost: AbortSignal;
+  end: () => void;
+} {
+  const { pool, channel, timing, log } = at;
+  const lost = new AbortController();
+  let renewedAt = performance.now();
+  const timer = setInterval(() => {
+    void renew().catch((error: unknown) => {
+      log.warn({ err: error, channelId: channel.id }, "a lease could not be renewed");
+      const leftMs = timing.leaseMs - (performance.now() - renewedAt);
+      if (leftMs < timing.imageCallMs) lost.abort();
+    });
+  }, timing.renewMs);
+
+  async function renew(): Promise<void> {
+    const askedAt = performance.now();
+    const { rowCount } = await pool.query({
+      name: "renew-lease",
+      text: `with renewed as (
+               update channels set lease_until = now() + $3 * interval '1 ms' where id = $1 and fence = $2 returning id)
+             , post as (
+               update posts set lease_until = now() + $3 * interval '1 ms'
+               where channel_id = (select id from renewed) and due_at <= now() and deleted_at is null
+                 and status = 'publishing' and lease_until is not null)
+             select id from renewed`,
+      values: [channel.id, channel.fence, timing.leaseMs],
+    });
+    if (rowCount === 0) lost.abort();
+    else renewedAt = askedAt;
+  }
+
+  return { lost: lost.signal, end: () => clearInterval(timer) };
+}

@@ -1,0 +1,78 @@
+import type { Log } from "#lib/service/log";
+
+/** `more`: it stopped for fairness and has posts left. `trouble`: the database failed it. */
+export type Drained = "done" | "more" | "trouble";
+
+export type ChannelPool = {
+  /** Has the channel looked at soon; noted while it is being drained, it is drained once more. */
+  note: (channelId: string) => void;
+  /** Takes nothing new; resolves when all that runs has ended. */
+  stop: () => Promise<void>;
+};
+
+/**
+ * Drains channels side by side, at most `limit`, in the order they were noted; one channel never twice at once. A slow
+ * channel holds one place and nothing else.
+ */
+export function makeChannelPool(at: {
+  limit: number;
+  troubleMs: number;
+  drain: (channelId: string) => Promise<Drained>;
+  log: Log;
+}): ChannelPool {
+  const waiting = new Set<string>();
+  const running = new Map<string, Promise<void>>();
+  const again = new Set<string>();
+  const pauses = new Set<NodeJS.Timeout>();
+  let stopped = false;
+
+  function note(channelId: string): void {
+    if (stopped) return;
+    if (running.has(channelId)) again.add(channelId);
+    else waiting.add(channelId);
+    fill();
+  }
+
+  function fill(): void {
+    for (const channelId of waiting) {
+      if (running.size >= at.limit) return;
+      waiting.delete(channelId);
+      running.set(channelId, run(channelId));
+    }
+  }
+
+  async function run(channelId: string): Promise<void> {
+    // Also keeps `running` filled before the work begins, however fast it ends.
+    const drained = await Promise.resolve()
+      .then(() => at.drain(channelId))
+      .catch((error: unknown): Drained => {
+        at.log.error({ err: error, channelId }, "drain failed");
+        return "trouble";
+      });
+    running.delete(channelId);
+    const wanted = again.delete(channelId);
+    if (!stopped) {
+      if (drained === "trouble") later(channelId);
+      else if (wanted || drained === "more") waiting.add(channelId);
+      fill();
+    }
+  }
+
+  function later(channelId: string): void {
+    const pause = setTimeout(() => {
+      pauses.delete(pause);
+      note(channelId);
+    }, at.troubleMs);
+    pauses.add(pause);
+  }
+
+  return {
+    note,
+    async stop() {
+      stopped = true;
+      waiting.clear();
+      for (const pause of pauses) clearTimeout(pause);
+      await Promise.all(running.values());
+    },
+  };
+}

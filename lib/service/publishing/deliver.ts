@@ -1,0 +1,192 @@
+import type { Account, Connector, OutgoingPart, PublishError, Sent } from "#lib/service/channels/connector";
+import type { Clock } from "#lib/service/clock";
+import type { Log } from "#lib/service/log";
+import { callFind, callPublish } from "./call-connector.ts";
+import type { HeldChannel } from "./channel-lease.ts";
+import { failureSentence } from "./failure-sentences.ts";
+import type { FailureCause, Recorder } from "./record.ts";
+import { nextRetryMs, waitMaxMs } from "./retry-schedule.ts";
+import type { TakenPart, TakenPost } from "./taken-post.ts";
+import type { Timing } from "./timing.ts";
+
+/** Where a process may be killed in tests, in the order a part passes them. */
+export type CrashPoint = "taken" | "sending" | "answered" | "saved";
+
+/** `ended`: published, failed or put off. `lost`: somebody else has it. `stopped`: handed back. */
+export type Delivered = "ended" | "lost" | "stopped";
+
+export type Delivery = {
+  post: TakenPost;
+  channel: HeldChannel;
+  connector: Connector;
+  record: Recorder;
+  timing: Timing;
+  missedAfterMs: number;
+  clock: Clock;
+  log: Log;
+  lost: AbortSignal;
+  isStopping: () => boolean;
+  /** From 0 to 1. */
+  chance: () => number;
+  crashAt?: ((point: CrashPoint, part: number) => void) | undefined;
+};
+
+/** A post whose sending ends the process each time must not do so for ever. Far above what mishaps need. */
+const takesMax = 50;
+
+type Step = "next" | Delivered;
+
+/**
+ * Sends a taken post part by part: each part's remote id is committed before the next one leaves, and a part that may
+ * be out is looked up before it is sent again.
+ */
+export async function deliver(at: Delivery): Promise<Delivered> {
+  at.crashAt?.("taken", 0);
+  for (const part of at.post.parts) {
+    const step = await deliverPart(at, part);
+    if (step !== "next") return step;
+  }
+  // Every part was out already: the last one sent closes the post with it.
+  return ended(await at.record.published(at.post));
+}
+
+async function deliverPart(at: Delivery, part: TakenPart): Promise<Step> {
+  if (part.state === "sent") return "next";
+  if (part.state !== "waiting") {
+    const step = await settle(at, part);
+    if (step !== "send") return step;
+  }
+  if (at.lost.aborted) return "lost";
+  if (at.isStopping()) return (await at.record.handBack(at.post)) ? "stopped" : "lost";
+  if (at.post.attempts > takesMax) return await fail(at, part, "gave_up", null);
+  if (at.post.lateMs > at.missedAfterMs) return await fail(at, part, "missed", null);
+  return await send(at, part);
+}
+
+async function send(at: Delivery, part: TakenPart): Promise<Step> {
+  const startedAt = await at.record.sending(at.post, part.number);
+  if (!startedAt) return "lost";
+  part.state = "sending";
+  part.startedAt = startedAt;
+  part.startedAgoMs = 0;
+  at.crashAt?.("sending", part.number);
+  const outcome = await callPublish(at.connector, outgoing(at, part), call(at, part));
+  at.crashAt?.("answered", part.number);
+  switch (outcome.is) {
+    case "published":
+      return await save(at, part, outcome.sent);
+    case "rejected":
+      return await fail(at, part, "rejected", outcome.error);
+    case "reconnect":
+      return await fail(at, part, "reconnect", outcome.error);
+    case "wait": {
+      const ms = Math.min(Math.max(outcome.until.getTime() - at.clock.now().getTime(), 1_000), waitMaxMs);
+      const off = { ms, part: part.number, partState: "waiting", kind: "waiting", detail: {} } as const;
+      return ended(await at.record.putOff(at.post, { ...off, isChannelWide: true }));
+    }
+    case "temporary": {
+      const ms = nextRetryMs(at.post.attempts, at.chance(), outcome.retryAfterMs ?? null);
+      if (ms === null) return await fail(at, part, "gave_up", outcome.error);
+      const detail = { reason: outcome.error.reason, message: outcome.error.message };
+      const off = { ms, part: part.number, partState: "waiting", kind: "attempt_failed", detail } as const;
+      return ended(await at.record.putOff(at.post, off));
+    }
+    case "unknown": {
+      // The request has ended, so nothing of ours is on its way any more.
+      const step = await look(at, part, 0);
+      return step === "send" ? await resend(at, part) : step;
+    }
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** Absent for sure: through the schedule, so that a platform that never answers is not asked in a circle. */
+async function resend(at: Delivery, part: TakenPart): Promise<Step> {
+  const ms = nextRetryMs(at.post.attempts, at.chance(), null);
+  if (ms === null) return await fail(at, part, "gave_up", null);
+  const detail = { reason: "network", message: "No answer came, and it is not there." };
+  const off = { ms, part: part.number, partState: "waiting", kind: "attempt_failed", detail } as const;
+  return ended(await at.record.putOff(at.post, off));
+}
+
+/** A part found `sending`: an earlier worker died, was lost or could not tell. */
+async function settle(at: Delivery, part: TakenPart): Promise<Step | "send"> {
+  // The earlier worker may have lost only its database, and its call may still be under way.
+  const underWayMs = at.connector.repeats.deduplicated ? 0 : timeoutOf(at, part);
+  const step = await look(at, part, underWayMs);
+  if (step !== "send") return step;
+  part.state = "waiting";
+  const forgotten = await at.record.absent(at.post, part.number);
+  return forgotten ? "send" : "lost";
+}
+
+/** @returns `send` when the part is absent beyond doubt. */
+async function look(at: Delivery, part: TakenPart, underWayMs: number): Promise<Step | "send"> {
+  const agoMs = part.startedAgoMs ?? 0;
+  const found = await callFind(at.connector, outgoing(at, part), call(at, part));
+  if (found?.is === "found") return await save(at, part, found.sent);
+  if (found === null && agoMs >= underWayMs) return await fail(at, part, "unconfirmed", null);
+  if (found?.is === "cannot_tell") {
+    const ms = nextRetryMs(at.post.attempts, at.chance(), null);
+    return ms === null ? await fail(at, part, "unconfirmed", null) : await lookLater(at, part, ms);
+  }
+  const believedMs = underWayMs + (found === null ? 0 : at.connector.repeats.absentAfterMs);
+  return agoMs >= believedMs ? "send" : await lookLater(at, part, believedMs - agoMs);
+}
+
+async function lookLater(at: Delivery, part: TakenPart, ms: number): Promise<Step> {
+  const off = { part: part.number, partState: "sending", kind: "looked_up", detail: {} } as const;
+  return ended(await at.record.putOff(at.post, { ...off, ms: Math.ceil(ms) + 1 }));
+}
+
+async function save(at: Delivery, part: TakenPart, sent: Sent): Promise<Step> {
+  const isLast = part.number === at.post.parts.length;
+  const saved = await at.record.sent(at.post, part.number, sent, isLast).catch((error: { code?: string }) => {
+    // Another part of ours has this remote id: the answer was not to this request.
+    if (error.code === "23505") return "not ours" as const;
+    throw error;
+  });
+  if (saved === "not ours") return await lookLater(at, part, timeoutOf(at, part));
+  if (!saved) return "lost";
+  part.state = "sent";
+  part.remoteId = sent.remoteId;
+  at.crashAt?.("saved", part.number);
+  return isLast ? "ended" : "next";
+}
+
+async function fail(at: Delivery, part: TakenPart, cause: FailureCause, error: PublishError | null): Promise<Step> {
+  const out = at.post.parts.filter((one) => one.state === "sent").length;
+  const message = failureSentence({
+    ...{ cause, platform: at.channel.platform, part: part.number, parts: at.post.parts.length, out },
+    ...{ said: error?.message ?? null, lateMs: at.post.lateMs },
+  });
+  at.log.warn({ postId: at.post.id, part: part.number, cause, reason: error?.reason }, "a post failed");
+  const partState = cause === "unconfirmed" ? "unknown" : "waiting";
+  const reason = error?.reason ?? null;
+  return ended(await at.record.failed(at.post, { cause, message, part: part.number, reason, partState }));
+}
+
+const ended = (isOurs: boolean): Delivered => (isOurs ? "ended" : "lost");
+
+function timeoutOf(at: Delivery, part: TakenPart): number {
+  return part.number === 1 && at.post.images.length > 0 ? at.timing.imageCallMs : at.timing.callMs;
+}
+
+function call(at: Delivery, part: TakenPart) {
+  const account: Account = { channelId: at.channel.id, username: at.channel.username };
+  return { account, timeoutMs: timeoutOf(at, part), lost: at.lost, log: at.log };
+}
+
+function outgoing(at: Delivery, part: TakenPart): OutgoingPart {
+  const before = at.post.parts[part.number - 2];
+  return {
+    key: part.key,
+    number: part.number,
+    text: part.text,
+    images: part.number === 1 ? at.post.images : [],
+    root: part.number === 1 ? null : (at.post.parts[0]?.remoteId ?? null),
+    parent: before?.remoteId ?? null,
+    startedAt: part.startedAt ?? at.clock.now(),
+  };
+}

@@ -1,0 +1,94 @@
+import type { ConnectorFor } from "#lib/service/channels/connector";
+import type { Clock } from "#lib/service/clock";
+import type { Context } from "#lib/service/context";
+import type { Log } from "#lib/service/log";
+import { type HeldChannel, hasDue, keepLease, releaseChannel, takeChannel } from "./channel-lease.ts";
+import type { Drained } from "./channel-pool.ts";
+import { type CrashPoint, type Delivered, deliver } from "./deliver.ts";
+import { failureSentence } from "./failure-sentences.ts";
+import type { Recorder } from "./record.ts";
+import { takePost } from "./take-post.ts";
+import type { TakenPost } from "./taken-post.ts";
+import type { Timing } from "./timing.ts";
+
+export type Drain = {
+  pool: Context["pool"];
+  connectorFor: ConnectorFor;
+  record: Recorder;
+  clock: Clock;
+  log: Log;
+  timing: Timing;
+  missedAfterMs: number;
+  /** See `OwnConnection.tryLock`. */
+  tryLock: (name: string) => Promise<(() => Promise<void>) | null>;
+  isStopping: () => boolean;
+  chance: () => number;
+  crashAt?: ((point: CrashPoint, part: number) => void) | undefined;
+};
+
+/** After so long a channel goes to the end of the queue, so that a backlog of one leaves room for others. */
+const turnMs = 2_000;
+
+/**
+ * Sends what is due on one channel, oldest first, one after the other: parts of two posts never interleave in one
+ * account. Looks once more after letting go, for a post that came due meanwhile would wait for the next sweep.
+ */
+export async function drainChannel(at: Drain, channelId: string): Promise<Drained> {
+  const unlock = await at.tryLock(channelId);
+  try {
+    const channel = await takeChannel(at.pool, channelId, unlock !== null, at.timing.leaseMs);
+    if (!channel) return "done";
+    const drained = await drainHeld(at, channel);
+    if (drained === "lost") return "done";
+  } finally {
+    await unlock?.();
+  }
+  if (at.isStopping()) return "done";
+  return (await hasDue(at.pool, channelId)) ? "more" : "done";
+}
+
+async function drainHeld(at: Drain, channel: HeldChannel): Promise<"released" | "lost"> {
+  const lease = keepLease({ pool: at.pool, channel, timing: at.timing, log: at.log });
+  const startedAt = performance.now();
+  try {
+    while (!at.isStopping() && performance.now() - startedAt < turnMs) {
+      const take = await takePost(at.pool, channel, { leaseMs: at.timing.leaseMs, clock: at.clock });
+      if (take.is === "none") break;
+      if (take.is === "lost" || lease.lost.aborted) return "lost";
+      const delivered = await deliverTaken(at, channel, take, lease.lost);
+      if (delivered === "lost") return "lost";
+    }
+  } finally {
+    lease.end();
+    // After a database error too, as far as it answers; else the next one finds our lock free or the lease expired.
+    await releaseChannel(at.pool, channel).catch(() => undefined);
+  }
+  return "released";
+}
+
+async function deliverTaken(
+  at: Drain,
+  channel: HeldChannel,
+  take: { is: "taken"; post: TakenPost } | { is: "unreadable"; post: TakenPost; why: string },
+  lost: AbortSignal,
+): Promise<Delivered> {
+  const { post } = take;
+  if (take.is === "unreadable") return await refuse(at, channel, post, take.why);
+  if (channel.isRemoved) return await refuse(at, channel, post, "the channel was disconnected");
+  const connector = at.connectorFor(channel);
+  if (!connector) return await refuse(at, channel, post, "this version can't publish there");
+  const { pool: _pool, connectorFor: _connectorFor, tryLock: _tryLock, ...rest } = at;
+  return await deliver({ ...rest, post, channel, connector, lost });
+}
+
+async function refuse(at: Drain, channel: HeldChannel, post: TakenPost, said: string): Promise<Delivered> {
+  const sent = post.parts.filter((part) => part.state === "sent").length;
+  const part = sent + 1;
+  const parts = Math.max(post.parts.length, 1);
+  const message = failureSentence({
+    ...{ cause: "rejected", platform: channel.platform, part, parts, out: sent, said, lateMs: post.lateMs },
+  });
+  at.log.warn({ postId: post.id, cause: "rejected" }, "a post failed");
+  const failure = { cause: "rejected", message, part, reason: "invalid", partState: "waiting" } as const;
+  return (await at.record.failed(post, failure)) ? "ended" : "lost";
+}

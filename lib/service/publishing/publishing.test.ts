@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Publishing } from "./publishing.ts";
+import { openStage, type Stage, until } from "./testing.ts";
+
+let stage: Stage;
+let worker: Publishing;
+
+beforeAll(async () => {
+  stage = await openStage();
+  worker = stage.makeWorker();
+  await worker.start("all");
+});
+afterAll(() => stage.close());
+
+const isOut = (id: string) => until("it is published", async () => (await stage.rowOf(id)).status === "published");
+
+test("a post for now is published within a second, with an address for each part", async () => {
+  const startedAt = performance.now();
+  const id = await stage.write(worker, { platform: "x", parts: ["One", "Two", "Three"] });
+  await isOut(id);
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  const items = await stage.timeline("x");
+  expect(items.map((item) => item.text)).toEqual(["One", "Two", "Three"]);
+  expect(items.map((item) => item.reply_to)).toEqual([null, items[0]?.id, items[1]?.id]);
+  const { rows } = await stage.pool.query("select url from planned_parts where post_id = $1 order by number", [id]);
+  expect(rows.map((row) => row.url)).toEqual(items.map((item) => `${stage.origin}/practice/practice_x/${item.id}`));
+  expect((await stage.events(id)).map((event) => event.kind)).toEqual([
+    "started",
+    "part_published",
+    "part_published",
+    "part_published",
+    "published",
+  ]);
+});
+
+test("a scheduled post goes by itself at its time, not before", async () => {
+  const id = await stage.write(worker, { platform: "bluesky", parts: ["Later"], inMs: 700 });
+  const due = (await stage.rowOf(id)).due_at;
+  await isOut(id);
+  const { rows } = await stage.pool.query(
+    "select extract(epoch from published_at - $1::timestamptz) * 1000 as late_ms from practice_items where text = 'Later'",
+    [due],
+  );
+  expect(Number(rows[0].late_ms)).toBeGreaterThanOrEqual(0);
+  expect(Number(rows[0].late_ms)).toBeLessThan(500);
+});

@@ -1,0 +1,173 @@
+import type { PublishError, Sent } from "#lib/service/channels/connector";
+import type { Clock } from "#lib/service/clock";
+import type { Context, WakeAt } from "#lib/service/context";
+import { inTransaction } from "#lib/service/db/tx";
+import type { TakenPost } from "./taken-post.ts";
+
+export type FailureCause = "rejected" | "reconnect" | "unconfirmed" | "missed" | "gave_up";
+type Detail = Record<string, string | number | null>;
+
+/** What a worker writes about the post it holds. Each answers false when the fence is not ours any more: then stop. */
+export type Recorder = {
+  /** Committed before the request leaves; without it a crash can't be told from "never tried". Null: not ours. */
+  sending: (post: TakenPost, part: number) => Promise<Date | null>;
+  /** Committed before the next part leaves. With the last part the post is published in the same statement. */
+  sent: (post: TakenPost, part: number, sent: Sent, isLast: boolean) => Promise<boolean>;
+  /** A look has shown that it is not there: it may be sent again. */
+  absent: (post: TakenPost, part: number) => Promise<boolean>;
+  /** Every part was out already. */
+  published: (post: TakenPost) => Promise<boolean>;
+  /** Comes back in `ms`, woken by a job of the same transaction. */
+  putOff: (post: TakenPost, off: PutOff) => Promise<boolean>;
+  failed: (post: TakenPost, failure: Failure) => Promise<boolean>;
+  /** For another worker, at once: this one stops. */
+  handBack: (post: TakenPost) => Promise<boolean>;
+};
+
+export type PutOff = {
+  ms: number;
+  part: number;
+  /** `sending`: it may be out and is looked up next time. */
+  partState: "waiting" | "sending";
+  kind: "attempt_failed" | "waiting" | "looked_up";
+  detail: Detail;
+  /** The platform asked for it, so the whole channel waits, and the try does not count. */
+  isChannelWide?: boolean;
+};
+
+export type Failure = {
+  cause: FailureCause;
+  /** A sentence for the author. */
+  message: string;
+  part: number | null;
+  reason: PublishError["reason"] | null;
+  /** How far the failed part is. */
+  partState: "waiting" | "unknown";
+};
+
+const mine = "mine as (select id from posts where id = $1 and fence = $2 and status = 'publishing' for update)";
+const closing = "due_at = null, lease_until = null, version = version + 1, updated_at = now()";
+const published = `status = 'published', published_at = now(), error = null, failure_cause = null, failure_part = null, ${closing}`;
+
+export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: WakeAt }): Recorder {
+  const { pool, clock, wakeAt } = at;
+
+  return {
+    async sending(post, part) {
+      const { rows } = await pool.query({
+        name: "record-sending",
+        text: `with ${mine}
+               update planned_parts set state = 'sending', started_at = now()
+               where post_id = (select id from mine) and number = $3 and state = 'waiting' returning started_at`,
+        values: [post.id, post.fence, part],
+      });
+      return rows[0]?.started_at ?? null;
+    },
+
+    async sent(post, part, sent, isLast) {
+      const close = `closed as (update posts set ${published} where id = (select post_id from done)),
+        told as (insert into post_events (id, post_id, kind) select $8::uuid, post_id, 'published' from done),`;
+      const { rowCount } = await pool.query({
+        name: isLast ? "record-last-sent" : "record-sent",
+        text: `with ${mine}, done as (
+                 update planned_parts set state = 'sent', sent_at = now(), remote_id = $4, url = $5, proof = $6
+                 where post_id = (select id from mine) and number = $3 and state in ('sending', 'unknown')
+                 returning post_id), ${isLast ? close : ""}
+               event as (insert into post_events (id, post_id, kind, detail)
+                 select $7::uuid, post_id, 'part_published',
+                   jsonb_build_object('part', $3::int, 'url', $5::text, 'proof', $6::text) from done)
+               select 1 from done`,
+        values: [
+          ...[post.id, post.fence, part, sent.remoteId, sent.url, sent.proof, clock.newId()],
+          ...(isLast ? [clock.newId()] : []),
+        ],
+      });
+      return rowCount === 1;
+    },
+
+    async absent(post, part) {
+      const { rowCount } = await pool.query({
+        name: "record-absent",
+        text: `with ${mine}, done as (
+                 update planned_parts set state = 'waiting', started_at = null
+                 where post_id = (select id from mine) and number = $3 and state in ('sending', 'unknown')
+                 returning post_id)
+               insert into post_events (id, post_id, kind, detail)
+               select $4::uuid, post_id, 'looked_up', jsonb_build_object('part', $3::int, 'found', 'absent') from done`,
+        values: [post.id, post.fence, part, clock.newId()],
+      });
+      return rowCount === 1;
+    },
+
+    async published(post) {
+      const { rowCount } = await pool.query({
+        name: "record-published",
+        text: `with done as (update posts set ${published} where id = $1 and fence = $2 and status = 'publishing' returning id)
+               insert into post_events (id, post_id, kind) select $3::uuid, id, 'published' from done`,
+        values: [post.id, post.fence, clock.newId()],
+      });
+      return rowCount === 1;
+    },
+
+    async putOff(post, off) {
+      return await inTransaction(pool, async (tx) => {
+        const { rows } = await tx.client.query({
+          name: "record-put-off",
+          text: `with ${mine}, later as (
+                   update posts set due_at = now() + $3 * interval '1 ms', lease_until = null, updated_at = now(),
+                     attempts = attempts - $8::int
+                   where id = (select id from mine) returning id, due_at, channel_id),
+                 part as (update planned_parts set state = $5 where post_id = (select id from later) and number = $4
+                   and state <> 'sent'),
+                 event as (insert into post_events (id, post_id, kind, detail)
+                   select $6::uuid, id, $7, $9::jsonb || jsonb_build_object('part', $4::int, 'until', due_at) from later),
+                 channel as (update channels set wait_until = later.due_at from later
+                   where channels.id = later.channel_id and $8::int = 1)
+                 select due_at from later`,
+          values: [
+            ...[post.id, post.fence, off.ms, off.part, off.partState, clock.newId(), off.kind],
+            ...[off.isChannelWide ? 1 : 0, JSON.stringify(off.detail)],
+          ],
+        });
+        const row = rows[0];
+        if (row) await wakeAt(tx, { id: post.id, channelId: post.channelId }, row.due_at);
+        return row !== undefined;
+      });
+    },
+
+    async failed(post, failure) {
+      const { rowCount } = await pool.query({
+        name: "record-failed",
+        text: `with ${mine}, done as (
+                 update posts set status = 'failed', error = $3, failure_cause = $4, failure_part = $5, ${closing}
+                 where id = (select id from mine) returning id, channel_id),
+               part as (update planned_parts set state = $6
+                 where post_id = (select id from done) and number = $5 and state <> 'sent'),
+               channel as (update channels set state = 'reconnect'
+                 where id = (select channel_id from done) and $4 = 'reconnect')
+               insert into post_events (id, post_id, kind, detail)
+               select $7::uuid, id, 'failed', jsonb_build_object('cause', $4::text, 'part', $5::int,
+                 'reason', $8::text, 'message', $3::text) from done`,
+        values: [
+          ...[post.id, post.fence, failure.message, failure.cause, failure.part, failure.partState],
+          ...[clock.newId(), failure.reason],
+        ],
+      });
+      return rowCount === 1;
+    },
+
+    async handBack(post) {
+      return await inTransaction(pool, async (tx) => {
+        const { rows } = await tx.client.query({
+          name: "record-hand-back",
+          text: `update posts set lease_until = null, attempts = attempts - 1
+                 where id = $1 and fence = $2 and status = 'publishing' returning due_at`,
+          values: [post.id, post.fence],
+        });
+        const row = rows[0];
+        if (row) await wakeAt(tx, { id: post.id, channelId: post.channelId }, row.due_at);
+        return row !== undefined;
+      });
+    },
+  };
+}

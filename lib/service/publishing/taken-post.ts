@@ -1,0 +1,25 @@
+import type { OutgoingImage } from "#lib/service/channels/connector";
+
+export type TakenPart = {
+  number: number;
+  text: string;
+  key: string;
+  state: "waiting" | "sending" | "sent" | "unknown";
+  /** Since its latest request left, ms by the database's clock. */
+  startedAgoMs: number | null;
+  startedAt: Date | null;
+  remoteId: string | null;
+};
+
+/** A post under this worker's fence: each later write names it, and no row written means that somebody else has it. */
+export type TakenPost = {
+  id: string;
+  channelId: string;
+  fence: number;
+  /** This one included. */
+  attempts: number;
+  lateMs: number;
+  parts: TakenPart[];
+  /** All of them go with the first part. */
+  images: OutgoingImage[];
+};
