@@ -32,7 +32,7 @@ export function BottomBar() {
             href={composePath}
             className="grid size-[46px] place-items-center rounded-card bg-accent text-on-accent"
           >
-            <Feather className="size-5" />
+            <Feather className="size-[22px]" />
             <span className="sr-only">Compose</span>
           </NavLink>
         </li>

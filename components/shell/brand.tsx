@@ -23,7 +23,7 @@ export function Brand() {
   return (
     <span className="inline-flex items-center gap-2.5 text-15 font-semibold">
       <span className="grid size-7 place-items-center rounded-chip bg-accent text-on-accent">
-        <Feather className="size-4" />
+        <Feather className="size-[18px]" />
       </span>
       Postwright
     </span>

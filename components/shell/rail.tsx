@@ -42,7 +42,7 @@ export function Rail({ organization, member }: { organization: ShellOrganization
           title="Compose"
           className="mb-2.5 flex h-10 items-center gap-2.5 rounded-control bg-accent px-2.5 text-14 font-semibold text-on-accent transition-colors duration-120 hover:bg-accent/90 max-lg:h-11 max-lg:justify-center max-lg:px-0 pointer-coarse:h-11"
         >
-          <Feather className="size-[17px] shrink-0" />
+          <Feather className="size-[18px] shrink-0" />
           <span className="flex-1 max-lg:sr-only">Compose</span>
           <span className="flex max-lg:hidden">
             <Kbd keys="c" on="accent" />

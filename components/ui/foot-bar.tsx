@@ -10,17 +10,20 @@ type FootBarProps = {
   children: ReactNode;
 };
 
-/** The bar at the foot of a page, above the bottom bar of phones. One a page; put it last. Toasts stand over it. */
+/**
+ * The bar at the foot of a page, above the bottom bar of phones. One a page; toasts stand over it. An edge-to-edge one is
+ * the last child of the page itself, beside `TopBar`, so that it finds the lower edge of a short page too.
+ */
 export function FootBar({ label, floating, className, children }: FootBarProps) {
   return (
     <section
       aria-label={label}
-      data-foot-bar
+      data-foot-bar={floating ? "floating" : "fixed"}
       className={join(
-        "sticky z-20 mt-auto flex flex-wrap items-center gap-2",
+        "z-20 flex flex-wrap items-center gap-2",
         floating
-          ? "bottom-[calc(var(--bottom-bar)+20px)] mx-auto w-fit max-w-full animate-appear rounded-card border border-line-strong bg-paper p-2.5 shadow-float"
-          : "bottom-[var(--bottom-bar)] min-h-[66px] border-t bg-paper px-7 py-2.5 max-sm:px-4",
+          ? "fixed inset-x-4 bottom-[calc(var(--bottom-bar)+20px)] mx-auto w-fit animate-appear sm:left-[84px] lg:left-[244px] rounded-card border border-line-strong bg-paper p-2.5 shadow-float"
+          : "sticky bottom-[var(--bottom-bar)] mt-auto min-h-[66px] border-t bg-paper px-7 py-2.5 max-sm:px-4",
         className,
       )}
     >
