@@ -37,7 +37,7 @@ test.each([
   ["a part has none", ["one 1/2", "two"]],
   ["the total is another", ["one 1/3", "two 2/3"]],
   ["they are out of order", ["one 2/2", "two 1/2"]],
-  ["nothing would be left", ["1/2", "2/2"]],
+  ["nothing would be left", [" 1/2", " 2/2"]],
   ["it is part of a word", ["v1/2", "v2/2"]],
   ["there is one part", ["one 1/1"]],
   ["a bracket is open", ["one (1/2", "two (2/2"]],

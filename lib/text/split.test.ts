@@ -99,9 +99,11 @@ test("splitting loses nothing but blanks, keeps every part within the limits, an
         listGraphemes(text.trim()).filter((grapheme) => !isBlank(grapheme)),
       );
       for (const part of parts) {
-        expect(part).toBe(part.trim());
+        // A space that carries an accent is a character, not a blank.
+        const graphemes = listGraphemes(part);
+        for (const edge of [graphemes[0], graphemes.at(-1)]) expect(edge?.trim()).toBeTruthy();
         const fits = rules.every((rule) => !countText(part, rule).isOver);
-        if (!fits) expect(listGraphemes(part)).toHaveLength(1);
+        if (!fits) expect(graphemes).toHaveLength(1);
       }
     }),
     { numRuns: 300 },
