@@ -47,6 +47,7 @@ export function makeWake(at: {
   let timer: NodeJS.Timeout | undefined;
   let arming: Promise<void> | null = null;
   let isStale = false;
+  let isStarted = false;
   let stopped = false;
 
   const fetchNow = () => {
@@ -155,6 +156,7 @@ export function makeWake(at: {
       // No retries and a short life: whether there is something left to do stands in the post's row.
       await boss.createQueue(queue, { retryLimit: 0, expireInSeconds: 60, deleteAfterSeconds: 300 });
       if (onDue) await work(onDue);
+      isStarted = true;
     },
 
     async sweep() {
@@ -197,7 +199,7 @@ export function makeWake(at: {
       await boss?.stop({ graceful: false }).catch(() => undefined);
     },
 
-    isReady: () => boss !== null && !stopped && (workerId === null || own?.isUp() === true),
+    isReady: () => isStarted && !stopped && (workerId === null || own?.isUp() === true),
     tryLock: async (name) => (own ? await own.tryLock(name) : null),
   };
 }
