@@ -50,7 +50,8 @@ async function call(method, address, body) {
 async function withApp(work) {
   const startedAt = performance.now();
   const app = spawn("npm", ["start"], {
-    stdio: ["ignore", "inherit", "inherit"],
+    // Pipes, not the terminal: they close when the last process that holds them has ended, and not with npm.
+    stdio: ["ignore", "pipe", "pipe"],
     detached: true,
     env: {
       ...process.env,
@@ -62,6 +63,8 @@ async function withApp(work) {
       SETUP_KEY: key,
     },
   });
+  app.stdout.pipe(process.stdout, { end: false });
+  app.stderr.pipe(process.stderr, { end: false });
   let running = true;
   const ended = new Promise((resolve) => {
     app.once("close", () => {
@@ -81,7 +84,11 @@ async function withApp(work) {
   } finally {
     // The group is npm, its shell and the app: a signal to npm alone may not reach the app.
     if (running) process.kill(-app.pid, "SIGTERM");
-    const late = setTimeout(() => process.kill(-app.pid, "SIGKILL"), stopMs);
+    const late = setTimeout(() => {
+      process.stderr.write(`npm start: did not stop within ${stopMs / 1000} s\n`);
+      process.exitCode = 1;
+      process.kill(-app.pid, "SIGKILL");
+    }, stopMs);
     await ended;
     clearTimeout(late);
   }
