@@ -98,7 +98,7 @@ function commandFor(at: Launch): { command: Command; locked: boolean } {
   ];
   if (!locked) return { command: at.account.wrap({ program: "/bin/sh", args }), locked };
   // Other programs of the same name need not know the long options; util-linux does.
-  const lock = ["--nonblock", "--no-fork", "--conflict-exit-code", String(busyExit), folders.lock, "/bin/sh"];
+  const lock = ["--nonblock", "--no-fork", "--conflict-exit-code", String(busyExit), folders.home, "/bin/sh"];
   return { command: at.account.wrap({ program: "flock", args: [...lock, ...args] }), locked };
 }
 
@@ -128,6 +128,9 @@ const newsIn: readonly [RegExp, News["is"]][] = [
   [/^LOG:\s+all server processes terminated; reinitializing/, "crashed"],
   [/^LOG:\s+received smart shutdown request/, "leaving"],
 ];
+
+/** What the server says where its own pid file is the lock. */
+const heldByPidFile = /^FATAL:\s+(lock file ".*" already exists|pre-existing shared memory block .* is still in use)/;
 
 function follow(child: ChildProcess, log: DatabaseLog): Promise<Launched> {
   const lines: string[] = [];
@@ -179,6 +182,9 @@ function follow(child: ChildProcess, log: DatabaseLog): Promise<Launched> {
         if (is) tell(is === "crashed" ? { is, lines: [...lines] } : { is });
       });
     }
-    void ended.then((ending) => resolve(ending.code === busyExit ? { is: "busy" } : { is: "failed", ending }));
+    void ended.then((ending) => {
+      const busy = ending.code === busyExit || ending.lines.some((line) => heldByPidFile.test(line));
+      resolve(busy ? { is: "busy" } : { is: "failed", ending });
+    });
   });
 }

@@ -1,12 +1,9 @@
 import { createHash } from "node:crypto";
 import {
   chownSync,
-  closeSync,
   existsSync,
-  fchownSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   realpathSync,
   rmSync,
@@ -24,17 +21,19 @@ import { CannotStart } from "./embedded-cannot-start.ts";
 export type Folders = {
   /** The folder as the person wrote it, made absolute: for sentences. */
   dataDir: string;
-  /** Belongs to the database's account; everything below is in it. */
+  /**
+   * Belongs to the database's account; everything below is in it. The lock is on this folder itself: a lock file could
+   * be removed by somebody in a hurry, and then two servers would write to one cluster.
+   */
   home: string;
   cluster: string;
   /** initdb works here; renamed to `cluster` when it is whole. */
   making: string;
-  lock: string;
   socketDir: string;
 };
 
-/** The kernel takes 108 bytes with the closing zero for a Unix socket's path. */
-const maxSocketPathBytes = 107;
+/** Linux takes 108 bytes with the closing zero for a Unix socket's path, macOS 104. */
+const maxSocketPathBytes = process.platform === "linux" ? 107 : 103;
 const socketName = "/.s.PGSQL.5432";
 
 /** statfs(2) types of file systems whose locks and fsync can't be relied on across machines: NFS, SMB, CIFS. */
@@ -95,12 +94,8 @@ function rank(account: Account, uid: number): number {
 }
 
 function placesIn(dataDir: string, home: string, account: Account): Folders {
-  const lock = join(dataDir, "db.lock");
-  const handle = openSync(lock, "a", 0o600);
-  if (statSync(lock).uid !== account.owner.uid) fchownSync(handle, account.owner.uid, account.owner.gid);
-  closeSync(handle);
   const socketDir = privateFolder(home, account);
-  return { dataDir, home, cluster: join(home, "cluster"), making: join(home, "making"), lock, socketDir };
+  return { dataDir, home, cluster: join(home, "cluster"), making: join(home, "making"), socketDir };
 }
 
 /** A folder for the socket that only the account may enter, short enough for the kernel. */
