@@ -36,20 +36,24 @@ async function readBytes(request: Request, waitMs: number): Promise<Uint8Array> 
   }, waitMs);
   try {
     for (;;) {
-      const { done, value } = await Promise.race([reader.read(), late.promise]);
+      const read = reader.read();
+      read.catch(() => undefined);
+      const { done, value } = await Promise.race([read, late.promise]);
       if (done) return Buffer.concat(chunks);
       size += value.byteLength;
       if (size > limits.jsonBytes) throw tooLarge();
       chunks.push(value);
     }
   } catch (error) {
-    // Not awaited: a body that stalls may never confirm that it was given up.
-    reader.cancel().catch(() => undefined);
     if (error instanceof Refusal) throw error;
     throw new Refusal("invalid_request", "The body did not arrive whole.");
   } finally {
     clearTimeout(timer);
+    // Let go of, not cancelled: cancelling would close the connection before the refusal is sent. What is still pending
+    // rejects with nobody left to tell.
     late.promise.catch(() => undefined);
+    reader.closed.catch(() => undefined);
+    reader.releaseLock();
   }
 }
 

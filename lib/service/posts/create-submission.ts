@@ -60,8 +60,8 @@ export async function createSubmission(
 function firstState(scheduledFor: string | null, isDraft: boolean, now: Date): PostState {
   if (isDraft) return { status: "draft", scheduledFor: null, dueAt: null };
   if (scheduledFor === null) return { status: "publishing", scheduledFor: null, dueAt: now };
-  const { at, isNow } = readSchedule(scheduledFor, now);
-  return isNow
-    ? { status: "publishing", scheduledFor: at, dueAt: now }
-    : { status: "scheduled", scheduledFor: at, dueAt: at };
+  const at = readSchedule(scheduledFor, now);
+  return at > now
+    ? { status: "scheduled", scheduledFor: at, dueAt: at }
+    : { status: "publishing", scheduledFor: at, dueAt: now };
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type pg from "pg";
 import type { Post } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
@@ -23,18 +23,22 @@ export async function needPost(from: pg.Pool | pg.PoolClient, actor: Actor, id: 
 }
 
 /** The row of one post of the member, locked until the transaction ends. @throws Refusal `not_found`. */
-export async function lockPost(tx: Tx, actor: Actor, id: string, isDeleted = false): Promise<PostRow> {
+export async function lockPost(tx: Tx, actor: Actor, id: string): Promise<PostRow> {
+  const row = await lockAlsoDeleted(tx, actor, id);
+  if (row.deletedAt !== null) throw noPost();
+  return row;
+}
+
+/** As `lockPost`, for a post that may be deleted. */
+export async function lockAlsoDeleted(tx: Tx, actor: Actor, id: string): Promise<PostRow> {
   if (!isUuid(id)) throw noPost();
-  const which = isDeleted ? isNotNull(posts.deletedAt) : isNull(posts.deletedAt);
-  const [row] = await tx
-    .select()
-    .from(posts)
-    .where(and(eq(posts.id, id), eq(posts.memberId, actor.memberId), which))
-    .for("update");
+  const mine = and(eq(posts.id, id), eq(posts.memberId, actor.memberId));
+  const [row] = await tx.select().from(posts).where(mine).for("update");
   if (!row) throw noPost();
   return row;
 }
 
-function noPost(): Refusal {
+/** What is said of a post that is not there, and of one that is another's. */
+export function noPost(): Refusal {
   return new Refusal("not_found", "The post was not found.");
 }

@@ -1,10 +1,14 @@
 import { api } from "#lib/contract/api";
+import { cancelPost } from "#lib/service/posts/cancel-post";
 import { countPosts } from "#lib/service/posts/count-posts";
 import { createSubmission } from "#lib/service/posts/create-submission";
+import { editPost } from "#lib/service/posts/edit-post";
 import { listPosts } from "#lib/service/posts/list-posts";
 import { needPost } from "#lib/service/posts/need-post";
 import { readPosts } from "#lib/service/posts/read-posts";
 import { removePost } from "#lib/service/posts/remove-post";
+import { restorePost } from "#lib/service/posts/restore-post";
+import { retryPost } from "#lib/service/posts/retry-post";
 import { on } from "../on.ts";
 
 export const postRoutes = [
@@ -20,6 +24,26 @@ export const postRoutes = [
   on(api.getPost, async ({ context, actor, params }) => ({
     data: await needPost(context.pool, actor, params.id, context.settings.origin),
   })),
+
+  on(api.changePost, async ({ context, actor, params, body, tx }) => {
+    await editPost(tx, actor, params.id, body, context);
+    return { data: await needPost(tx.client, actor, params.id, context.settings.origin) };
+  }),
+
+  on(api.retryPost, async ({ context, actor, params, body, tx }) => {
+    await retryPost(tx, actor, params.id, body, context);
+    return { data: await needPost(tx.client, actor, params.id, context.settings.origin) };
+  }),
+
+  on(api.cancelPost, async ({ context, actor, params, tx }) => {
+    await cancelPost(tx, actor, params.id, context);
+    return { data: await needPost(tx.client, actor, params.id, context.settings.origin) };
+  }),
+
+  on(api.restorePost, async ({ context, actor, params, tx }) => {
+    await restorePost(tx, actor, params.id, context);
+    return { data: await needPost(tx.client, actor, params.id, context.settings.origin) };
+  }),
 
   on(api.deletePost, async ({ context, actor, params, tx }) => {
     await removePost(tx, actor, params.id, context.clock);

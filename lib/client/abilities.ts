@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { api, type EndpointName } from "#lib/contract/api";
+import type { Endpoint } from "#lib/contract/endpoint";
+import { sendWithin } from "./send.ts";
+
+/** The endpoints a service offers. The documented ones always; the others when its own description has them. */
+export type Abilities = ReadonlySet<EndpointName>;
+
+const Description = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
+
+const all = Object.entries(api as Record<string, Endpoint>) as [EndpointName, Endpoint][];
+const documented = all.filter(([, endpoint]) => endpoint.documented).map(([name]) => name);
+
+/** What every service of the document can do. */
+export const documentedAbilities: Abilities = new Set(documented);
+
+/**
+ * Reads `openapi.json` of a service. Null when it can't be had right now, so that the caller may ask again; a service
+ * without one (404), or with one that can't be read, has the documented endpoints alone. No key is sent.
+ */
+export async function getAbilities(at: {
+  baseUrl: string;
+  fetch: (request: Request) => Promise<Response>;
+  timeoutMs: number;
+}): Promise<Abilities | null> {
+  const answer = await sendWithin<Abilities>({
+    make: (signal) => new Request(`${at.baseUrl}/openapi.json`, { signal, redirect: "manual" }),
+    fetch: at.fetch,
+    read: async (response) => {
+      if (response.status >= 500 || response.status === 429) {
+        return { error: { code: "unavailable", message: "", status: response.status } };
+      }
+      const read = response.ok ? Description.safeParse(await response.json().catch(() => null)) : null;
+      return { ok: read?.success ? abilitiesOf(Object.entries(read.data.paths)) : documentedAbilities };
+    },
+    timeoutMs: at.timeoutMs,
+    signal: undefined,
+    triesMax: 2,
+  });
+  return answer.ok ?? null;
+}
+
+function abilitiesOf(paths: [string, Record<string, unknown>][]): Abilities {
+  const offered = new Set(paths.flatMap(([path, at]) => Object.keys(at).map((method) => nameOf(method, path))));
+  const found = all.filter(([, endpoint]) => offered.has(nameOf(endpoint.method, endpoint.path))).map(([name]) => name);
+  return new Set([...documented, ...found]);
+}
+
+/** Parameters may be called otherwise, and paths may carry the version. */
+function nameOf(method: string, path: string): string {
+  return `${method.toUpperCase()} ${path.replace(/^\/v1(?=\/)/, "").replace(/\{[^}]*\}/g, "{}")}`;
+}

@@ -1,0 +1,72 @@
+import * as z from "zod";
+import { type Api, api, type EndpointName } from "#lib/contract/api";
+import type { Endpoint } from "#lib/contract/endpoint";
+import type { Result } from "#lib/contract/errors";
+import { Pagination } from "#lib/contract/resources";
+import type { CallOptions, FileInput, ServiceAddress } from "./call.ts";
+import { loosen } from "./loosen.ts";
+import { makeRequest } from "./make-request.ts";
+import { readAnswer } from "./result.ts";
+import { sendWithin } from "./send.ts";
+
+type Wanted<E, N extends "params" | "query" | "body"> = N extends keyof E
+  ? E[N] extends z.ZodType
+    ? N extends "body"
+      ? z.input<E[N]>
+      : N extends "query"
+        ? Partial<z.output<E[N]>>
+        : z.output<E[N]>
+    : unknown
+  : unknown;
+/** Path, query and body fields of an endpoint, in one object. */
+type InputOf<N extends EndpointName> = Api[N] extends { file: string }
+  ? FileInput
+  : Wanted<Api[N], "params"> & Wanted<Api[N], "query"> & Wanted<Api[N], "body">;
+
+/**
+ * What an endpoint gives, without its envelope. Values that are enums here may be any text when the service is another
+ * than ours, so whoever maps a status or a cause to words needs words for an unknown one.
+ */
+type DataOf<N extends EndpointName> = Api[N] extends { paginated: true }
+  ? { data: z.output<Api[N]["data"]>; pagination: z.output<typeof Pagination> }
+  : z.output<Api[N]["data"]>;
+
+type Method<N extends EndpointName> =
+  Record<never, never> extends InputOf<N>
+    ? (input?: InputOf<N>, options?: CallOptions) => Promise<Result<DataOf<N>>>
+    : (input: InputOf<N>, options?: CallOptions) => Promise<Result<DataOf<N>>>;
+export type Client = { [N in EndpointName]: Method<N> };
+
+const readers = new Map<string, z.ZodType>();
+
+/** One schema an endpoint, made when it is first needed. */
+function readerOf(name: string, endpoint: Endpoint): z.ZodType {
+  const made = readers.get(name);
+  if (made) return made;
+  const data = loosen(endpoint.data);
+  const reader = endpoint.paginated
+    ? z.looseObject({ data, pagination: loosen(Pagination) })
+    : z.looseObject({ data }).transform((answer) => answer.data);
+  readers.set(name, reader);
+  return reader;
+}
+
+/** A client with a method for each endpoint of the contract. Nothing is thrown: what goes wrong is a Failure. */
+export function makeClient(at: ServiceAddress): Client {
+  const methods = Object.entries(api as Record<string, Endpoint>).map(([name, endpoint]) => {
+    const call = (input: Record<string, unknown> = {}, options: CallOptions = {}) => {
+      const isRead = endpoint.method === "GET";
+      const isRepeatable = isRead || (options.repeatKey !== undefined && endpoint.repeatSafe === true);
+      return sendWithin({
+        make: (signal) => makeRequest(at, endpoint, input, { ...options, signal }),
+        fetch: at.fetch,
+        read: (response) => readAnswer(response, readerOf(name, endpoint)),
+        timeoutMs: options.timeoutMs ?? at.timeoutMs,
+        signal: options.signal,
+        triesMax: isRepeatable && !("body" in input && endpoint.file) ? 2 : 1,
+      });
+    };
+    return [name, call];
+  });
+  return Object.fromEntries(methods) as Client;
+}
