@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import twitter from "twitter-text";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { platformRules, platforms } from "#lib/contract/platforms";
 import { countBytes, countText } from "./count.ts";
 import { countGraphemes, listGraphemes } from "./graphemes.ts";
+
+// Some tests walk through all of Unicode, beside the slower reference counter.
+vi.setConfig({ testTimeout: 30_000 });
 
 function count(text: string, slug: string) {
   const rules = platformRules(slug);
@@ -256,7 +259,8 @@ test("bytes are those of UTF-8", () => {
   expect(countBytes("\ud800a\udc00")).toBe(7);
 });
 
-// Each of these makes a careless counter quadratic; ours takes a few milliseconds, so a second is far off.
+// Each of these makes a careless counter quadratic, which takes minutes; ours takes some milliseconds. The bound is wide
+// for machines that do other work beside.
 const hard: readonly string[] = [
   "a.".repeat(50_000),
   "あ".repeat(100_000),
@@ -279,7 +283,7 @@ test.each(hard.map((text) => [text.slice(0, 16), text] as const))(
     for (const rules of platforms) {
       const startedAt = performance.now();
       countText(text, rules);
-      expect(performance.now() - startedAt).toBeLessThan(1000);
+      expect(performance.now() - startedAt).toBeLessThan(5000);
     }
   },
 );
