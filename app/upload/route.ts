@@ -1,0 +1,15 @@
+import type { Failure } from "#lib/contract/errors";
+import { passUpload } from "#lib/gateway/pass-upload";
+
+const foreign: Failure = { code: "forbidden", message: "This does not come from our own pages.", status: 403 };
+
+/** One image, streamed on to the service. The server has fixed Host, so that it can be compared with Origin. */
+export async function POST(request: Request): Promise<Response> {
+  const origin = request.headers.get("origin");
+  const isOwn = origin !== null && URL.canParse(origin) && new URL(origin).host === request.headers.get("host");
+  const result = isOwn ? await passUpload(request) : { error: foreign };
+  return Response.json(result, {
+    status: result.error ? (result.error.status ?? 502) : 201,
+    headers: { "cache-control": "no-store" },
+  });
+}

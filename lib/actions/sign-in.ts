@@ -1,0 +1,44 @@
+"use server";
+import { redirect } from "next/navigation";
+import * as z from "zod";
+import type { Failure } from "#lib/contract/errors";
+import { clientWith } from "#lib/gateway/gateway";
+import { ownPath } from "#lib/session/own-path";
+import { startSession } from "#lib/session/session";
+import { countFailedSignIn, lockedForSeconds } from "#lib/session/throttle";
+
+export type SignInState = { failure: Failure | null };
+
+// A key goes into a header: what is not plain printable ASCII can't be one.
+const Form = z.object({
+  key: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]{1,500}$/),
+  next: z.string().max(2_000).nullish(),
+});
+
+const unknownKey: Failure = {
+  code: "unauthorized",
+  message: "This key is unknown or was revoked. Check that it was copied whole.",
+  status: 401,
+};
+
+/** Signs in with an API key and goes to `next`. Slowed down per address, so that keys can't be guessed. */
+export async function signIn(_before: SignInState, form: FormData): Promise<SignInState> {
+  const seconds = await lockedForSeconds();
+  if (seconds !== null) {
+    const message = `Too many keys did not work. Try again in ${Math.ceil(seconds / 60)} min.`;
+    return { failure: { code: "rate_limited", message, status: 429, retryAfterSeconds: seconds } };
+  }
+  const asked = Form.safeParse({ key: form.get("key"), next: form.get("next") });
+  if (!asked.success) {
+    await countFailedSignIn();
+    return { failure: unknownKey };
+  }
+  const me = await clientWith(asked.data.key, null).getMe();
+  if (me.error?.code === "unauthorized") await countFailedSignIn();
+  if (me.error) return { failure: me.error.code === "unauthorized" ? unknownKey : me.error };
+  if (!(await startSession(asked.data.key))) return { failure: unknownKey };
+  redirect(ownPath(asked.data.next));
+}

@@ -1,0 +1,35 @@
+import "server-only";
+import { cache } from "react";
+import { type Abilities, documentedAbilities, getAbilities } from "#lib/client/abilities";
+import { api, type EndpointName } from "#lib/contract/api";
+import { getIdentity, timeoutMs } from "./gateway.ts";
+import { serviceAt } from "./service-at.ts";
+
+/** Ms for which a remote service's own description is believed. */
+const keptMs = 5 * 60_000;
+const everything: Abilities = new Set(Object.keys(api) as EndpointName[]);
+let kept: { baseUrl: string; untilMs: number; abilities: Abilities } | null = null;
+
+/** What the service offers: everything in this process; elsewhere the documented endpoints and what it describes itself. */
+export const offeredAbilities = cache(async (): Promise<Abilities> => {
+  const { isRemote, baseUrl, fetch } = serviceAt();
+  if (!isRemote) return everything;
+  if (kept && kept.baseUrl === baseUrl && kept.untilMs > Date.now()) return kept.abilities;
+  const abilities = await getAbilities({ baseUrl, fetch, timeoutMs });
+  if (!abilities) return kept?.abilities ?? documentedAbilities;
+  kept = { baseUrl, untilMs: Date.now() + keptMs, abilities };
+  return abilities;
+});
+
+/** What this member can do with posts here. Scopes of our own service are known; those of another are its own affair. */
+export const postAbilities = cache(async () => {
+  const [offered, me] = await Promise.all([offeredAbilities(), getIdentity()]);
+  const mayWrite = serviceAt().isRemote || (me.ok?.scopes.includes("posts:write") ?? false);
+  return {
+    remove: mayWrite,
+    restore: mayWrite && offered.has("restorePost"),
+    retry: mayWrite && offered.has("retryPost"),
+    cancel: mayWrite && offered.has("cancelPost"),
+    change: mayWrite && offered.has("changePost"),
+  };
+});

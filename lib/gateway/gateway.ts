@@ -1,0 +1,56 @@
+import "server-only";
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import { type Client, makeClient } from "#lib/client/make-client";
+import type { Result } from "#lib/contract/errors";
+import { readSlot } from "#lib/embed";
+import { readSession } from "#lib/session/session";
+import { serviceAt } from "./service-at.ts";
+
+/** Ms the service has to answer. */
+export const timeoutMs = 10_000;
+
+/**
+ * The service as the signed-in member sees it. Without a session each call answers `unauthorized`, as the service itself
+ * would: an action returns that, a page goes to sign-in by `orSignIn`.
+ */
+export const gateway = cache(async (): Promise<Client> => {
+  const session = await readSession();
+  return clientWith(session?.key ?? null, session?.sessionId ?? null);
+});
+
+/** A client with this key, which need not be anybody's yet: signing in asks whether it works. Null asks as nobody. */
+export function clientWith(key: string | null, sessionId: string | null): Client {
+  const { baseUrl, fetch } = serviceAt();
+  return makeClient({
+    baseUrl,
+    // A form no service gives out, and yet a header that can be sent.
+    key: key ?? "nobody",
+    fetch,
+    timeoutMs,
+    listParams: readSlot().hosting.listParams,
+    // The key counts no longer once its holder has signed out, even for a copy of the cookie.
+    ...(sessionId !== null && { headers: { "x-postwright-session": sessionId } }),
+  });
+}
+
+/** Who is signed in; asked once per request however many parts of a page want to know. */
+export const getIdentity = cache(async () => (await gateway()).getMe());
+
+/** Goes to sign-in, and afterwards back to this page, when the key is missing or works no longer. For pages. */
+export async function orSignIn<T>(asked: Promise<Result<T>>): Promise<Result<T>> {
+  const result = await asked;
+  if (result.error?.code === "unauthorized") await goToSignIn();
+  return result;
+}
+
+async function goToSignIn(): Promise<never> {
+  // Set by the server alone: path and query of the page being asked for.
+  const path = (await headers()).get("x-postwright-path") ?? "/";
+  const { pathname, searchParams } = new URL(path, readSlot().hosting.origin);
+  // Next's own mark of a page fetched for a link.
+  searchParams.delete("_rsc");
+  const next = searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
+  redirect(`/sign-in?next=${encodeURIComponent(next)}`);
+}

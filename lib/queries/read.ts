@@ -1,0 +1,37 @@
+import type { Failure, Result } from "#lib/contract/errors";
+
+/** A read that came to nothing, as TanStack Query wants it: thrown. */
+export class ReadFailure extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.name = "ReadFailure";
+    this.failure = failure;
+  }
+}
+
+/** The failure behind whatever a query or an action threw: no network, most of the time. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof ReadFailure) return error.failure;
+  return { code: "unreachable", message: "The server can't be reached.", status: null };
+}
+
+/**
+ * Reads through the one GET route of this app, which adds the key on the server.
+ * @throws ReadFailure; without a session the browser goes to sign-in first and comes back here after it.
+ */
+export async function read<T>(path: string, query: Record<string, string>, signal: AbortSignal): Promise<T> {
+  const search = new URLSearchParams(query).toString();
+  const answer = await fetch(`/read/${path}${search ? `?${search}` : ""}`, { signal, cache: "no-store" });
+  const result: Result<T> = await answer.json();
+  if (result.error) {
+    if (result.error.code === "unauthorized") location.assign(signInPath(location.pathname + location.search));
+    throw new ReadFailure(result.error);
+  }
+  return result.ok as T;
+}
+
+/** The sign-in page that leads back to `next`, a path of this app. */
+export function signInPath(next: string): string {
+  return `/sign-in?next=${encodeURIComponent(next)}`;
+}
