@@ -126,6 +126,8 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
   const policy = contentSecurityPolicy(nonce, { dev: front.dev, remote: front.remote, secure });
   setRequestHeader(request, "content-security-policy", policy);
   setRequestHeader(request, "x-nonce", nonce);
+  // The way back after sign-in: a server component does not know its own address.
+  setRequestHeader(request, "x-postwright-path", request.url);
   response.setHeader("content-security-policy", policy);
   for (const [name, value] of pageHeaders(secure)) response.setHeader(name, value);
   listener(request, response);
