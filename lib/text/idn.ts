@@ -8,7 +8,7 @@ const initialBias = 72;
 const initialCode = 128;
 
 /** Longest label of a domain name in its ASCII form, RFC 1035. */
-export const maxLabelLength = 63;
+const maxLabelLength = 63;
 
 function adapt(delta: number, handled: number, isFirst: boolean): number {
   let left = isFirst ? Math.floor(delta / damp) : delta >> 1;

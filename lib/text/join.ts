@@ -49,7 +49,7 @@ export function dropNumbering(parts: readonly string[]): string[] {
 }
 
 /** The parts as one text, as it goes out where parts are joined: a blank line between them, numbering dropped. */
-export function joinParts(parts: readonly string[]): string {
+function joinParts(parts: readonly string[]): string {
   return dropNumbering(parts).join("\n\n");
 }
 

@@ -2,7 +2,7 @@
 export type ScheduleProblem = "no_offset" | "past" | "too_far" | "not_a_time";
 
 /** So late still counts as now: the request may have waited, and clocks differ. */
-export const latenessMs = 60_000;
+const latenessMs = 60_000;
 const yearsAhead = 2;
 
 const isoTime =
