@@ -25,8 +25,8 @@ export async function startTestCluster(): Promise<TestCluster> {
   const problems: string[] = [];
   const note = (message: string) => void problems.push(message);
   const log = { info: () => undefined, warn: note, error: note };
-  const database = await startEmbedded({ dataDir, log, durable: false, maxConnections: 200 });
   const sweep = sweepLater(dataDir);
+  const database = await startEmbedded({ dataDir, log, durable: false, maxConnections: 200 });
   const admin = new pg.Client(adminOf(database.config.host));
   await admin.connect();
   await admin.query(`create database ${templateName} owner ${database.config.user}`);
@@ -51,7 +51,14 @@ async function stop(database: EmbeddedDatabase, dataDir: string, sweep: () => vo
  * @returns ends the shell: there is nothing left to sweep.
  */
 function sweepLater(dataDir: string): () => void {
-  const script = 'cat >/dev/null; kill -QUIT "$(head -n 1 "$0/db/cluster/postmaster.pid")" && sleep 1; rm -rf "$0"';
+  // Several times, for initdb may be at work when the run is killed.
+  const script = `
+    cat >/dev/null
+    for try in 1 2 3 4 5 6 7 8; do
+      kill -QUIT "$(head -n 1 "$0/db/cluster/postmaster.pid")"
+      sleep 0.5
+      rm -rf "$0"
+    done`;
   const shell = spawn("/bin/sh", ["-c", script, dataDir], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
   shell.unref();
   // Its input alone must not keep this process alive.
