@@ -14,5 +14,6 @@ export function refuseStoreFault(log: Log, doing: "receive" | "store" | "read", 
   if (code && fullCodes.has(code)) {
     return new Refusal("unavailable", "There is no room left for images on the server. Nothing was stored.");
   }
+  if (doing === "read") return new Refusal("unavailable", "The image can't be read right now.");
   return new Refusal("unavailable", "The image store can't be reached right now. Nothing was stored.");
 }
