@@ -19,6 +19,6 @@ export const places: { work: Place[]; rest: Place[] } = {
   ],
   rest: [
     { href: "/docs", label: "Docs", icon: BookOpen, letter: "d" },
-    { href: "/settings", label: "Profile", icon: CircleUser, letter: "s" },
+    { href: "/profile", label: "Profile", icon: CircleUser, letter: "s" },
   ],
 };
