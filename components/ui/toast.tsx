@@ -8,9 +8,8 @@ import { makeToastStore, type Toast, toastMs } from "./toast-store.ts";
 const store = makeToastStore();
 const none: readonly Toast[] = [];
 
-/** Shows a toast for 10 s, with Undo if `undo` is given. Returns its id for `dismissToast`. */
+/** Shows a toast for 10 s, with Undo if `undo` is given; `onGone` runs if it goes without having been undone. */
 export const showToast = store.show;
-export const dismissToast = store.dismiss;
 
 /** Where toasts appear; stands once, in the shell. Ctrl/⌘ Z undoes the newest. */
 export function Toasts() {
