@@ -174,18 +174,21 @@ export const RetryPost = z
   })
   .meta({ id: "RetryPost" });
 
-const wholeNumber = (from: number, to: number) =>
+/** A number in a query arrives as text; the description shows the number. */
+const wholeNumber = (from: number, to: number, preset: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, "must be a whole number")
     .transform(Number)
-    .pipe(z.int().min(from).max(to));
+    .pipe(z.int().min(from).max(to))
+    .default(preset)
+    .meta({ override: { type: "integer", minimum: from, maximum: to, default: preset, pattern: undefined } });
 
 /** The query of `GET /posts`. A repeated `status` arrives as an array. */
 export const PostQuery = z.object({
   status: z.array(z.enum(postStatuses)).optional(),
-  limit: wholeNumber(1, limits.pageSizeMax).default(limits.pageSizeDefault),
-  offset: wholeNumber(0, limits.offsetMax).default(0),
+  limit: wholeNumber(1, limits.pageSizeMax, limits.pageSizeDefault),
+  offset: wholeNumber(0, limits.offsetMax, 0),
 });
 
 export const PostCounts = z

@@ -1,11 +1,13 @@
 import { channelRoutes } from "./routes/channels.ts";
+import { descriptionRoutes } from "./routes/description.ts";
 import { identityRoutes } from "./routes/identity.ts";
 import { leaderboardRoutes } from "./routes/leaderboard.ts";
 import { mediaRoutes } from "./routes/media.ts";
 import { platformRoutes } from "./routes/platforms.ts";
 import { postRoutes } from "./routes/posts.ts";
+import { practiceRoutes } from "./routes/practice.ts";
 
-/** Everything `/v1` answers. A test holds it to the contract. */
+/** Everything `/v1` answers: the contract, and its description. */
 export const routes = [
   ...identityRoutes,
   ...channelRoutes,
@@ -13,4 +15,6 @@ export const routes = [
   ...postRoutes,
   ...mediaRoutes,
   ...leaderboardRoutes,
+  ...practiceRoutes,
+  ...descriptionRoutes,
 ];

@@ -1,8 +1,8 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { limits } from "#lib/contract/limits";
 import type { Clock } from "#lib/service/clock";
 import { idempotencyKeys } from "#lib/service/db/schema";
-import type { Db, Tx } from "#lib/service/db/tx";
+import type { Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";
 
 /** One request that may be sent again: whose, to which endpoint, under which key, and the SHA-256 of what it asks. */
@@ -51,12 +51,6 @@ export async function answerOnce(
   const answer = await work();
   await tx.insert(idempotencyKeys).values({ ...asked, ...answer, createdAt: clock.now() });
   return { ...answer, isReplay: false };
-}
-
-/** Removes answers that are past their 24 h. @returns how many. */
-export async function removeOldRepeats(db: Db, clock: Clock): Promise<number> {
-  const removed = await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, oldest(clock)));
-  return removed.rowCount ?? 0;
 }
 
 function oldest(clock: Clock): Date {

@@ -1,0 +1,76 @@
+import { errorStatus } from "#lib/contract/errors";
+import { limits } from "#lib/contract/limits";
+import { scopeSentence, scopes } from "#lib/contract/scopes";
+
+const errorSentences: Record<keyof typeof errorStatus, string> = {
+  invalid_request: "The request is not valid; `message` says why, `field` names the first field.",
+  unauthorized: "The API key is missing, unknown or revoked.",
+  forbidden: "The key lacks the scope, or its member the role.",
+  not_found: "There is no such thing, or it belongs to another.",
+  method_not_allowed: "The address does not take this method; `Allow` lists those it takes.",
+  conflict: "It changed in the meantime, or its state does not allow this.",
+  payload_too_large: "A JSON body of more than 1 MB.",
+  unsupported_media_type: "A JSON endpoint was sent something else.",
+  rate_limited: "Too many requests; `Retry-After` says when to come back.",
+  internal_error: "Our fault. The request id finds the log line.",
+  unavailable: "The database or the store can't be reached; come back.",
+};
+
+/** What an error code means, for the description. */
+export function errorSentence(code: keyof typeof errorStatus): string {
+  return errorSentences[code];
+}
+
+const rows = (cells: readonly (readonly string[])[]) => cells.map((row) => `| ${row.join(" | ")} |`).join("\n");
+
+/** What the endpoints have in common, in Markdown: how to call, and what this service decides where the document is silent. */
+export const prose = `
+Write a post once and publish it now, later, or never, on every connected channel.
+
+## Keys
+Send \`Authorization: Bearer KEY\` or \`x-api-key: KEY\`. Two headers with different keys are a 401, and so is a
+missing, unknown or revoked key. A key acts as the member who made it. It has scopes, and never more of them than its
+member's role allows at that moment.
+
+| scope | allows |
+|---|---|
+${rows(scopes.map((scope) => [`\`${scope}\``, scopeSentence(scope)]))}
+
+## Answers
+Success is \`{"data": …}\`, a list of posts also has \`pagination\`. Every answer carries \`x-request-id\`.
+An error is \`{"error": {"code", "message"}}\`, with \`field\` where one field is at fault.
+
+| status | code | when |
+|---|---|---|
+${rows(Object.entries(errorStatus).map(([code, status]) => [String(status), `\`${code}\``, errorSentences[code as keyof typeof errorStatus]]))}
+
+## Limits
+A key may make a number of requests a minute (600 unless set otherwise), all at once if it likes. Answers tell
+\`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (seconds); a 429 has \`Retry-After\`. Too many wrong keys
+from one address are a 429 as well.
+
+## Safe to repeat
+\`POST /posts\` and \`POST /media\` take an \`Idempotency-Key\` of 1 to ${limits.idempotencyKeyCharacters} printable
+characters. The same key with the same request within ${limits.idempotencyHours} h answers what the first one answered, with
+\`Idempotent-Replayed: true\`, and does nothing. With another request it is a 409; while the first is under way it is a
+409 with \`Retry-After: 1\`. Refused requests are not remembered.
+
+## Posts
+- **First status**: \`publishing\` without \`scheduled_for\`, \`scheduled\` with it, \`draft\` for a draft.
+- **Transitions**: draft to scheduled or publishing; scheduled to publishing, draft or canceled; publishing to published or
+  failed; failed to publishing (retry) or draft; canceled to draft or scheduled. Anything else is a 409.
+- **\`scheduled_for\`** must end in Z or an offset. Up to 60 s in the past counts as now; earlier, or more than
+  ${limits.scheduledAheadYears} years ahead, is a 400.
+- **\`text\` or \`thread\`**, not both. A thread has up to ${limits.parts} parts; a blank part is a 400.
+- **Channels**: an unknown or foreign id is a 400 that names it, and nothing is created. A repeated id counts once.
+- **Length**: what a target platform would refuse is a 400 naming channel, part, count and limit. Drafts may be longer.
+- **Joining**: on \`x\` every part is a post of a thread. Elsewhere the parts are joined by a blank line, numbering such as
+  "2/5" at their ends dropped, where that fits. Where it does not, and the platform knows reply chains (Bluesky, Mastodon,
+  Threads), they become a chain; else it is a 400. \`posts\` keeps the author's parts; \`delivery\` says how they go out.
+- **Images**: up to ${limits.imagesPerPost} of the member's own, attached to the first part. The type is what the bytes say.
+- **\`points\`**: a whole number from 0 to ${limits.pointsMax}, ${limits.pointsDefault} if left out.
+- **Deleting**: a post that is \`publishing\` is a 409. One that is failed or canceled is removed like a draft. A
+  published one leaves the history only. For 24 h it can be restored.
+- **Lists** are ordered by \`created_at\`, then \`id\`, newest first. \`limit\` is ${limits.pageSizeDefault} if left out.
+- Fields of a post after \`updated_at\`, and endpoints marked \`x-documented: false\`, go beyond the first document.
+`.trim();
