@@ -55,6 +55,12 @@ describe("the configuration", () => {
     expect(sentenceOf({ DATABASE_URL: "x://me:hunter2@host/db" })).not.toContain("hunter2");
   });
 
+  test("wants a key for a bucket", () => {
+    expect(sentenceOf({ MEDIA_URL: "s3://pictures" })).toMatch(
+      /^AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set/,
+    );
+  });
+
   test("wants the SETUP_ values together", () => {
     expect(sentenceOf({ SETUP_ORG: "North" })).toBe(
       "SETUP_NAME, SETUP_EMAIL, SETUP_KEY must be set too when the other SETUP_ values are.",

@@ -25,6 +25,9 @@ const settings = {
     schema: withDefault(z.string().regex(/^[\w-]+,[\w-]+,[\w-]+$/), "status,limit,offset"),
     must: "three names separated by commas, such as status,limit,offset",
   },
+  AWS_ACCESS_KEY_ID: { schema: optional(z.string()), must: "the id of a key for the bucket of MEDIA_URL" },
+  AWS_SECRET_ACCESS_KEY: { schema: optional(z.string()), must: "the secret of that key" },
+  AWS_SESSION_TOKEN: { schema: optional(z.string()), must: "the token of a temporary key" },
   SMTP_URL: { schema: optional(urlOf("smtp:", "smtps:")), must: "an address starting with smtp:// or smtps://" },
   TRUST_PROXY: { schema: withDefault(z.enum(["0", "1", "false", "true"]), "0"), must: "1 or 0" },
   SECRET: { schema: optional(z.string().min(32)), must: "at least 32 characters" },
@@ -63,6 +66,9 @@ export function readEnv(from: Record<string, string | undefined> = process.env):
     throw new WrongSetting(`${missing.join(", ")} must be set too when the other SETUP_ values are.`);
   }
   const parsed = values as Parsed;
+  if (parsed.MEDIA_URL?.startsWith("s3:") && !(parsed.AWS_ACCESS_KEY_ID && parsed.AWS_SECRET_ACCESS_KEY)) {
+    throw new WrongSetting("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set when MEDIA_URL is a bucket.");
+  }
   return { ...parsed, TRUST_PROXY: parsed.TRUST_PROXY === "1" || parsed.TRUST_PROXY === "true" };
 }
 
