@@ -5,7 +5,7 @@ import { readTree } from "./house.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const page = readFileSync(path.join(root, "docs/architecture.md"), "utf8");
-const rows = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map((row) => row[1] ?? "");
+const rows = [...page.matchAll(/^\| `([^`]+)` +\|/gm)].map((row) => row[1] ?? "");
 
 /** Folders that hold code: those of `components` and `lib` one deep, those of `lib/service` two deep, and the top ones. */
 function folders(tree: Iterable<string>): Set<string> {
