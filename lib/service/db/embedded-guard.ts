@@ -5,7 +5,8 @@ import { maintenanceClient, takeGuard } from "./embedded-lock.ts";
 /** The app's role and database. The role owns its database and nothing else. */
 export const appRole = "postwright";
 const answerMs = 30_000;
-const againMs = 20;
+/** Short, because until the guard is back another start takes our database for an orphan. */
+const againMs = 25;
 
 /** The connection whose lock tells other starts that an app lives with this database. */
 export type Guard = {
@@ -46,14 +47,14 @@ export function makeGuard(socketDir: string, taken: () => void): Guard {
   }
 
   async function again(): Promise<void> {
-    for (let waitMs = againMs; !ending; waitMs = Math.min(waitMs * 2, 1_000)) {
+    while (!ending) {
       try {
         if (await begin()) return;
         taken();
       } catch {
         // Not back yet: the connection is refused until it is.
       }
-      await pause(waitMs, undefined, { ref: false });
+      await pause(againMs, undefined, { ref: false });
     }
   }
 

@@ -8,7 +8,7 @@ import type { Folders } from "./embedded-folder.ts";
 /** Any number of ours, held for as long as the app lives. Advisory locks belong to one database: `postgres`. */
 const guardKey = 7_203_115;
 /** A living app takes its guard within milliseconds of the database's (re)start; younger than this, we look again. */
-const settledMs = 1_000;
+const settledMs = 1_500;
 const patienceMs = 600;
 
 /** Who has the database's lock. `silent`: somebody alive who does not answer (yet, or not here). */
@@ -45,7 +45,7 @@ export async function takeGuard(client: pg.Client): Promise<boolean> {
 
 /**
  * Asks the database that holds the lock whether an app is with it. Answers within about 0.6 s, except for a
- * database that (re)started less than 1 s ago and has no app yet.
+ * database that (re)started less than 1.5 s ago and has no app yet.
  */
 export async function askHolder(folders: Folders): Promise<Holder> {
   const client = maintenanceClient(socketOf(folders), patienceMs);
@@ -88,10 +88,14 @@ async function isGuarded(client: pg.Client): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Milliseconds since the server last came up; its own recovery after a crash counts as coming up. */
+/**
+ * Milliseconds since the server last began to take connections; its own recovery after a crash counts. The autovacuum
+ * launcher starts just then; the checkpointer, which is always there, already before a recovery.
+ */
 async function age(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ ms: number | null }>(
-    "select (extract(epoch from clock_timestamp() - max(backend_start)) * 1000)::float8 as ms from pg_stat_activity where backend_type = 'checkpointer'",
+    `select (extract(epoch from clock_timestamp() - max(backend_start)) * 1000)::float8 as ms from pg_stat_activity
+     where backend_type in ('checkpointer', 'autovacuum launcher')`,
   );
   return rows[0]?.ms ?? 0;
 }

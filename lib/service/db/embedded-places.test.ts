@@ -15,12 +15,15 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { possibleAccounts } from "./embedded-account.ts";
 import { findBinaries, thisSystem } from "./embedded-binaries.ts";
 import { launch } from "./embedded-child.ts";
 import { isDatabaseAway, openDatabase } from "./open.ts";
 import { type App, appScript, processesNaming, startApp, waitFor } from "./testing-processes.ts";
+
+// Real processes on a machine that may be busy with others; alone each takes one to three seconds.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const root = process.getuid?.() === 0;
 const folders: string[] = [];

@@ -2,9 +2,12 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type OpenDatabase, openDatabase } from "./open.ts";
 import { type App, processesNaming, startApp, waitFor } from "./testing-processes.ts";
+
+// Real processes on a machine that may be busy with others; alone each takes one to three seconds.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const folders: string[] = [];
 const apps: App[] = [];

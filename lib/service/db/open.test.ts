@@ -23,7 +23,7 @@ test("DATABASE_URL opens a server, with a limit on each statement of the pool an
   await client.connect();
   expect((await client.query(limit)).rows).toEqual([{ ms: "0" }]);
   await client.end();
-  await opened.close();
+  await Promise.all([opened.close(), opened.close()]);
 });
 
 test("idle connections that the server ends are logged and replaced, and the process lives", async () => {

@@ -11,7 +11,7 @@ export type OpenDatabase = {
   kind: "embedded" | "server";
   /** What is known without asking; a server is only known by asking it, so it counts as up. */
   state(): DatabaseState;
-  /** Ends the pool, then the embedded database. Close other clients of `connection` first. */
+  /** Ends the pool, then the embedded database. Close other clients of `connection` first. Safe to call twice. */
   close(): Promise<void>;
 };
 
@@ -41,15 +41,15 @@ export async function openDatabase(at: {
       await pool.end();
       throw error;
     }
-    return { pool, connection, kind: "server", state: () => ({ is: "up" }), close: () => pool.end() };
+    return { pool, connection, kind: "server", state: () => ({ is: "up" }), close: once(() => endPool(pool, log)) };
   }
   const embedded = await startEmbedded({ dataDir: at.dataDir, log });
   const connection = { ...embedded.config, password: "", ssl: false, ...patient };
   const pool = makePool(connection, poolMax, log);
-  const close = async () => {
-    await pool.end();
+  const close = once(async () => {
+    await endPool(pool, log);
     await embedded.stop();
-  };
+  });
   return { pool, connection, kind: "embedded", state: embedded.state, close };
 }
 
@@ -68,6 +68,22 @@ export function makePool(connection: pg.ClientConfig, max: number, log: Database
   });
   pool.on("error", (error) => log.warn(`An idle database connection was lost (${codeOf(error) ?? error.message}).`));
   return pool;
+}
+
+/** Waits for work in progress, but not for ever: a connection that is never given back must not hold up the stop. */
+async function endPool(pool: pg.Pool, log: DatabaseLog): Promise<void> {
+  const late = pause(connectMs, "late" as const, { ref: false });
+  if ((await Promise.race([pool.end(), late])) === "late") {
+    log.warn(`${pool.totalCount} database connections were still in use at the stop.`);
+  }
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | null = null;
+  return () => {
+    done ??= work();
+    return done;
+  };
 }
 
 /** What pg itself says when a connection can't be had or was lost; it gives these no code. */

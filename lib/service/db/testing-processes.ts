@@ -70,7 +70,7 @@ export function startApp(
 }
 
 /** Polls every 5 ms until it holds. */
-export async function waitFor(holds: () => boolean | Promise<boolean>, patienceMs = 15_000): Promise<void> {
+export async function waitFor(holds: () => boolean | Promise<boolean>, patienceMs = 40_000): Promise<void> {
   const startedAt = performance.now();
   while (!(await holds())) {
     if (performance.now() - startedAt > patienceMs) throw new Error(`Not so within ${patienceMs} ms: ${holds}`);
