@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+
+const root = import.meta.dirname;
+const folder = mkdtempSync(join(tmpdir(), "pw-start-"));
+const children: ChildProcess[] = [];
+const taken: Server[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  for (const server of taken.splice(0)) server.close();
+});
+
+/** Starts the server as a person would, without pages: a worker needs no build. */
+function start(settings: Record<string, string>): {
+  child: ChildProcess;
+  output: () => string;
+  ended: Promise<number | null>;
+} {
+  const child = spawn(process.execPath, ["server.ts"], {
+    cwd: root,
+    env: {
+      PATH: process.env["PATH"],
+      ROLE: "worker",
+      PORT: "0",
+      DATA_DIR: join(folder, "data"),
+      LOG_LEVEL: "warn",
+      ...settings,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.push(child);
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (bytes: Buffer) => (text += String(bytes)));
+  return { child, output: () => text, ended: new Promise((resolve) => child.once("close", resolve)) };
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+test("a wrong setting stops the start with one sentence that names it, before anything is made", async () => {
+  const dataDir = join(folder, "never");
+  const { ended, output } = start({ PORT: "many", DATA_DIR: dataDir });
+  expect(await ended).toBe(1);
+  expect(output()).toBe("PORT must be a port number from 0 to 65535.\n");
+  expect(() => statSync(dataDir)).toThrow();
+});
+
+test("a taken port stops the start with one sentence", async () => {
+  const server = createServer();
+  taken.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const { ended, output } = start({ PORT: String(port) });
+  expect(await ended).toBe(1);
+  expect(output()).toBe(`Port ${port} is in use: stop what listens there, or set PORT to another.\n`);
+});
+
+test("a bucket that can't be named stops the start with one sentence", async () => {
+  const settings = { MEDIA_URL: "s3://x", AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "hunter2hunter2" };
+  const { ended, output } = start({ ...settings, DATA_DIR: join(folder, "bucket") });
+  expect(await ended).toBe(1);
+  expect(output().trim()).toBe("MEDIA_URL must name an S3 bucket.");
+});
+
+test("starts, keeps its secret private, answers health, refuses upgrades, and stops cleanly when asked", async () => {
+  const { child, ended, output } = start({});
+  await until(() => output().includes("is ready on"));
+  const origin = /http:\/\/localhost:\d+/.exec(output())?.[0] ?? "";
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+  expect((await fetch(`${origin}/v1/me`)).status).toBe(401);
+  expect((await fetch(`${origin}/compose`)).status).toBe(503);
+  const secret = join(folder, "data", "secret");
+  expect(statSync(secret).mode & 0o777).toBe(0o600);
+  expect(output()).not.toContain(readFileSync(secret, "utf8"));
+  const upgrade = fetch(origin, { headers: { connection: "upgrade", upgrade: "websocket" } });
+  await upgrade.catch(() => undefined);
+  child.kill("SIGTERM");
+  expect(await ended).toBe(0);
+}, 30_000);
+
+test("a second process on the same folder refuses with one sentence and harms nothing", async () => {
+  const first = start({});
+  await until(() => first.output().includes("is ready on"));
+  const origin = /http:\/\/localhost:\d+/.exec(first.output())?.[0] ?? "";
+  const second = start({});
+  expect(await second.ended).toBe(1);
+  expect(second.output().trim().split("\n")).toHaveLength(1);
+  expect(second.output()).toMatch(/already running/i);
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+  first.child.kill("SIGTERM");
+  expect(await first.ended).toBe(0);
+  rmSync(folder, { recursive: true, force: true });
+}, 30_000);
