@@ -20,3 +20,8 @@ export function serviceAt(): ServiceAt {
   if (!embedded) throw new Error("The slot holds neither an embedded service nor the address of another.");
   return { baseUrl: `${hosting.origin}/v1`, fetch: embedded.fetch, isRemote: false };
 }
+
+/** True for the service in this process, whose rules this build knows. */
+export function isOwnService(): boolean {
+  return readSlot().hosting.serviceUrl === null;
+}

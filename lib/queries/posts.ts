@@ -1,9 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { PostStatus } from "#lib/contract/limits";
 import type { Pagination, Post } from "#lib/contract/types";
 import { read } from "./read.ts";
 
 /** What a list of posts shows: posts of one status or of all, newest first, a page of `pageSize`. */
-export type PostFilter = { status: string | null; page: number };
+export type PostFilter = { status: PostStatus | null; page: number };
 export type PostPage = { posts: Post[]; pagination: Pagination };
 /** Exact numbers; null for one that the service could not give. */
 export type StatusCounts = Record<string, number | null>;

@@ -45,6 +45,12 @@ export async function renewSession(): Promise<void> {
   if (session && needsRenewal(session, Date.now())) await writeCookie({ ...session, sealedAtMs: Date.now() });
 }
 
+/** True when the session should be renewed soon; a page asks, because it can't set a cookie itself. */
+export async function isRenewalDue(): Promise<boolean> {
+  const session = await readSession();
+  return session !== null && needsRenewal(session, Date.now());
+}
+
 async function writeCookie(session: Session): Promise<void> {
   const { name, secure } = cookieAt();
   (await cookies()).set(name, await seal(session, readSlot().hosting.secret), {

@@ -69,16 +69,24 @@ export async function openOwnConnection(at: {
     timer.unref();
   }
 
+  let turn: Promise<unknown> = Promise.resolve();
+  /** One statement after the other: pg no longer queues them itself. */
+  async function ask(holder: pg.Client, text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const asked = turn.then(() => holder.query(text, values));
+    turn = asked.catch(() => undefined);
+    return await asked;
+  }
+
   async function tryLock(name: string): Promise<(() => Promise<void>) | null> {
     const holder = client;
     if (!holder) return null;
     const key = [name, lockSpace];
-    const { rows } = await holder.query("select pg_try_advisory_lock(hashtextextended($1, $2)) as taken", key);
+    const { rows } = await ask(holder, "select pg_try_advisory_lock(hashtextextended($1, $2)) as taken", key);
     if (!rows[0].taken) return null;
     return async () => {
       // Another connection by now: the server freed the lock with the one that held it.
       if (client !== holder) return;
-      await holder.query("select pg_advisory_unlock(hashtextextended($1, $2))", key).catch(() => undefined);
+      await ask(holder, "select pg_advisory_unlock(hashtextextended($1, $2))", key).catch(() => undefined);
     };
   }
 

@@ -33,8 +33,8 @@ const retryHeaders = { ...headers, "Retry-After": { schema: { type: "integer" as
 export function makeOpenApi(serverUrl: string): string {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const [name, endpoint] of Object.entries(api) as [keyof typeof api, Endpoint][]) {
-    const at = (paths[endpoint.path] ??= {});
-    at[endpoint.method.toLowerCase()] = operationOf(name, endpoint);
+    const method = endpoint.method.toLowerCase();
+    paths[endpoint.path] = { ...paths[endpoint.path], [method]: operationOf(name, endpoint) };
   }
   const described = createDocument({
     openapi: "3.1.0",

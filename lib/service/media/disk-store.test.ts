@@ -85,6 +85,16 @@ test("a disk that is full in the middle of an image leaves nothing of it", async
   expect(await store.incoming()).toEqual([]);
 });
 
+test("a start on a folder that can't be written to names it and what to do", async () => {
+  const file = join(store.folder, "a-file");
+  await writeFile(file, "x");
+  const hint = "let the account Postwright runs as write there, or set MEDIA_URL to another folder.";
+  await expect(openDiskStore(join(file, "media"))).rejects.toMatchObject({
+    name: "CannotStart",
+    message: `Images can't be kept in ${file}/media (ENOTDIR): ${hint}`,
+  });
+});
+
 test("a start removes what a killed process left, and no upload that is under way", async () => {
   const old = newIncomingPath(store.media.incomingFolder);
   const fresh = newIncomingPath(store.media.incomingFolder);

@@ -1,5 +1,6 @@
-import { mkdir, open, opendir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, opendir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { CannotStart } from "#lib/service/db/embedded-cannot-start";
 import { mimeOfFileName } from "./file-name.ts";
 import { newIncomingPath, openIncomingFolder } from "./incoming.ts";
 import type { MediaStore } from "./store.ts";
@@ -7,12 +8,10 @@ import type { MediaStore } from "./store.ts";
 /**
  * Keeps images as files of one folder. A file appears under its name only when all of it is on the disk, so a crash or
  * a full disk leaves no half image.
- * @throws when the folder can't be made or written to.
+ * @throws CannotStart naming the folder when it can't be made or written to.
  */
 export async function openDiskStore(folder: string): Promise<MediaStore> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  // A folder inside, because a rename is atomic only within one file system.
-  const incomingFolder = await openIncomingFolder(join(folder, "incoming"));
+  const incomingFolder = await openFolder(folder);
   const pathOf = (fileName: string) => {
     if (!mimeOfFileName(fileName)) throw new Error("not a media file name");
     return join(folder, fileName);
@@ -57,6 +56,27 @@ export async function openDiskStore(folder: string): Promise<MediaStore> {
       }
     },
   };
+}
+
+async function openFolder(folder: string): Promise<string> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // A folder inside, because a rename is atomic only within one file system.
+    const incomingFolder = await openIncomingFolder(join(folder, "incoming"));
+    // Tried out, because only writing tells: the folder may belong to another account or lie on a read-only disk.
+    for (const probe of [newIncomingPath(incomingFolder), newIncomingPath(folder)]) {
+      await writeFile(probe, "");
+      await rm(probe);
+    }
+    return incomingFolder;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A full disk is no reason not to start: what is stored can still be read, and uploads are refused one by one.
+    if (code === "ENOSPC" || code === "EDQUOT") return join(folder, "incoming");
+    throw new CannotStart(
+      `Images can't be kept in ${folder} (${code ?? "unknown fault"}): let the account Postwright runs as write there, or set MEDIA_URL to another folder.`,
+    );
+  }
 }
 
 /** The name is part of the folder's own data: without this a power cut could lose a file whose row is committed. */

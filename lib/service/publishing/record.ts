@@ -66,7 +66,9 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
 
     async sent(post, part, sent, isLast) {
       const close = `closed as (update posts set ${published} where id = (select post_id from done)),
-        told as (insert into post_events (id, post_id, kind) select $8::uuid, post_id, 'published' from done),`;
+        told as (insert into post_events (id, post_id, kind) select $8::uuid, post_id, 'published' from done),
+        mended as (update channels set state = 'connected' where state = 'reconnect'
+          and id = (select p.channel_id from posts p join done on done.post_id = p.id)),`;
       const { rowCount } = await pool.query({
         name: isLast ? "record-last-sent" : "record-sent",
         text: `with ${mine}, done as (

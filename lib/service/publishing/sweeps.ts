@@ -1,6 +1,5 @@
 import type { Context } from "#lib/service/context";
 import type { Log } from "#lib/service/log";
-import { foldPostCounts } from "#lib/service/posts/fold-counts";
 import { removeOldDeletedPosts, removeOldIdempotencyKeys } from "./housekeeping.ts";
 import type { Timing } from "./timing.ts";
 import type { Wake } from "./wake.ts";
@@ -20,7 +19,6 @@ export function makeSweeps(at: {
   const timers: NodeJS.Timeout[] = [];
   const running = new Set<Promise<void>>();
   const sweepers: readonly Sweeper[] = [
-    { name: "post counts", everyMs: 60_000, run: () => foldPostCounts(at.pool) },
     { name: "idempotency keys", everyMs: 10 * 60_000, run: () => removeOldIdempotencyKeys(at.pool) },
     { name: "deleted posts", everyMs: 10 * 60_000, run: () => removeOldDeletedPosts(at.pool) },
     ...at.sweepers,

@@ -81,6 +81,26 @@ export async function openStage() {
     return id;
   }
 
+  /** As a machine writes it whose clock says `dueAt` for now. */
+  async function writeAt(by: Pick<Publishing, "wakeAt">, post: { id: string; parts: string[]; dueAt: Date }): Promise<void> {
+    const channelId = channelOn("x").id;
+    await inTransaction(pool, async (tx) => {
+      await tx.client.query(
+        `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points, due_at)
+         values ($1, $2, $3, $1, $4, 'x', 'publishing', 'thread', $5, 20, $6)`,
+        [post.id, org.orgId, org.memberId, channelId, JSON.stringify(post.parts.map((text) => ({ text }))), post.dueAt],
+      );
+      await by.wakeAt(tx, { id: post.id, channelId }, post.dueAt);
+    });
+  }
+
+  /** Ends every connection to this database but the one that asks. */
+  async function cutConnections(): Promise<void> {
+    await pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+  }
+
   async function rowOf(id: string): Promise<PostRow> {
     const found = await pool.query<PostRow>("select * from posts where id = $1", [id]);
     const row = found.rows[0];
@@ -117,7 +137,7 @@ export async function openStage() {
 
   return {
     ...{ pool, connection, database, clock, org, channels, connectorFor, origin },
-    ...{ makeWorker, channelOn, write, rowOf, timeline, events, passTime },
+    ...{ makeWorker, channelOn, write, writeAt, rowOf, timeline, events, passTime, cutConnections },
     page: (username: string, asked = {}) => listPracticeTimeline({ pool, settings: { origin } }, username, asked),
     async close() {
       await Promise.all(running.map((one) => one.stop()));

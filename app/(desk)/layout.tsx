@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import { Shell } from "#components/shell/shell";
+import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
+import { isRenewalDue } from "#lib/session/session";
+import { Failed } from "../failed.tsx";
+import { readZone, zoneCookie } from "../zone.ts";
+import { ZoneKeeper } from "../zone-keeper.tsx";
+import { Queries } from "./queries.tsx";
+
+/** The frame of every signed-in page; without a key that works it leads to sign-in. */
+export default async function DeskLayout({ children }: { children: ReactNode }) {
+  const client = await gateway();
+  const [me, ranks, zone, keep] = await Promise.all([
+    orSignIn(getIdentity()),
+    client.getLeaderboard(),
+    readZone(),
+    isRenewalDue(),
+  ]);
+  if (me.error) {
+    return (
+      <main className="grid min-h-dvh content-center">
+        <Failed failure={me.error} again="" />
+      </main>
+    );
+  }
+  const { org, membership } = me.ok;
+  // Level and points are left out where the key may not see the leaderboard.
+  const own = ranks.ok?.find((entry) => entry.membership_id === membership.id);
+  return (
+    <Queries keep={keep}>
+      <ZoneKeeper zone={zone} cookie={zoneCookie} />
+      <Shell organization={{ name: org.name }} member={{ name: membership.name, ...pick(own) }}>
+        {children}
+      </Shell>
+    </Queries>
+  );
+}
+
+function pick(own: { level: number; points: number } | undefined) {
+  return own ? { level: own.level, points: own.points } : {};
+}

@@ -1,0 +1,12 @@
+import { Page } from "#components/shell/page";
+import { SkeletonRows } from "#components/ui/skeleton";
+
+export default function LeaderboardLoading() {
+  return (
+    <Page title="Leaderboard" note="approved points, all time">
+      <div className="mx-auto max-w-[944px]">
+        <SkeletonRows label="Loading the leaderboard" />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { PostBar } from "#components/history/post-bar";
+import { PostDesk } from "#components/history/post-desk";
+import { Page } from "#components/shell/page";
+import { postAbilities } from "#lib/gateway/abilities";
+import { gateway, orSignIn } from "#lib/gateway/gateway";
+import { titleOf } from "../../../../components/history/post-words.ts";
+import { Failed } from "../../../failed.tsx";
+import { readZone } from "../../../zone.ts";
+
+type PostPageProps = { params: Promise<{ id: string }> };
+
+// The title and the page both want it.
+const getPost = cache(async (id: string) => (await gateway()).getPost({ id }));
+
+export async function generateMetadata({ params }: PostPageProps): Promise<Metadata> {
+  const post = await getPost(decodeURIComponent((await params).id));
+  return { title: post.ok ? titleOf(post.ok) : "Post" };
+}
+
+export default async function PostPage({ params }: PostPageProps) {
+  const id = decodeURIComponent((await params).id);
+  const client = await gateway();
+  const [post, channels, abilities, zone] = await Promise.all([
+    orSignIn(getPost(id)),
+    client.listChannels(),
+    postAbilities(),
+    readZone(),
+  ]);
+  const back = { href: "/posts", label: "Posts" };
+  if (post.error) {
+    // An id that the service can't read is, to a person, an address at which nothing is.
+    if (post.error.code === "not_found" || post.error.code === "invalid_request") notFound();
+    return (
+      <Page title="Post" back={back}>
+        <Failed failure={post.error} again={`/posts/${encodeURIComponent(id)}`} />
+      </Page>
+    );
+  }
+  const channel = channels.ok?.find((one) => one.id === post.ok.channel_id);
+  const live = { first: post.ok, nowMs: Date.now(), abilities };
+  return (
+    <Page title={titleOf(post.ok)} back={back} actions={<PostBar {...live} />}>
+      <PostDesk {...live} channel={channel?.username ?? null} zone={zone} />
+    </Page>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { SignInForm } from "#components/settings/sign-in-form";
+import { Front } from "#components/shell/front";
+import { Notice } from "#components/ui/notice";
+import { getIdentity } from "#lib/gateway/gateway";
+import { isOwnService } from "#lib/gateway/service-at";
+import { ownPath } from "#lib/session/own-path";
+import { readSession } from "#lib/session/session";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+type SignInPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function SignInPage({ searchParams }: SignInPageProps) {
+  const { next, left } = await searchParams;
+  const asked = typeof next === "string" ? next : null;
+  const session = await readSession();
+  const me = session ? await getIdentity() : null;
+  if (me?.ok) redirect(ownPath(asked));
+  return (
+    <Front title="Sign in" lead={me ? undefined : "With an API key of your organization."}>
+      <div className="grid gap-4">
+        {me?.error?.code === "unauthorized" ? (
+          <Notice role="status" title="Your key no longer works.">
+            It was revoked, or you signed out elsewhere. What you were writing stays in this browser; sign in and you
+            are back where you were.
+          </Notice>
+        ) : asked !== null && left === undefined ? (
+          <Notice role="status">Sign in, and you are taken to where you wanted to go.</Notice>
+        ) : null}
+        {left === undefined ? null : <Notice role="status">You are signed out.</Notice>}
+        <SignInForm
+          next={ownPath(asked)}
+          hint={
+            isOwnService()
+              ? "It starts with pw_ and was shown once, when it was made."
+              : "Of the service this desk works with."
+          }
+        />
+        <p className="text-13 text-ink-3">
+          No key yet? An administrator of your organization makes one for you. On a new installation, open the setup
+          link that was printed where Postwright was started.
+        </p>
+      </div>
+    </Front>
+  );
+}

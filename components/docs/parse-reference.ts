@@ -1,0 +1,159 @@
+/** A service's description as this page shows it. */
+export type Reference = {
+  title: string;
+  version: string;
+  /** Markdown. */
+  prose: string;
+  operations: Operation[];
+  shapes: Shape[];
+};
+export type Field = { name: string; type: string; required: boolean; description: string };
+export type Shape = { name: string; fields: Field[] };
+export type Operation = {
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  description: string;
+  /** A scope's name, `any`, or null for an address that needs no key; undefined where the description does not say. */
+  scope: string | null | undefined;
+  parameters: (Field & { place: string })[];
+  body: { contentType: string; shape: string; fields: Field[]; example: unknown } | null;
+  answer: { status: string; shape: string; example: unknown } | null;
+  errors: { status: string; description: string }[];
+};
+
+type Json = Record<string, unknown>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const object = (value: unknown): Json => (isObject(value) ? value : {});
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const methods = new Set(["get", "post", "patch", "put", "delete"]);
+
+/**
+ * Reads an OpenAPI 3 description, ours or another service's, and leaves out what it can't read.
+ * @returns null when it describes no endpoint at all.
+ */
+export function parseReference(description: unknown): Reference | null {
+  const root = object(description);
+  const operations = Object.entries(object(root["paths"])).flatMap(([path, at]) =>
+    Object.entries(object(at))
+      .filter(([method]) => methods.has(method))
+      .map(([method, operation]) => parseOperation(method, path, object(operation))),
+  );
+  if (operations.length === 0) return null;
+  const info = object(root["info"]);
+  const schemas = Object.entries(object(object(root["components"])["schemas"]));
+  return {
+    title: text(info["title"]) || "API",
+    version: text(info["version"]),
+    prose: text(info["description"]),
+    operations,
+    shapes: schemas
+      .map(([name, schema]) => ({ name, fields: fieldsOf(object(schema)) }))
+      .filter(({ fields }) => fields.length > 0),
+  };
+}
+
+function parseOperation(method: string, path: string, operation: Json): Operation {
+  const parameters = list(operation["parameters"]).map((one) => {
+    const parameter = object(one);
+    const schema = object(parameter["schema"]);
+    return {
+      ...fieldOf(text(parameter["name"]), schema, parameter["required"] === true),
+      description: text(parameter["description"]) || describe(schema),
+      place: text(parameter["in"]),
+    };
+  });
+  const answers = Object.entries(object(operation["responses"]));
+  const good = answers.find(([status]) => status.startsWith("2"));
+  const scope = operation["x-scope"];
+  return {
+    id: text(operation["operationId"]) || `${method}${path.replace(/\W+/g, "-")}`,
+    method: method.toUpperCase(),
+    path,
+    summary: text(operation["summary"]) || `${method.toUpperCase()} ${path}`,
+    description: text(operation["description"]),
+    scope: typeof scope === "string" || scope === null ? scope : undefined,
+    parameters,
+    body: parseBody(object(operation["requestBody"])),
+    answer: good ? parseAnswer(good[0], object(good[1])) : null,
+    errors: answers
+      .filter(([status]) => !status.startsWith("2"))
+      .map(([status, answer]) => ({ status, description: text(object(answer)["description"]) })),
+  };
+}
+
+function parseBody(body: Json): Operation["body"] {
+  const [first] = Object.entries(object(body["content"]));
+  if (!first) return null;
+  const [contentType, media] = first;
+  const { schema, example } = object(media);
+  return { contentType, shape: typeOf(object(schema)), fields: fieldsOf(object(schema)), example };
+}
+
+function parseAnswer(status: string, answer: Json): Operation["answer"] {
+  const [media] = Object.values(object(answer["content"]));
+  const { schema, example } = object(media);
+  const data = object(object(object(schema)["properties"])["data"]);
+  return { status, shape: typeOf(data), example };
+}
+
+function fieldsOf(schema: Json): Field[] {
+  const required = new Set(list(schema["required"]));
+  return Object.entries(object(schema["properties"])).map(([name, one]) =>
+    fieldOf(name, object(one), required.has(name)),
+  );
+}
+
+function fieldOf(name: string, schema: Json, required: boolean): Field {
+  return { name, type: typeOf(schema), required, description: describe(schema) };
+}
+
+/** The name of a shape, or a type in words: `string or null`, `array of Post`, `draft | scheduled`. */
+export function typeOf(schema: Json): string {
+  const ref = text(schema["$ref"]);
+  if (ref) return ref.split("/").at(-1) ?? "object";
+  const options = [...list(schema["anyOf"]), ...list(schema["oneOf"])].map((one) => typeOf(object(one)));
+  if (options.length > 0) return [...new Set(options)].join(" or ");
+  const values = list(schema["enum"]);
+  if (values.length > 0) return values.map((value) => String(value)).join(" | ");
+  const types = Array.isArray(schema["type"]) ? schema["type"].map((one) => String(one)) : [text(schema["type"])];
+  return types.map((type) => wordOf(type, schema)).join(" or ") || "any";
+}
+
+function wordOf(type: string, schema: Json): string {
+  if (type === "array") return `array of ${typeOf(object(schema["items"]))}`;
+  if (type === "string" && schema["format"] === "date-time") return "date-time";
+  if (type === "string" && schema["format"] === "binary") return "file";
+  return type;
+}
+
+/** The description with the limits that a caller has to keep. */
+function describe(schema: Json): string {
+  const inner = [...list(schema["anyOf"])].map((one) => text(object(one)["description"])).find(Boolean) ?? "";
+  const said = text(schema["description"]) || inner;
+  const limits = [
+    range(schema, "minimum", "maximum", ""),
+    range(schema, "minItems", "maxItems", " elements"),
+    range(schema, "minLength", "maxLength", " characters"),
+    schema["default"] === undefined ? "" : `Default ${JSON.stringify(schema["default"])}.`,
+  ];
+  return [said, ...limits].filter(Boolean).join(" ");
+}
+
+function range(schema: Json, from: string, to: string, unit: string): string {
+  const limit = (name: string) => {
+    const value = schema[name];
+    // The widest whole number says nothing to a reader.
+    return typeof value === "number" && Math.abs(value) < Number.MAX_SAFE_INTEGER
+      ? value.toLocaleString("en-GB")
+      : null;
+  };
+  const low = limit(from);
+  const high = limit(to);
+  if (low !== null && high !== null) return `${low} to ${high}${unit}.`;
+  if (high !== null) return `At most ${high}${unit}.`;
+  return low === null ? "" : `At least ${low}${unit}.`;
+}

@@ -1,0 +1,123 @@
+import type { ReactNode } from "react";
+
+type Block =
+  | { is: "heading"; text: string }
+  | { is: "table"; rows: string[][] }
+  | { is: "list"; items: string[] }
+  | { is: "paragraph"; text: string };
+
+/** The little of Markdown that a description uses: headings, tables, lists, paragraphs. What it does not know stays text. */
+export function parseProse(markdown: string): Block[] {
+  const blocks: Block[] = [];
+  for (const line of markdown.split("\n")) {
+    const last = blocks.at(-1);
+    const heading = /^#{1,4} +(.+)$/.exec(line)?.[1];
+    const item = /^[-*] +(.+)$/.exec(line)?.[1];
+    if (heading) blocks.push({ is: "heading", text: heading });
+    else if (line.startsWith("|")) {
+      const cells = line.slice(1, line.endsWith("|") ? -1 : undefined).split("|");
+      const row = cells.map((cell) => cell.trim());
+      if (row.every((cell) => /^:?-+:?$/.test(cell))) continue;
+      if (last?.is === "table") last.rows.push(row);
+      else blocks.push({ is: "table", rows: [row] });
+    } else if (item) {
+      if (last?.is === "list") last.items.push(item);
+      else blocks.push({ is: "list", items: [item] });
+    } else if (line.trim() === "") blocks.push({ is: "paragraph", text: "" });
+    else if (last?.is === "list") last.items.push(`${last.items.pop()} ${line.trim()}`);
+    else if (last?.is === "paragraph") last.text = `${last.text} ${line.trim()}`.trim();
+    else blocks.push({ is: "paragraph", text: line.trim() });
+  }
+  return blocks.filter((block) => block.is !== "paragraph" || block.text !== "");
+}
+
+/** A fragment's name made from a heading. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+}
+
+/** `code` and **bold** inside a line; everything else as it is written. */
+export function Inline({ text }: { text: string }): ReactNode {
+  return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((piece, at) => {
+    const key = `${at}${piece}`;
+    if (piece.startsWith("`") && piece.endsWith("`") && piece.length > 2) {
+      return (
+        <code key={key} className="rounded-[5px] bg-sunk px-1 py-px font-mono text-13 [overflow-wrap:anywhere]">
+          {piece.slice(1, -1)}
+        </code>
+      );
+    }
+    if (piece.startsWith("**") && piece.length > 4) {
+      return (
+        <strong key={key} className="font-semibold">
+          <Inline text={piece.slice(2, -2)} />
+        </strong>
+      );
+    }
+    return piece;
+  });
+}
+
+/** Headings become h2. */
+export function Prose({ markdown }: { markdown: string }) {
+  return parseProse(markdown).map((block, at) => {
+    const key = `${at}${block.is}`;
+    if (block.is === "heading") {
+      return (
+        <h2 key={key} id={anchorOf(block.text)} className="mt-9 mb-2 scroll-mt-6 text-17 font-semibold">
+          <Inline text={block.text} />
+        </h2>
+      );
+    }
+    if (block.is === "table") return <ProseTable key={key} rows={block.rows} />;
+    if (block.is === "list") {
+      return (
+        <ul key={key} className="my-2 grid max-w-[72ch] list-disc gap-1.5 pl-5 marker:text-ink-3">
+          {block.items.map((item) => (
+            <li key={item}>
+              <Inline text={item} />
+            </li>
+          ))}
+        </ul>
+      );
+    }
+    return (
+      <p key={key} className="my-2 max-w-[72ch]">
+        <Inline text={block.text} />
+      </p>
+    );
+  });
+}
+
+function ProseTable({ rows: [head = [], ...rows] }: { rows: string[][] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keys
+    <section tabIndex={0} aria-label={head.join(", ")} className="my-3 overflow-x-auto rounded-card border bg-paper">
+      <table className="w-full border-collapse text-left text-14">
+        <thead>
+          <tr className="border-b">
+            {head.map((cell) => (
+              <th key={cell} scope="col" className="px-4 py-2 text-12 font-normal text-ink-3">
+                <Inline text={cell} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.join()} className="border-b last:border-b-0">
+              {row.map((cell, at) => (
+                <td key={head[at] ?? cell} className="px-4 py-2 align-top">
+                  <Inline text={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import { CalendarClock, Check, CircleAlert, CircleX, Feather, PenLine } from "lucide-react";
+import type { ComponentType } from "react";
+import { Card } from "#components/ui/card";
+import { PlatformMark } from "#components/ui/platform-mark";
+import { PointsChip } from "#components/ui/points-chip";
+import { StatusPill } from "#components/ui/status-pill";
+import type { Post } from "#lib/contract/types";
+import { formatRelative } from "#lib/time/format";
+import { eventsOf, type PostEvent, standing } from "./post-events.ts";
+import { channelWord, safeLink, shortInstant } from "./post-words.ts";
+
+type AsideProps = { post: Post; channel: string | null; zone: string; now: Date };
+
+const icons: Record<PostEvent["kind"], ComponentType<{ className?: string }>> = {
+  written: Feather,
+  changed: PenLine,
+  scheduled: CalendarClock,
+  part: Check,
+  published: Check,
+  failed: CircleAlert,
+  canceled: CircleX,
+  waiting: CalendarClock,
+};
+
+/** Where the post goes and how it stands; `channel` is the account's own name where it is known. */
+export function PostStanding({ post, channel, zone, now }: AsideProps) {
+  const words = standing(post);
+  const next = post.status === "publishing" ? post.next_attempt_at : post.scheduled_for;
+  const isAhead = (post.status === "scheduled" || post.status === "publishing") && next;
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center gap-2.5">
+        <PlatformMark platform={post.channel ?? "?"} size="large" />
+        <h2 className="mr-auto min-w-0 truncate text-15 font-semibold">{channel ?? channelWord(post)}</h2>
+        <StatusPill status={post.status} />
+      </div>
+      {isAhead ? (
+        <p className="mt-2.5 text-14">
+          {post.status === "scheduled" ? "Goes out " : "Tried again "}
+          <time dateTime={next} className="font-medium">
+            {shortInstant(new Date(next), zone, now)}
+          </time>
+          <span className="text-ink-3"> ({formatRelative(new Date(next), now)})</span>
+        </p>
+      ) : null}
+      {words ? (
+        <p className={`mt-2 text-pretty text-14 ${post.status === "failed" ? "text-failed" : "text-ink-2"}`}>{words}</p>
+      ) : null}
+    </Card>
+  );
+}
+
+/** What happened, newest first, with the zone named. */
+export function PostHistory({ post, zone, now }: Omit<AsideProps, "channel">) {
+  return (
+    <Card title="What happened" aside={zone}>
+      <ol className="grid gap-2">
+        {eventsOf(post).map((event) => {
+          const Icon = icons[event.kind];
+          return (
+            <li key={`${event.kind}${event.at}${event.words}`} className="flex items-baseline gap-2.5 text-14">
+              <time dateTime={event.at} className="shrink-0 font-mono text-12 text-ink-3">
+                {shortInstant(new Date(event.at), zone, now)}
+              </time>
+              <Icon className={`size-3.5 self-center ${event.kind === "failed" ? "text-failed" : "text-ink-3"}`} />
+              <span className="min-w-0">{event.words}</span>
+            </li>
+          );
+        })}
+      </ol>
+    </Card>
+  );
+}
+
+/** Numbers and names that help when something has to be looked up. */
+export function PostDetails({ post }: { post: Post }) {
+  const claim = post.claim;
+  const points = claim?.points ?? post.points;
+  const whole = post.published_urls.filter((url) => safeLink(url));
+  return (
+    <Card title="Details">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-14 [&>dt]:text-ink-3">
+        {points === undefined ? null : (
+          <>
+            <dt>Claim</dt>
+            <dd className="flex items-center gap-2">
+              <PointsChip points={points} waiting={claim?.status !== "approved"} />
+              {claim ? <span className="text-13 text-ink-3">{claimWord(claim.status)}</span> : null}
+            </dd>
+          </>
+        )}
+        {post.delivery ? (
+          <>
+            <dt>Goes out as</dt>
+            <dd>{deliveryWord(post)}</dd>
+          </>
+        ) : null}
+        {post.attempts === undefined ? null : (
+          <>
+            <dt>Attempts</dt>
+            <dd className="tabular-nums">{post.attempts}</dd>
+          </>
+        )}
+        {whole.length > 0 ? (
+          <>
+            <dt>Links</dt>
+            <dd className="tabular-nums">{whole.length}</dd>
+          </>
+        ) : null}
+        <dt>Post</dt>
+        <dd className="truncate font-mono text-12 leading-[1.375rem]">{post.id}</dd>
+      </dl>
+    </Card>
+  );
+}
+
+function deliveryWord(post: Post): string {
+  if (post.posts.length === 1) return "one item";
+  return post.delivery === "thread"
+    ? `a thread of ${post.posts.length}`
+    : `${post.posts.length} parts joined to one item`;
+}
+
+const claimWords: Record<string, string> = {
+  waiting: "waits until it is published",
+  pending: "waits for review",
+  approved: "approved",
+  rejected: "rejected",
+  lapsed: "lapsed: it did not go out",
+};
+
+function claimWord(status: string): string {
+  return claimWords[status] ?? status;
+}

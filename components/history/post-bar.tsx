@@ -1,0 +1,51 @@
+"use client";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { Post } from "#lib/contract/types";
+import type { PostAbilities } from "./abilities.ts";
+import { PostSteps, type Step } from "./post-steps.tsx";
+import { useLivePost } from "./use-live-post.ts";
+import { usePostChanges } from "./use-post-changes.ts";
+
+const ConfirmDelete = dynamic(() => import("./confirm-delete.tsx").then((module) => module.ConfirmDelete));
+
+/** The steps of one post, in the top bar of its page. */
+export function PostBar({ first, nowMs, abilities }: { first: Post; nowMs: number; abilities: PostAbilities }) {
+  const router = useRouter();
+  const { post } = useLivePost(first, nowMs);
+  const changes = usePostChanges(abilities.restore);
+  const [pending, setPending] = useState<Step | null>(null);
+  const [asking, setAsking] = useState(false);
+
+  async function remove() {
+    setPending("remove");
+    const gone = await changes.remove([post]);
+    setPending(null);
+    setAsking(false);
+    if (gone > 0) router.push("/posts");
+  }
+
+  async function onStep(step: Step) {
+    if (step === "remove") return abilities.restore ? remove() : setAsking(true);
+    setPending(step);
+    if (step === "retry") await changes.retry([post]);
+    if (step === "cancel") await changes.cancel(post);
+    setPending(null);
+  }
+
+  return (
+    <>
+      <PostSteps post={post} abilities={abilities} pending={pending} onStep={(step) => void onStep(step)} />
+      {asking ? (
+        <ConfirmDelete
+          count={1}
+          published={post.status === "published" ? 1 : 0}
+          pending={pending === "remove"}
+          onConfirm={() => void remove()}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { Check, CircleHelp, Loader } from "lucide-react";
+import { Sheet } from "#components/ui/card";
+import type { Post, Progress } from "#lib/contract/types";
+import { safeLink, shortInstant } from "./post-words.ts";
+
+type PostPartsProps = { post: Post; zone: string; now: Date };
+
+/** What was written, part by part along one line, each with how far it is and where it stands. */
+export function PostParts({ post, zone, now }: PostPartsProps) {
+  const progress = progressOf(post);
+  const media = post.media ?? [];
+  return (
+    <Sheet className="px-[22px] py-6 max-sm:px-4">
+      <ol aria-label="Parts">
+        {post.posts.map((part, at) => {
+          const state = progress[at];
+          const isLast = at === post.posts.length - 1;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+            <li key={at} className="relative grid grid-cols-[26px_minmax(0,1fr)] gap-x-3 pb-6 last:pb-0">
+              {isLast ? null : (
+                <span aria-hidden="true" className="absolute top-7 bottom-0 left-[12.5px] w-px bg-line" />
+              )}
+              <PartMark number={at + 1} state={state?.state} />
+              <div className="min-w-0">
+                <p className="whitespace-pre-wrap text-17 [overflow-wrap:anywhere]">{part.text}</p>
+                {at === 0 && media.length > 0 ? <Images media={media} /> : null}
+                {state ? <PartFoot state={state} zone={zone} now={now} /> : null}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </Sheet>
+  );
+}
+
+/**
+ * The progress of each written part. Joined parts are one item, told at the last; a service that tells no progress may
+ * still have given an address for each.
+ */
+function progressOf(post: Post): (Progress | undefined)[] {
+  const count = post.posts.length;
+  if (post.progress) {
+    if (post.progress.length === count) return post.progress;
+    const whole = post.progress.at(-1);
+    return post.posts.map((_, at) => (at === count - 1 ? whole : undefined));
+  }
+  const urls = post.published_urls;
+  const sent = (url: string, part: number): Progress => ({ part, state: "sent", url, at: null });
+  if (urls.length === count) return urls.map((url, at) => sent(url, at + 1));
+  const [url] = urls;
+  return post.posts.map((_, at) => (url && at === count - 1 ? sent(url, at + 1) : undefined));
+}
+
+function PartMark({ number, state }: { number: number; state: Progress["state"] | undefined }) {
+  const disc = "grid size-[26px] place-items-center rounded-full text-13 tabular-nums";
+  if (state === "sent") {
+    return (
+      <span className={`${disc} bg-published-wash text-published`}>
+        <Check className="size-3.5" />
+        <span className="sr-only">Part {number}, out</span>
+      </span>
+    );
+  }
+  if (state === "sending" || state === "unknown") {
+    const Icon = state === "sending" ? Loader : CircleHelp;
+    const tone = state === "sending" ? "bg-publishing-wash text-publishing" : "bg-failed-wash text-failed";
+    return (
+      <span className={`${disc} ${tone}`}>
+        <Icon className={state === "sending" ? "size-3.5 animate-turn" : "size-3.5"} />
+        <span className="sr-only">{state === "sending" ? `Part ${number}, being sent` : `Part ${number}, unsure`}</span>
+      </span>
+    );
+  }
+  return (
+    <span className={`${disc} bg-draft-wash text-ink-2`}>
+      <span className="sr-only">Part </span>
+      {number}
+    </span>
+  );
+}
+
+function PartFoot({ state, zone, now }: { state: Progress; zone: string; now: Date }) {
+  if (state.state === "sent") {
+    const link = state.url ? safeLink(state.url) : null;
+    return (
+      <p className="mt-1 flex flex-wrap gap-x-1.5 text-13 text-ink-3">
+        {link ? (
+          <a
+            href={link}
+            target="_blank"
+            rel="noreferrer"
+            className="max-w-full truncate text-accent underline-offset-2 hover:underline pointer-coarse:py-3"
+          >
+            {link.replace(/^https?:\/\//, "")}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        ) : null}
+        {state.at ? <time dateTime={state.at}>{shortInstant(new Date(state.at), zone, now)}</time> : null}
+      </p>
+    );
+  }
+  if (state.state === "unknown") {
+    return <p className="mt-1 text-13 text-failed">Sent, but the platform gave no answer.</p>;
+  }
+  if (state.state === "sending") return <p className="mt-1 text-13 text-publishing">Being sent</p>;
+  return null;
+}
+
+function Images({ media }: { media: NonNullable<Post["media"]> }) {
+  return (
+    <ul aria-label="Images" className="mt-3 grid max-w-[520px] grid-cols-2 gap-2">
+      {media.map((image, at) => {
+        const link = safeLink(image.url);
+        return (
+          <li key={image.id} className={media.length === 1 ? "col-span-2" : undefined}>
+            {link ? (
+              <img
+                src={link}
+                width={image.width}
+                height={image.height}
+                loading="lazy"
+                alt={`Attachment ${at + 1} of ${media.length}`}
+                className="max-h-[360px] w-full rounded-control border object-cover"
+              />
+            ) : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

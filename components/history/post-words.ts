@@ -1,0 +1,91 @@
+import { platformName } from "#lib/contract/platforms";
+import type { Post } from "#lib/contract/types";
+import { formatInstant, formatRelative } from "#lib/time/format";
+
+/** How many characters of a text make a title. */
+const titleCharacters = 90;
+
+/** The first line that says something, cut at a word. */
+export function titleOf(post: Post): string {
+  const lines = post.posts.flatMap((part) => part.text.split("\n"));
+  const line = lines.map((text) => text.trim()).find((text) => text !== "");
+  if (!line) return (post.media?.length ?? 0) > 0 ? "Image without words" : "No words yet";
+  if (line.length <= titleCharacters) return line;
+  return `${line.slice(0, titleCharacters).replace(/\s+\S*$/, "")}…`;
+}
+
+/** The name of the platform a post is for; a post whose channel is gone has none. */
+export function channelWord(post: Post): string {
+  return post.channel === null ? "No channel" : platformName(post.channel);
+}
+
+/** `Tue 24 Nov, 09:00`: the year is left out while it is this one. */
+export function shortInstant(at: Date, zone: string, now: Date): string {
+  const text = formatInstant(at, zone);
+  const thisYear = formatInstant(now, zone).match(/ (\d{4}),/)?.[1];
+  return thisYear ? text.replace(` ${thisYear},`, ",") : text;
+}
+
+/** The two lines of "When": a time as the clock shows it, and under it how far away that is or what counts more. */
+export type WhenWords = { at: string | null; iso: string | null; note: string; tone: "plain" | "failed" };
+
+export function whenWords(post: Post, zone: string, now: Date): WhenWords {
+  const written = (iso: string, note?: string): WhenWords => {
+    const at = new Date(iso);
+    return { at: shortInstant(at, zone, now), iso, note: note ?? formatRelative(at, now), tone: "plain" };
+  };
+  const changed = formatRelative(new Date(post.updated_at), now);
+  switch (post.status as string) {
+    case "draft":
+      return { at: null, iso: null, note: `edited ${changed}`, tone: "plain" };
+    case "scheduled":
+      return written(post.scheduled_for ?? post.updated_at);
+    case "publishing":
+      return { at: "now", iso: null, note: sendingNote(post, now), tone: "plain" };
+    case "published":
+      return written(post.published_at ?? post.updated_at);
+    case "failed":
+      return { ...written(post.updated_at, post.error ?? "It could not be sent"), tone: "failed" };
+    case "canceled":
+      return written(post.scheduled_for ?? post.updated_at, `canceled ${changed}`);
+    default:
+      return written(post.scheduled_for ?? post.updated_at);
+  }
+}
+
+/** How far a post under way is: the parts that are out, or when it is tried again. */
+export function sendingNote(post: Post, now: Date): string {
+  const next = post.next_attempt_at ? new Date(post.next_attempt_at) : null;
+  if (next && next > now) return `again ${formatRelative(next, now)}`;
+  const progress = post.progress ?? [];
+  if (progress.length < 2) return "on its way";
+  return `${progress.filter((part) => part.state === "sent").length} of ${progress.length} parts`;
+}
+
+/** An address a page may link to; null for anything but http and https, which a remote service could send. */
+export function safeLink(url: string): string | null {
+  if (url.startsWith("/") && !url.startsWith("//")) return url;
+  if (!URL.canParse(url)) return null;
+  const { protocol } = new URL(url);
+  return protocol === "https:" || protocol === "http:" ? url : null;
+}
+
+/** True for a failure that only a person who looks at the platform can settle. */
+export function isUnconfirmed(post: Post): boolean {
+  return post.status === "failed" && post.failure?.cause === "unconfirmed";
+}
+
+/** True for a failed post that can simply be sent again. */
+export function isRetryable(post: Post): boolean {
+  return post.status === "failed" && !isUnconfirmed(post);
+}
+
+/** True for a post whose words can still be changed. */
+export function isEditable(post: Post): boolean {
+  return post.status === "draft" || post.status === "scheduled";
+}
+
+/** "1 post", "2 posts". */
+export function countPosts(count: number): string {
+  return count === 1 ? "1 post" : `${count} posts`;
+}

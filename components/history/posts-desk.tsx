@@ -1,0 +1,169 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useEffect, useState } from "react";
+import { Checkbox } from "#components/ui/checkbox";
+import { Notice } from "#components/ui/notice";
+import { HeadCell, Table, TableBody, TableHead } from "#components/ui/table";
+import { sentenceFor } from "#lib/contract/sentences";
+import type { Post } from "#lib/contract/types";
+import { type PostFilter, type PostPage, pageSize, postQueries, type StatusCounts } from "#lib/queries/posts";
+import { failureOf } from "#lib/queries/read";
+import type { PostAbilities } from "./abilities.ts";
+import { NoPosts } from "./no-posts.tsx";
+import { Pager } from "./pager.tsx";
+import { PostRow } from "./post-row.tsx";
+import { isRetryable } from "./post-words.ts";
+import { SelectionBar } from "./selection-bar.tsx";
+import { StatusTabs } from "./status-tabs.tsx";
+import { useNow } from "./use-now.ts";
+import { usePostChanges } from "./use-post-changes.ts";
+
+// Loaded when it is needed: only a service that can't restore asks.
+const ConfirmDelete = dynamic(() => import("./confirm-delete.tsx").then((module) => module.ConfirmDelete));
+
+type PostsDeskProps = {
+  filter: PostFilter;
+  first: PostPage;
+  firstCounts: StatusCounts;
+  zone: string;
+  nowMs: number;
+  abilities: PostAbilities;
+};
+
+/** The list of posts: first as the server read it, then kept current while something moves. */
+export function PostsDesk({ filter, first, firstCounts, zone, nowMs, abilities }: PostsDeskProps) {
+  const now = useNow(nowMs);
+  const { data: page, error } = useQuery({
+    ...postQueries.list(filter),
+    initialData: first,
+    initialDataUpdatedAt: nowMs,
+  });
+  const { data: counts } = useQuery({ ...postQueries.counts(), initialData: firstCounts, initialDataUpdatedAt: nowMs });
+  const changes = usePostChanges(abilities.restore);
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
+  const [pending, setPending] = useState<"retry" | "remove" | null>(null);
+  const [asking, setAsking] = useState(false);
+
+  const selected = page.posts.filter((post) => selectedIds.has(post.id));
+  const removable = selected.filter((post) => post.status !== "publishing");
+  const retryable = abilities.retry ? selected.filter(isRetryable) : [];
+  const clear = () => setSelectedIds(new Set());
+
+  useEffect(() => {
+    if (selectedIds.size === 0) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && !document.querySelector("dialog:modal")) setSelectedIds(new Set());
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [selectedIds]);
+
+  function onSelect(post: Post, isSelected: boolean) {
+    const next = new Set(selectedIds);
+    if (isSelected) next.add(post.id);
+    else next.delete(post.id);
+    setSelectedIds(next);
+  }
+
+  async function run(what: "retry" | "remove", work: () => Promise<unknown>) {
+    setPending(what);
+    await work();
+    setPending(null);
+    setAsking(false);
+    clear();
+  }
+
+  const onRemove = () => (abilities.restore ? run("remove", () => changes.remove(removable)) : setAsking(true));
+
+  return (
+    <>
+      <StatusTabs status={filter.status} counts={counts} />
+      {error ? <StaleNotice error={error} /> : null}
+      {page.posts.length === 0 ? (
+        <NoPosts filter={filter} total={page.pagination.total} />
+      ) : (
+        <Table label="Posts" className="mt-2.5">
+          <TableHead>
+            {abilities.remove ? (
+              <HeadCell className="w-10 pr-0">
+                <Checkbox
+                  aria-label="Select all on this page"
+                  checked={selected.length === page.posts.length}
+                  ref={(box) => {
+                    if (box) box.indeterminate = selected.length > 0 && selected.length < page.posts.length;
+                  }}
+                  onChange={(event) =>
+                    setSelectedIds(new Set(event.target.checked ? page.posts.map((post) => post.id) : []))
+                  }
+                />
+              </HeadCell>
+            ) : null}
+            <HeadCell>Post</HeadCell>
+            <HeadCell>Channel</HeadCell>
+            <HeadCell>Status</HeadCell>
+            <HeadCell>When</HeadCell>
+            <HeadCell align="end" className="max-sm:hidden">
+              Claim
+            </HeadCell>
+            <HeadCell>
+              <span className="sr-only">Next step</span>
+            </HeadCell>
+          </TableHead>
+          <TableBody>
+            {page.posts.map((post) => (
+              <PostRow
+                key={post.id}
+                post={post}
+                zone={zone}
+                now={now}
+                abilities={abilities}
+                selected={selectedIds.has(post.id)}
+                onSelect={(isSelected) => onSelect(post, isSelected)}
+                onRetry={() => void changes.retry([post])}
+              />
+            ))}
+          </TableBody>
+        </Table>
+      )}
+      <Pager
+        status={filter.status}
+        page={filter.page}
+        shown={page.posts.length}
+        total={page.pagination.total}
+        pageSize={pageSize}
+      />
+      {selected.length > 0 ? (
+        <SelectionBar
+          selected={selected.length}
+          total={page.pagination.total}
+          retryable={retryable.length}
+          removable={removable.length}
+          pending={pending}
+          onRetry={() => void run("retry", () => changes.retry(retryable))}
+          onRemove={() => void onRemove()}
+          onClear={clear}
+        />
+      ) : null}
+      {asking ? (
+        <ConfirmDelete
+          count={removable.length}
+          published={removable.filter((post) => post.status === "published").length}
+          pending={pending === "remove"}
+          onConfirm={() => void run("remove", () => changes.remove(removable))}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** Says that what is shown may be old, and why. */
+function StaleNotice({ error }: { error: Error }) {
+  const { what, next } = sentenceFor(failureOf(error));
+  return (
+    <Notice tone="publishing" role="status" className="mt-2.5">
+      This list may be out of date. {what} {next}
+    </Notice>
+  );
+}

@@ -1,0 +1,72 @@
+import { BookOpen, Check, LogOut } from "lucide-react";
+import type { ReactNode } from "react";
+import { Avatar } from "#components/ui/avatar";
+import { Badge } from "#components/ui/badge";
+import { ButtonLink } from "#components/ui/button-link";
+import { Card } from "#components/ui/card";
+import { SubmitButton } from "#components/ui/submit-button";
+import { signOut } from "#lib/actions/sign-out";
+import { scopeSentence } from "#lib/contract/scopes";
+import type { Identity } from "#lib/contract/types";
+
+/** Who is signed in, what their key may do, and the way out. `appearance` is the theme's switch. */
+export function Profile({ identity, appearance }: { identity: Identity; appearance: ReactNode }) {
+  const { org, membership, scopes } = identity;
+  return (
+    <div className="grid gap-3.5">
+      <Card>
+        <div className="flex flex-wrap items-center gap-3.5">
+          <Avatar name={membership.name} size="large" />
+          <div className="mr-auto min-w-0">
+            <h2 className="truncate text-17 font-semibold">{membership.name}</h2>
+            <p className="truncate text-14 text-ink-3">{membership.email}</p>
+          </div>
+          <Badge tone="accent">{roleWord(membership.role)}</Badge>
+        </div>
+        <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5 border-t pt-4 text-14 [&>dt]:text-ink-3">
+          <dt>Organization</dt>
+          <dd className="truncate">{org.name}</dd>
+          <dt>Short name</dt>
+          <dd className="truncate font-mono text-13">{org.slug}</dd>
+        </dl>
+      </Card>
+      <Card title="What this key may do" aside={`${scopes.length} ${scopes.length === 1 ? "scope" : "scopes"}`}>
+        {scopes.length === 0 ? (
+          <p className="text-14 text-ink-2">Nothing: sign in with a key that has scopes.</p>
+        ) : (
+          <ul className="grid gap-2">
+            {scopes.map((scope) => {
+              const sentence = scopeSentence(scope);
+              return (
+                <li key={scope} className="flex flex-wrap items-center gap-x-2.5 text-14">
+                  <Check className="size-4 text-published" />
+                  {sentence}
+                  {sentence === scope ? null : <code className="font-mono text-12 text-ink-3">{scope}</code>}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </Card>
+      <Card title="Appearance">{appearance}</Card>
+      <div className="mt-1.5 flex flex-wrap gap-2">
+        <form action={signOut}>
+          <SubmitButton variant="outline" icon={<LogOut className="size-4" />}>
+            Sign out
+          </SubmitButton>
+        </form>
+        <ButtonLink href="/docs" variant="quiet" icon={<BookOpen className="size-4" />}>
+          API reference
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+const roleWords: Record<string, string> = { admin: "Administrator", member: "Member" };
+
+/** A role in words; one that only the service knows keeps its own. */
+function roleWord(role: string): string {
+  const known = Object.hasOwn(roleWords, role) ? roleWords[role] : undefined;
+  return known ?? `${role.charAt(0).toUpperCase()}${role.slice(1)}`;
+}

@@ -1,0 +1,63 @@
+"use client";
+import { startTransition, useActionState } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "#components/ui/button";
+import { Field } from "#components/ui/field";
+import { Notice } from "#components/ui/notice";
+import { TextInput } from "#components/ui/text-input";
+import { signIn } from "#lib/actions/sign-in";
+import { sentenceFor } from "#lib/contract/sentences";
+
+/** One field: the key. Works before scripts have loaded, as a plain form that posts to the same action. */
+export function SignInForm({ next, hint }: { next: string; hint: string }) {
+  const [state, act, isPending] = useActionState(signIn, { failure: null });
+  const { register, handleSubmit, formState } = useForm<{ key: string }>();
+  const { failure } = state;
+  // A wrong key concerns the field; anything else concerns the service.
+  const isWrongKey = failure?.code === "unauthorized";
+  const wrong = formState.errors.key?.message ?? (isWrongKey ? failure.message : undefined);
+  return (
+    <form
+      action={act}
+      onSubmit={(event) => {
+        const form = event.currentTarget;
+        void handleSubmit(() => startTransition(() => act(new FormData(form))))(event);
+      }}
+      noValidate
+      className="grid gap-4"
+    >
+      <input type="hidden" name="next" value={next} />
+      <Field label="API key" error={wrong} hint={hint}>
+        {(control) => (
+          <TextInput
+            {...control}
+            {...register("key", { required: "Paste your key first." })}
+            type="password"
+            size="large"
+            autoComplete="current-password"
+            autoCapitalize="off"
+            spellCheck={false}
+            className="font-mono"
+          />
+        )}
+      </Field>
+      {failure && !isWrongKey ? (
+        <Notice tone="failed" role="alert">
+          {failure.code === "rate_limited" ? failure.message : <Words failure={failure} />}
+        </Notice>
+      ) : null}
+      <Button type="submit" variant="filled" size="large" pending={isPending} className="w-full">
+        Sign in
+      </Button>
+    </form>
+  );
+}
+
+function Words({ failure }: { failure: Parameters<typeof sentenceFor>[0] }) {
+  const { what, next } = sentenceFor(failure);
+  return (
+    <>
+      {what} {next}
+    </>
+  );
+}
