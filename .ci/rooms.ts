@@ -168,7 +168,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   sharp: ["lib/service/media/"],
   "file-type": ["lib/service/media/"],
   flydrive: ["lib/service/media/"],
-  aws4fetch: ["lib/service/media/"],
+  aws4fetch: ["lib/service/media/", "lib/service/service.ts"],
   playwright: ["e2e/"],
   "@axe-core/playwright": ["e2e/"],
   "twitter-text": ["lib/text/"],
