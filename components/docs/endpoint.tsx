@@ -113,15 +113,10 @@ function Example({ label, text, quiet }: { label: string; text: string; quiet?: 
   return (
     <div className={quiet ? "mt-1.5" : undefined}>
       {quiet ? null : <h4 className="mb-1.5 text-12 text-ink-3">{label}</h4>}
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keys
-        tabIndex={0}
-        role="region"
-        aria-label={label}
-        className="overflow-x-auto rounded-control bg-sunk px-3 py-2.5 font-mono text-12"
-      >
-        {text}
-      </pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keys */}
+      <section tabIndex={0} aria-label={label} className="overflow-x-auto rounded-control bg-sunk px-3 py-2.5">
+        <pre className="font-mono text-12">{text}</pre>
+      </section>
     </div>
   );
 }

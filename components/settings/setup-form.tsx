@@ -77,7 +77,9 @@ export function SetupForm({ token, origin }: { token: string; origin: string }) 
       <Button type="submit" variant="filled" size="large" pending={isPending} className="mt-1 w-full">
         Create and start writing
       </Button>
-      <p className="text-13 text-ink-3">You get three practice channels to try everything on, and your first API key.</p>
+      <p className="text-13 text-ink-3">
+        You get three practice channels to try everything on, and your first API key.
+      </p>
     </form>
   );
 }

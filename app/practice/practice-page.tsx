@@ -1,0 +1,28 @@
+import { notFound } from "next/navigation";
+import { Timeline } from "#components/practice/timeline";
+import { getPracticeTimeline } from "#lib/gateway/open-reads";
+import { Failed } from "../failed.tsx";
+import { PublicFrame } from "../public-frame.tsx";
+import { readZone, zoneCookie } from "../zone.ts";
+import { ZoneKeeper } from "../zone-keeper.tsx";
+
+type PracticePageProps = { username: string; item: string | null; before: string | undefined };
+
+/** A practice channel's timeline, or one of its threads. */
+export async function PracticePage({ username, item, before }: PracticePageProps) {
+  const [timeline, zone] = await Promise.all([
+    getPracticeTimeline({ username, before, item: item ?? undefined }),
+    readZone(),
+  ]);
+  if (timeline.error?.code === "not_found") notFound();
+  return (
+    <PublicFrame>
+      <ZoneKeeper zone={zone} cookie={zoneCookie} />
+      {timeline.error ? (
+        <Failed failure={timeline.error} again={`/practice/${encodeURIComponent(username)}`} />
+      ) : (
+        <Timeline timeline={timeline.ok} zone={zone} now={new Date()} itemId={item} />
+      )}
+    </PublicFrame>
+  );
+}

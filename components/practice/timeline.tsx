@@ -1,0 +1,119 @@
+import { MessageSquareDashed } from "lucide-react";
+import { Avatar } from "#components/ui/avatar";
+import { ButtonLink } from "#components/ui/button-link";
+import { Sheet } from "#components/ui/card";
+import { EmptyState } from "#components/ui/empty-state";
+import { PlatformMark } from "#components/ui/platform-mark";
+import { platformName } from "#lib/contract/platforms";
+import type { PracticeItem, PracticeTimeline } from "#lib/contract/types";
+import { formatInstant, formatRelative } from "#lib/time/format";
+import { Demands } from "./demands.tsx";
+import { type Thread, threadsOf } from "./threads.ts";
+
+type TimelineProps = {
+  timeline: PracticeTimeline;
+  zone: string;
+  now: Date;
+  /** The one item that was asked for; its thread is shown alone and it is marked. */
+  itemId: string | null;
+};
+
+/** What stands on a practice channel, as its platform would show it. */
+export function Timeline({ timeline, zone, now, itemId }: TimelineProps) {
+  const { channel, items, next } = timeline;
+  const home = `/practice/${encodeURIComponent(channel.username)}`;
+  return (
+    <div className="mx-auto grid max-w-[640px] gap-4">
+      <header className="flex flex-wrap items-center gap-3.5 pt-2">
+        <Avatar name={channel.name} size="large" tone="ink" />
+        <div className="mr-auto min-w-0">
+          <h1 className="truncate text-17 font-semibold">{channel.name}</h1>
+          <p className="flex items-center gap-1.5 text-13 text-ink-3">
+            <PlatformMark platform={channel.platform} size="small" />@{channel.username}, a practice channel that counts
+            like {platformName(channel.platform)}
+          </p>
+        </div>
+        {itemId === null ? null : <ButtonLink href={home}>Whole timeline</ButtonLink>}
+      </header>
+      {items.length === 0 ? (
+        <EmptyState icon={<MessageSquareDashed />} title="Nothing stands here yet">
+          What is sent to this channel appears here the moment it is out.
+        </EmptyState>
+      ) : (
+        <ol aria-label="Published, newest first" className="grid gap-4">
+          {threadsOf(items).map((thread) => (
+            <li key={thread.id}>
+              <ThreadSheet thread={thread} zone={zone} now={now} itemId={itemId} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {next === null ? null : (
+        <ButtonLink href={`${home}?before=${encodeURIComponent(next)}`} className="justify-self-center">
+          Older
+        </ButtonLink>
+      )}
+      <p className="text-13 text-ink-3">Times in {zone}.</p>
+      <Demands />
+    </div>
+  );
+}
+
+function ThreadSheet({
+  thread,
+  zone,
+  now,
+  itemId,
+}: Pick<TimelineProps, "zone" | "now" | "itemId"> & { thread: Thread }) {
+  return (
+    <Sheet className="px-5 py-4">
+      {thread.items.map((item, at) => (
+        <Item
+          key={item.id}
+          item={item}
+          zone={zone}
+          now={now}
+          isLast={at === thread.items.length - 1}
+          isAsked={item.id === itemId && thread.items.length > 1}
+        />
+      ))}
+    </Sheet>
+  );
+}
+
+type ItemProps = { item: PracticeItem; zone: string; now: Date; isLast: boolean; isAsked: boolean };
+
+function Item({ item, zone, now, isLast, isAsked }: ItemProps) {
+  const at = new Date(item.published_at);
+  return (
+    <article
+      id={item.id}
+      aria-current={isAsked ? "true" : undefined}
+      className={`scroll-mt-6 ${isLast ? "" : "mb-4 border-b pb-4"} ${isAsked ? "-mx-3 rounded-control bg-accent-wash px-3 pt-3" : ""}`}
+    >
+      <p className="whitespace-pre-wrap text-17 [overflow-wrap:anywhere]">{item.text}</p>
+      {item.images.length > 0 ? (
+        <ul className="mt-3 grid grid-cols-2 gap-2">
+          {item.images.map((image, place) => (
+            <li key={image.url} className={item.images.length === 1 ? "col-span-2" : undefined}>
+              <img
+                src={image.url}
+                width={image.width}
+                height={image.height}
+                loading="lazy"
+                alt={`Attachment ${place + 1} of ${item.images.length}`}
+                className="max-h-[420px] w-full rounded-control border object-cover"
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <p className="mt-2 text-13 text-ink-3">
+        <a href={item.url} className="underline-offset-2 hover:underline pointer-coarse:py-3">
+          <time dateTime={item.published_at}>{formatInstant(at, zone)}</time>
+        </a>{" "}
+        · {formatRelative(at, now)}
+      </p>
+    </article>
+  );
+}
