@@ -29,7 +29,10 @@ export async function editPost(
 ): Promise<void> {
   const post = await lockPost(tx, actor, id);
   await needEditable(tx, post, change.version);
-  const next = nextState(post, change, context.clock.now());
+  const event = eventOf(post, change, context.clock.now());
+  if (!event && !isContent(change)) return;
+  const next = event ? move(stateOf(post), event, context.clock.now()) : stateOf(post);
+  if (next instanceof Refusal) throw next;
   const parts = readParts(change) ?? post.parts;
   const images = change.media ? await needImages(tx, actor, change.media) : await imagesOf(tx, post.id);
   const target = await targetOf(tx, post, next.status);
@@ -62,12 +65,8 @@ async function needEditable(tx: Tx, post: PostRow, version: number): Promise<voi
   throw new Refusal("conflict", `Part ${out.number} of the post is out, or may be. It can be sent again, not changed.`);
 }
 
-function nextState(post: PostRow, change: PostChange, now: Date): PostState {
-  const state = stateOf(post);
-  const event = eventOf(post, change, now);
-  const next = event ? move(state, event, now) : state;
-  if (next instanceof Refusal) throw next;
-  return next;
+function isContent({ text, thread, media: images, points }: PostChange): boolean {
+  return [text, thread, images, points].some((named) => named !== undefined);
 }
 
 /** What the change does to where the post stands; null when it stays there. */

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type * as z from "zod";
+import { api, type EndpointName } from "#lib/contract/api";
+import type { Endpoint } from "#lib/contract/endpoint";
+import { scopes } from "#lib/contract/scopes";
+import type { Post } from "#lib/contract/types";
+import { redBlue } from "#lib/service/media/testing";
+import { openTestService, type Sent, type TestService } from "./testing.ts";
+
+let service: TestService;
+const callers = ["owner", "peer", "admin", "other organization", "no scope", "revoked"] as const;
+type Caller = (typeof callers)[number];
+const keys = new Map<Caller, string>();
+let png: Buffer;
+
+beforeAll(async () => {
+  service = await openTestService();
+  const owner = await service.addMember("member");
+  const revoked = await service.addMember("member");
+  keys.set("owner", owner.key);
+  keys.set("peer", (await service.addMember("member")).key);
+  keys.set("admin", service.org.key);
+  keys.set("other organization", (await service.addOrganization("Other")).key);
+  keys.set("no scope", (await service.addMember("admin", [])).key);
+  keys.set("revoked", revoked.key);
+  await service.database.pool.query("update api_keys set revoked_at = now() where id = $1", [revoked.keyId]);
+  png = await redBlue(4, 4).png().toBuffer();
+});
+afterAll(() => service.close());
+
+type Call = { path: string; sent?: Sent };
+const channel = () => service.org.channelIds[0] ?? "";
+const draft = async (more: Record<string, unknown> = { draft: true }): Promise<Post> => {
+  const [post] = await service.create({ channels: [channel()], text: "owner's own words", ...more }, keys.get("owner"));
+  if (!post) throw new Error("no post");
+  return post;
+};
+const tomorrow = () => ({ scheduled_for: new Date(Date.now() + 86_400_000).toISOString() });
+const onPost = (post: Post, rest = "", sent: Sent = {}): Call => ({ path: `/posts/${post.id}${rest}`, sent });
+
+/** One good call of each endpoint, on what belongs to the owner. A new endpoint without an entry does not compile. */
+const calls: Record<EndpointName, () => Promise<Call>> = {
+  getMe: async () => ({ path: "/me" }),
+  listChannels: async () => ({ path: "/channels" }),
+  uploadMedia: async () => {
+    const body = new FormData();
+    body.set("file", new Blob([new Uint8Array(png)]), "a.png");
+    return { path: "/media", sent: { body } };
+  },
+  createPosts: async () => ({ path: "/posts", sent: { json: { channels: [channel()], text: "a", draft: true } } }),
+  listPosts: async () => {
+    await draft();
+    return { path: "/posts" };
+  },
+  getPost: async () => onPost(await draft()),
+  deletePost: async () => onPost(await draft()),
+  getLeaderboard: async () => ({ path: "/leaderboard" }),
+  listPlatforms: async () => ({ path: "/platforms" }),
+  countPosts: async () => ({ path: "/posts/counts" }),
+  changePost: async () => onPost(await draft(), "", { json: { version: 1, text: "changed" } }),
+  retryPost: async () => {
+    const post = await draft({});
+    await service.database.pool.query(
+      "update posts set status = 'failed', failure_cause = 'rejected', error = 'no', due_at = null where id = $1",
+      [post.id],
+    );
+    return onPost(post, "/retry", { json: {} });
+  },
+  cancelPost: async () => onPost(await draft(tomorrow()), "/cancel"),
+  restorePost: async () => {
+    const post = await draft();
+    await service.call("DELETE", `/v1/posts/${post.id}`, { key: keys.get("owner") });
+    return onPost(post, "/restore");
+  },
+  getPracticeTimeline: async () => ({ path: "/practice/practice_x" }),
+};
+
+/** What each caller is answered. Posts are their member's own, so an administrator finds another's as little as a peer. */
+function expected(name: EndpointName, endpoint: Endpoint, caller: Caller): number {
+  if (endpoint.scope === null) return endpoint.status;
+  if (caller === "revoked") return 401;
+  if (caller === "no scope" && endpoint.scope !== "any") return 403;
+  if (caller === "other organization" && name === "createPosts") return 400;
+  return endpoint.params && caller !== "owner" ? 404 : endpoint.status;
+}
+
+const endpoints = Object.entries(api) as [EndpointName, Endpoint][];
+const cases = endpoints.flatMap(([name, endpoint]) => callers.map((caller) => ({ name, endpoint, caller })));
+
+describe("who may do what", () => {
+  test.for(cases)("$endpoint.method $endpoint.path by $caller", async ({ name, endpoint, caller }) => {
+    const { path, sent } = await calls[name]();
+    const answer = await service.call(endpoint.method, `/v1${path}`, { ...sent, key: keys.get(caller) });
+    expect([answer.status, answer.text]).toEqual([expected(name, endpoint, caller), answer.text]);
+    if (answer.status !== endpoint.status) {
+      expect(endpoint.errors).toContain(answer.wire.error.code);
+      expect(answer.text).not.toContain("owner's own words");
+      return;
+    }
+    // Nothing beyond the contract, nothing less: parsing drops what it does not know.
+    expect((endpoint.data as z.ZodType).parse(answer.wire.data)).toEqual(answer.wire.data);
+    if (caller !== "owner") expect(answer.text).not.toContain("owner's own words");
+  });
+
+  test("another's post is answered exactly as one that is not there", async () => {
+    const post = await draft();
+    const nowhere = service.clock.newId();
+    const ask = async (method: string, id: string, rest = "", sent: Sent = {}) => {
+      const { status, text } = await service.call(method, `/v1/posts/${id}${rest}`, { ...sent, key: keys.get("peer") });
+      return `${status} ${text}`;
+    };
+    for (const [method, rest, sent] of [
+      ["GET", "", {}],
+      ["DELETE", "", {}],
+      ["PATCH", "", { json: { version: 1, text: "x" } }],
+      ["POST", "/retry", { json: {} }],
+      ["POST", "/cancel", {}],
+      ["POST", "/restore", {}],
+    ] as const) {
+      expect(await ask(method, post.id, rest, sent)).toBe(await ask(method, nowhere, rest, sent));
+    }
+  });
+
+  test("each scope opens only the endpoints that name it", async () => {
+    for (const scope of scopes) {
+      const { key } = await service.addMember("admin", [scope]);
+      for (const [name, endpoint] of endpoints) {
+        if (endpoint.scope === null || endpoint.scope === "any") continue;
+        const { path, sent } = await calls[name]();
+        const { status } = await service.call(endpoint.method, `/v1${path}`, { ...sent, key });
+        expect([scope, name, status === 403]).toEqual([scope, name, endpoint.scope !== scope]);
+      }
+    }
+  }, 60_000);
+});
+
+describe("what only the service sets", () => {
+  const seen = async (id: string) =>
+    (await service.call("GET", `/v1/posts/${id}`, { key: keys.get("owner") })).wire.data;
+
+  test("stays as it is when an answer's own fields are sent back", async () => {
+    const post = await draft();
+    for (const field of Object.keys(post) as (keyof Post)[]) {
+      if (field === "version") continue;
+      const json = { version: post.version, [field]: post[field] };
+      const { status } = await service.call("PATCH", `/v1/posts/${post.id}`, { key: keys.get("owner"), json });
+      expect([field, [200, 400].includes(status)]).toEqual([field, true]);
+      const { version, updated_at, ...now } = await seen(post.id);
+      const { version: _, updated_at: __, ...before } = post;
+      expect([field, now]).toEqual([field, before]);
+      post.version = version;
+      post.updated_at = updated_at;
+    }
+  });
+
+  test("can't be chosen by whoever creates or edits a post", async () => {
+    const wish = {
+      id: service.clock.newId(),
+      member_id: service.org.memberId,
+      memberId: service.org.memberId,
+      org_id: service.org.orgId,
+      created_at: "2020-01-01T00:00:00Z",
+      createdAt: "2020-01-01T00:00:00Z",
+      published_at: "2020-01-01T00:00:00Z",
+      published_urls: ["https://evil.example"],
+      progress: [{ part: 1, state: "sent", url: "https://evil.example", at: null }],
+      claim: { points: 1000, status: "approved" },
+      attempts: 99,
+      error: "x",
+      delivery: "joined",
+      channel: "linkedin",
+      channel_id: service.org.channelIds[2],
+      submission_id: service.clock.newId(),
+      deleted_at: "2020-01-01T00:00:00Z",
+    };
+    const [plain, made] = [await draft(), await draft({ draft: true, ...wish })];
+    const own = ({ id: _, created_at: __, updated_at: ___, submission_id: ____, ...rest }: Post) => rest;
+    expect(own(made)).toEqual(own(plain));
+    expect(Object.values(wish)).not.toContain(made.id);
+    const patched = await service.call("PATCH", `/v1/posts/${made.id}`, {
+      key: keys.get("owner"),
+      json: { ...wish, version: 1 },
+    });
+    expect([patched.status, patched.wire.data]).toEqual([200, made]);
+  });
+});

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readJson } from "./read-body.ts";
+import { makeRequest, openTestService, type Sent, type TestService } from "./testing.ts";
+
+let service: TestService;
+const lines: Record<string, unknown>[] = [];
+beforeAll(async () => {
+  service = await openTestService();
+  const keep = (line: Record<string, unknown>) => void lines.push(line);
+  Object.assign(service.context.log, { info: keep, warn: keep, error: keep, debug: keep });
+});
+afterAll(() => service.close());
+
+const asAdmin = (method: string, path: string, sent: Sent = {}) =>
+  service.call(method, path, { key: service.org.key, ...sent });
+
+describe("every answer", () => {
+  test("carries a request id of ours, is not kept by caches, and is taken for what it is", async () => {
+    const own = { headers: { "x-request-id": "mine" } };
+    for (const answer of [await asAdmin("GET", "/v1/me", own), await service.call("GET", "/v1/none")]) {
+      expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(answer.headers.get("content-type")).toBe("application/json");
+    }
+  });
+
+  test("to an unknown address is a 404 in the envelope", async () => {
+    for (const path of [
+      "/v1",
+      "/v1/",
+      "/v1/none",
+      "/v1/posts/",
+      "/v1/posts/a/b",
+      "/v1/me/",
+      "/v2/me",
+      "/v1/%E0%A4%A",
+      "/v1/posts/%E0%A4%A",
+    ]) {
+      const { status, wire } = await asAdmin("GET", path);
+      expect([path, status, wire.error.code]).toEqual([path, 404, "not_found"]);
+    }
+  });
+
+  test("to a method an address does not take is a 405 that names those it takes", async () => {
+    const { status, headers, wire } = await asAdmin("PUT", "/v1/posts");
+    expect([status, wire.error.code]).toEqual([405, "method_not_allowed"]);
+    expect(headers.get("allow")).toBe("POST, GET, HEAD, OPTIONS");
+    expect((await asAdmin("DELETE", "/v1/me")).headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+  });
+
+  test("to OPTIONS lists the methods, to HEAD is that of GET without its body", async () => {
+    const options = await service.call("OPTIONS", "/v1/posts/1");
+    expect([options.status, options.headers.get("allow"), options.text]).toEqual([
+      204,
+      "GET, PATCH, DELETE, HEAD, OPTIONS",
+      "",
+    ]);
+    const head = await asAdmin("HEAD", "/v1/me");
+    expect([head.status, head.text]).toEqual([200, ""]);
+    expect((await service.call("HEAD", "/v1/me")).status).toBe(401);
+  });
+
+  test("allows no other origin to read it", async () => {
+    const { headers } = await asAdmin("GET", "/v1/me", { headers: { origin: "https://evil.example" } });
+    expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+  });
+});
+
+describe("a body", () => {
+  const refused = async (sent: Sent, status: number, message: RegExp) => {
+    const answer = await asAdmin("POST", "/v1/posts", sent);
+    expect(answer.status).toBe(status);
+    expect(answer.wire.error.message).toMatch(message);
+  };
+  const json = { "content-type": "application/json" };
+
+  test("that is not JSON, not UTF-8, or not an object is 400", async () => {
+    await refused({ body: "{", headers: json }, 400, /not JSON/);
+    await refused({ body: new Uint8Array([0x22, 0xff, 0x22]), headers: json }, 400, /not JSON in UTF-8/);
+    for (const wrong of ["[]", "7", "null", '"text"']) {
+      await refused({ body: wrong, headers: json }, 400, /The body must be an object/);
+    }
+    await refused({}, 400, /channels must be a list/);
+  });
+
+  test("of another type is 415", async () => {
+    const body = JSON.stringify({ channels: service.org.channelIds, text: "x" });
+    await refused({ body, headers: { "content-type": "text/plain" } }, 415, /application\/json/);
+    await refused({ body, headers: { "content-type": "application/jsonp" } }, 415, /application\/json/);
+    await refused({ body: new URLSearchParams({ text: "x" }) }, 415, /application\/json/);
+    const charset = await asAdmin("POST", "/v1/posts", {
+      body,
+      headers: { "content-type": "Application/JSON; charset=utf-8" },
+    });
+    expect(charset.status).toBe(201);
+  });
+
+  test("of 2 MB is 413, whatever it says of its length", async () => {
+    const big = `{"text":"${"a".repeat(2 * 1024 * 1024)}"}`;
+    await refused({ body: big, headers: json }, 413, /1 MB/);
+    const stream = new Blob([big]).stream();
+    await refused({ body: stream, headers: { ...json, "content-length": "10" } }, 413, /1 MB/);
+  });
+
+  test("that stalls is given up, and one that breaks off is refused", async () => {
+    const stalled = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")) });
+    await expect(
+      readJson(makeRequest("POST", "/v1/posts", { body: stalled, headers: json }), 20),
+    ).rejects.toMatchObject({
+      code: "invalid_request",
+      message: "The body did not arrive within 0.02 s.",
+    });
+    const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) });
+    await refused({ body: broken, headers: json }, 400, /did not arrive whole/);
+  });
+
+  test("nested 100,000 deep, or with __proto__, does no harm", async () => {
+    const deep = `{"channels":["x"],"text":"a","more":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+    await refused({ body: deep, headers: json }, 400, /no channel/);
+    const body = `{"__proto__":{"draft":true,"text":"p"},"constructor":{"prototype":{"draft":true}},"channels":${JSON.stringify(service.org.channelIds)}}`;
+    await refused({ body, headers: json }, 400, /Send a text/);
+    expect(({} as Record<string, unknown>)["draft"]).toBeUndefined();
+  });
+});
+
+describe("a query", () => {
+  test.for([
+    ["limit=0", "limit must be at least 1."],
+    ["limit=101", "limit must be at most 100."],
+    ["limit=-1", "limit must be a whole number."],
+    ["limit=NaN", "limit must be a whole number."],
+    ["limit=", "limit must be a whole number."],
+    ["limit=1.5", "limit must be a whole number."],
+    ["limit=1e1", "limit must be a whole number."],
+    ["limit=2&limit=3", "limit may be given only once."],
+    ["offset=-1", "offset must be a whole number."],
+    ["offset=1000001", "offset must be at most 1000000."],
+    ["offset=99999999999999999999", "offset must be a whole number."],
+    ["status=gone", "status.0 must be one of draft, scheduled, publishing, published, failed, canceled."],
+    ["status=draft&status=", "status.1 must be one of draft, scheduled, publishing, published, failed, canceled."],
+  ])("%s is 400", async ([query, message]) => {
+    const { status, wire } = await asAdmin("GET", `/v1/posts?${query}`);
+    expect([status, wire.error.code, wire.error.message]).toEqual([400, "invalid_request", message]);
+  });
+
+  test("has defaults, and names it does not know are ignored", async () => {
+    const { wire } = await asAdmin("GET", "/v1/posts?colour=red&__proto__=1");
+    expect(wire.pagination).toMatchObject({ limit: 20, offset: 0 });
+  });
+});
+
+describe("the log", () => {
+  test("has one line a request: method, route, status, time, key id, request id, and nothing of the content", async () => {
+    lines.length = 0;
+    const secret = "very-secret-words";
+    const answer = await asAdmin("POST", `/v1/posts?note=${secret}`, {
+      json: { channels: service.org.channelIds, text: secret },
+      headers: { cookie: secret, "user-agent": secret },
+    });
+    await asAdmin("GET", `/v1/posts/${secret}`);
+    await service.call("GET", `/v1/${secret}`, { key: secret });
+    expect(lines[0]).toEqual({
+      requestId: answer.headers.get("x-request-id"),
+      method: "POST",
+      route: "/posts",
+      status: 201,
+      ms: expect.any(Number),
+      keyId: service.org.keyId,
+    });
+    expect(lines.map((line) => [line["route"], line["status"]])).toEqual([
+      ["/posts", 201],
+      ["/posts/{id}", 404],
+      [null, 404],
+    ]);
+    expect(JSON.stringify(lines)).not.toContain(secret);
+    expect(JSON.stringify(lines)).not.toContain(service.org.key);
+  });
+
+  test("has what the caller of a failed request is not told", async () => {
+    lines.length = 0;
+    await service.database.pool.query("alter table post_counts rename to elsewhere");
+    const { status, wire, headers } = await asAdmin("GET", "/v1/posts/counts");
+    await service.database.pool.query("alter table elsewhere rename to post_counts");
+    expect([status, wire]).toEqual([
+      500,
+      { error: { code: "internal_error", message: "Something went wrong on the server." } },
+    ]);
+    const error = lines.find((line) => line["err"]);
+    expect(error?.["requestId"]).toBe(headers.get("x-request-id"));
+  });
+});
+
+describe("without its database", () => {
+  test("a request is 503 with Retry-After, and nothing of the inside", async () => {
+    const away = await openTestService();
+    await away.http.close();
+    const { host } = away.database.connection;
+    away.database.pool.options.host = `${host}-gone`;
+    await away.database.pool.query("select pg_terminate_backend(pg_backend_pid())").catch(() => undefined);
+    const answer = await away.call("GET", "/v1/me", { key: away.org.key });
+    expect([answer.status, answer.wire.error.code, answer.headers.get("retry-after")]).toEqual([
+      503,
+      "unavailable",
+      "1",
+    ]);
+    expect(answer.text).not.toMatch(/postgres|socket|ENOENT|gone/i);
+    away.database.pool.options.host = host;
+    await away.close();
+  });
+});
