@@ -27,3 +27,15 @@ test("every room on the disk is named on the page on architecture", () => {
   expect(missing(readTree(root).keys())).toEqual([]);
   expect(missing(["components/nowhere/a.tsx", "lib/service/nowhere/a.ts"])).toHaveLength(2);
 });
+
+test.for(["CONTRIBUTING.md", "docs/architecture.md", "docs/decisions/README.md"])(
+  "every path that %s names exists",
+  (name) => {
+    const text = readFileSync(path.join(root, name), "utf8");
+    const paths = [...text.matchAll(/`((?:\.ci|app|components|docs|e2e|lib)\/[^`\s<]*[^`\s<…*])`/g)].map(
+      (found) => found[1] ?? "",
+    );
+    expect(paths.length > 0 || name.includes("decisions")).toBe(true);
+    expect(paths.filter((one) => !one.includes("<") && !existsSync(path.join(root, one)))).toEqual([]);
+  },
+);
