@@ -12,7 +12,6 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const folders: string[] = [];
 const apps: App[] = [];
 const databases: OpenDatabase[] = [];
-
 afterEach(async () => {
   for (const database of databases.splice(0)) await database.close();
   for (const app of apps.splice(0)) app.child.kill("SIGKILL");
@@ -97,9 +96,8 @@ test("the first start makes a durable UTF-8 database without a port, and later s
 
   const startedAt = performance.now();
   const again = await open(folder);
-  const ms = performance.now() - startedAt;
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
   expect(await idsIn(again)).toEqual(new Set([1]));
-  expect(ms).toBeLessThan(1_000);
 });
 
 test("a path too long for a socket gets a short private folder elsewhere", async () => {
@@ -200,8 +198,8 @@ test("a second start on a folder in use refuses with one sentence within a secon
   const holder = start(folder, "write");
   await holder.until((said) => said.kept !== undefined);
   const pid = postmasterOf(folder);
-  const refuses = async (before?: string[]) => {
-    const second = start(folder, "wait", before ? { before } : {});
+  const refuses = async (before: string[] = []) => {
+    const second = start(folder, "wait", { before });
     expect(await second.exited).toBe(1);
     const said = second.said.find((one) => one.refused !== undefined);
     expect(said?.refused).toBe(
@@ -237,6 +235,9 @@ test("an app that is asked to stop hands the folder to the next start, which wai
   const folder = usedFolder();
   const first = start(folder, "write");
   await first.until((said) => said.kept !== undefined);
+  // Ctrl-C in a terminal goes to a whole group of processes; the database is in none that the app is in.
+  const groupOf = (pid: number) => execFileSync("ps", ["-o", "pgid=", "-p", String(pid)], { encoding: "utf8" }).trim();
+  expect(groupOf(postmasterOf(folder))).not.toBe(groupOf(first.child.pid ?? 0));
   first.child.kill("SIGTERM");
   await first.until((said) => said.closed === true);
   expect(processesNaming(folder).filter((pid) => pid !== first.child.pid)).toEqual([]);
@@ -278,7 +279,7 @@ test("an initdb that was killed leaves nothing half: the next start makes the da
   expect(existsSync(join(folder, "db/making"))).toBe(false);
 });
 
-test("the database's log repeats no value of a query", async () => {
+test("the database's log repeats no value of a query, and it gets none of the app's environment", async () => {
   const folder = usedFolder();
   const database = await open(folder);
   await database.pool.query("drop table if exists kept");
@@ -287,12 +288,12 @@ test("the database's log repeats no value of a query", async () => {
     database.pool.query("insert into kept values (1, 'secret-words'), (1, 'secret-words')"),
   ).rejects.toThrow();
   await expect(database.pool.query("select 'secret-words'::int")).rejects.toThrow("secret-words");
-  const pids = processesNaming(`${folder}/db/cluster`);
-  expect(pids).toHaveLength(1);
   kill(postmasterOf(folder));
   await waitFor(() => database.logged.includes("The database is back."));
   expect(database.logged.join("\n")).not.toContain("secret-words");
-  expect(execFileSync("ps", ["-o", "args=", "-p", String(postmasterOf(folder))], { encoding: "utf8" })).not.toContain(
-    "secret",
+  const handedOver = ["cmdline", "environ"].map((what) =>
+    readFileSync(`/proc/${postmasterOf(folder)}/${what}`, "utf8"),
   );
+  expect(handedOver.join()).toContain(folder);
+  expect(handedOver.join()).not.toContain("VITEST");
 });
