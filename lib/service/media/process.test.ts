@@ -163,6 +163,13 @@ test("the types beyond the four are refused", async () => {
   await expect(processed(animated, "a.png")).rejects.toEqual(refusedAs(/Animated PNG/));
 });
 
+test("the code that reads other types is closed, whatever calls it", async () => {
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>');
+  for (const bytes of [svg, await noise(20, 20).tiff().toBuffer(), await noise(64, 64).avif().toBuffer()]) {
+    await expect(sharp(bytes).metadata()).rejects.toThrow("unsupported image format");
+  }
+});
+
 test("HTML behind a PNG signature is refused", async () => {
   const bytes = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.from("<script>alert(1)</script>")]);
   await expect(processed(bytes, "a.png")).rejects.toMatchObject({ code: "invalid_request" });
