@@ -1,7 +1,10 @@
 import type { Log } from "#lib/service/log";
 
-/** `more`: it stopped for fairness and has posts left. `trouble`: the database failed it. */
-export type Drained = "done" | "more" | "trouble";
+/**
+ * `more`: it stopped for fairness and has posts left. `held`: somebody else has the channel, and may die with it.
+ * `trouble`: the database failed it.
+ */
+export type Drained = "done" | "more" | "held" | "trouble";
 
 export type ChannelPool = {
   /** Has the channel looked at soon; noted while it is being drained, it is drained once more. */
@@ -17,6 +20,7 @@ export type ChannelPool = {
 export function makeChannelPool(at: {
   limit: number;
   troubleMs: number;
+  heldMs: number;
   drain: (channelId: string) => Promise<Drained>;
   log: Log;
 }): ChannelPool {
@@ -52,17 +56,18 @@ export function makeChannelPool(at: {
     running.delete(channelId);
     const wanted = again.delete(channelId);
     if (!stopped) {
-      if (drained === "trouble") later(channelId);
+      if (drained === "trouble") later(channelId, at.troubleMs);
       else if (wanted || drained === "more") waiting.add(channelId);
+      else if (drained === "held") later(channelId, at.heldMs);
       fill();
     }
   }
 
-  function later(channelId: string): void {
+  function later(channelId: string, ms: number): void {
     const pause = setTimeout(() => {
       pauses.delete(pause);
       note(channelId);
-    }, at.troubleMs);
+    }, ms);
     pauses.add(pause);
   }
 

@@ -37,9 +37,10 @@ export async function drainChannel(at: Drain, channelId: string): Promise<Draine
   const unlock = await at.tryLock(channelId);
   try {
     const channel = await takeChannel(at.pool, channelId, unlock !== null, at.timing.leaseMs);
-    if (!channel) return "done";
+    // Whoever holds it looks once more after letting go, unless it dies.
+    if (!channel) return (await hasDue(at.pool, channelId)) ? "held" : "done";
     const drained = await drainHeld(at, channel);
-    if (drained === "lost") return "done";
+    if (drained === "lost") return "held";
   } finally {
     await unlock?.();
   }

@@ -51,7 +51,7 @@ export function makePublishing(at: {
     chance: Math.random,
   };
   const channels = makeChannelPool({
-    ...{ limit: channelsAtOnce, troubleMs: timing.troubleMs, log },
+    ...{ limit: channelsAtOnce, troubleMs: timing.troubleMs, heldMs: timing.heldMs, log },
     drain: (channelId) => drainChannel(drain, channelId),
   });
   const sweeps = makeSweeps({ pool, log, timing, wake, sweepers: at.sweepers ?? [] });

@@ -13,6 +13,8 @@ export type Timing = {
   rearmMs: number;
   /** Pause after an error of the database before a channel is tried again. */
   troubleMs: number;
+  /** Pause before a channel that somebody else holds is looked at again, in case its holder died. */
+  heldMs: number;
 };
 
 export const usualTiming: Timing = {
@@ -24,4 +26,5 @@ export const usualTiming: Timing = {
   sweepMs: 60_000,
   rearmMs: 30_000,
   troubleMs: 1_000,
+  heldMs: 3_000,
 };

@@ -165,7 +165,6 @@ export function makeWake(at: {
         text: `select p.channel_id, greatest(p.due_at, now()) as at from posts p join channels c on c.id = p.channel_id
                where p.due_at <= now() + $2 * interval '1 ms' and p.deleted_at is null
                  and p.status in ('scheduled', 'publishing')
-                 and (p.lease_until is null or p.lease_until < now() or c.lease_until is null)
                  and (c.wait_until is null or c.wait_until <= p.due_at or c.wait_until <= now())
                  and not exists (
                    select 1 from pgboss.job j where j.name = $1 and j.singleton_key = p.channel_id::text

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Publishing } from "./publishing.ts";
+import { openStage, type Stage, until } from "./testing.ts";
+import { makeScriptedPlatform } from "./testing-connector.ts";
+import { startWorkerProcess } from "./testing-processes.ts";
+
+let stage: Stage;
+let web: Publishing;
+beforeAll(async () => {
+  stage = await openStage();
+  web = stage.makeWorker();
+  await web.start("web");
+});
+afterAll(() => stage.close());
+
+const isPublished = (id: string) => until("it is published", async () => (await stage.rowOf(id)).status === "published");
+
+/** A worker in this process, until `work` has ended. */
+async function withWorker(work: () => Promise<void>, parts: Parameters<Stage["makeWorker"]>[0] = {}): Promise<void> {
+  const worker = stage.makeWorker(parts);
+  await worker.start("worker");
+  await work().finally(() => worker.stop());
+}
+
+async function onTimeline(texts: string[]) {
+  const items = (await stage.timeline()).filter((item) => texts.includes(item.text));
+  expect(items.map((item) => item.text)).toEqual(texts);
+  expect(items.map((item) => item.reply_to)).toEqual(texts.map((_, index) => items[index - 1]?.id ?? null));
+}
+
+describe("killed", () => {
+  test.for([
+    ["after the take, before any part", "taken", 0],
+    ["after a part was marked, before its request", "sending", 1],
+    ["after the answer, before its id was saved", "answered", 1],
+    ["between two parts", "saved", 1],
+    ["in the middle, marked", "sending", 2],
+    ["in the middle, answered", "answered", 2],
+    ["after the last answer", "answered", 3],
+    ["after the last part was saved", "saved", 3],
+  ] as const)("%s, a thread stands there once, in order", async ([name, at, part]) => {
+    const texts = [1, 2, 3].map((number) => `${name}: ${number}`);
+    const id = await stage.write(web, { parts: texts });
+    const killed = await startWorkerProcess({ connection: stage.connection, at, part });
+    expect(await killed.ended).toBe("SIGKILL");
+    await withWorker(() => isPublished(id));
+    await onTimeline(texts);
+  });
+
+  test("a worker that takes over does not wait for the dead one's lease", async () => {
+    const id = await stage.write(web, { parts: ["Taken over"] });
+    await (await startWorkerProcess({ connection: stage.connection, at: "sending", part: 1 })).ended;
+    expect((await stage.rowOf(id)).lease_until?.getTime()).toBeGreaterThan(Date.now() + 60_000);
+    const startedAt = performance.now();
+    await withWorker(() => isPublished(id));
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  test("where repeats would double, the takeover waits until no call of the dead worker can be under way", async () => {
+    const platform = makeScriptedPlatform({ answer: (_part, _nth, _signal, accept) => accept() });
+    const id = await stage.write(web, { parts: ["No key there"] });
+    await (await startWorkerProcess({ connection: stage.connection, at: "sending", part: 1 })).ended;
+    const parts = { connectorFor: platform.connectorFor };
+    await withWorker(async () => {
+      await until("it was looked up", async () => platform.looks.length > 0);
+      await until("it is put off", async () => (await stage.rowOf(id)).lease_until === null);
+      expect(platform.requests).toEqual([]);
+      await stage.passTime(81_000);
+      await stage.pool.query("select pg_notify('post_due', 'now')");
+      await isPublished(id).catch(async (e) => { console.log(await stage.rowOf(id), await stage.events(id), (await stage.pool.query("select state, started_at, now() from planned_parts where post_id = $1", [id])).rows, (await stage.pool.query("select state, start_after, now() from pgboss.job")).rows, platform.requests, platform.looks.length, (await stage.pool.query("select * from channels")).rows); throw e; });
+      expect(platform.requests).toHaveLength(1);
+    }, parts);
+  });
+});
+
+describe("stopped in good order", () => {
+  test("the part under way finishes, the next one is left to another worker, and the process ends with 0", async () => {
+    const texts = ["#slow first", "second, by another"];
+    const id = await stage.write(web, { parts: texts });
+    const first = await startWorkerProcess({ connection: stage.connection, at: null, part: 0 });
+    await until("the first part is on its way", async () => {
+      const { rows } = await stage.pool.query("select 1 from planned_parts where post_id = $1 and state = 'sending'", [id]);
+      return rows.length > 0;
+    });
+    first.kill("SIGTERM");
+    expect(await first.ended).toBe("0");
+    const states = await stage.pool.query("select state from planned_parts where post_id = $1 order by number", [id]);
+    expect(states.rows.map((row) => row.state)).toEqual(["sent", "waiting"]);
+    const leases = await stage.pool.query("select count(*)::int as held from channels where lease_until is not null");
+    expect(leases.rows[0].held).toBe(0);
+    await withWorker(() => isPublished(id));
+    await onTimeline(texts);
+  });
+});
+
+describe("several at once", () => {
+  test("eight workers and one post: one sends it", async () => {
+    const workers = Array.from({ length: 8 }, () => stage.makeWorker());
+    await Promise.all(workers.map((worker) => worker.start("worker")));
+    const texts = [1, 2, 3, 4, 5].map((number) => `Eight workers: ${number}`);
+    const ids = [await stage.write(web, { parts: texts }), await stage.write(web, { parts: ["Eight workers: next"] })];
+    for (const id of ids) await isPublished(id);
+    await Promise.all(workers.map((worker) => worker.stop()));
+    await onTimeline(texts);
+    expect((await stage.timeline()).filter((item) => item.text === "Eight workers: next")).toHaveLength(1);
+    expect((await stage.events(ids[0] ?? "")).filter((event) => event.kind === "started")).toHaveLength(1);
+  });
+
+  test("a worker that lost its lease writes nothing more, and what it sent is found, not repeated", async () => {
+    let answer: () => void = () => undefined;
+    const platform = makeScriptedPlatform({
+      answer: async (_part, nth, _signal, accept) => {
+        const outcome = accept();
+        // Stored at once, but the answer comes when the channel belongs to somebody else.
+        if (nth === 1) await new Promise<void>((resolve) => (answer = resolve));
+        return outcome;
+      },
+      repeats: { deduplicated: true, absentAfterMs: 0 },
+    });
+    const first = stage.makeWorker({ connectorFor: platform.connectorFor });
+    await first.start("worker");
+    const id = await stage.write(web, { parts: ["Lost lease", "Goes on"] });
+    await until("it stands there", async () => platform.journal.length === 1);
+    // As if this worker's process had hung for longer than its lease.
+    await stage.pool.query("update channels set lease_until = now() - interval '1 second'");
+    await stage.pool.query("update posts set lease_until = now() - interval '1 second' where id = $1", [id]);
+    const second = stage.makeWorker({ connectorFor: platform.connectorFor, timing: { sweepMs: 200 } });
+    await second.start("worker");
+    await isPublished(id);
+    const before = await stage.events(id);
+    answer();
+    await first.stop();
+    await second.stop();
+    expect(await stage.events(id)).toEqual(before);
+    expect(platform.journal.map((item) => item.text)).toEqual(["Lost lease", "Goes on"]);
+  });
+
+  test("a machine whose clock is five minutes ahead sends nothing early", async () => {
+    const id = await stage.write(web, { parts: ["Not early"], inMs: 1_500 });
+    const due = (await stage.rowOf(id)).due_at;
+    const ahead = await startWorkerProcess({ connection: stage.connection, at: null, part: 0, clockAheadMs: 300_000 });
+    await isPublished(id);
+    ahead.kill("SIGKILL");
+    await ahead.ended;
+    const { rows } = await stage.pool.query("select published_at >= $1 as kept from practice_items where text = 'Not early'", [due]);
+    expect(rows[0].kept).toBe(true);
+  });
+
+  test("a post for now, written by a machine whose clock is five minutes ahead, goes now", async () => {
+    const clock = { now: () => new Date(Date.now() + 300_000), newId: stage.clock.newId };
+    const ahead = stage.makeWorker({ clock });
+    await ahead.start("all");
+    const id = stage.clock.newId();
+    await stage.writeAt(ahead, { id, parts: ["Now, by a fast clock"], dueAt: clock.now() });
+    await isPublished(id);
+    await ahead.stop();
+  });
+});
+
+describe("after downtime", () => {
+  test("what is up to a day late goes out, what is later fails as missed, once", async () => {
+    const texts = ["Slept 30 h", "Slept 20 h"];
+    const [old, young] = [await stage.write(web, { parts: [texts[0] ?? ""] }), await stage.write(web, { parts: [texts[1] ?? ""] })];
+    const late = async (id: string, hours: number) =>
+      stage.pool.query("update posts set due_at = due_at - $2 * interval '1 hour' where id = $1", [id, hours]);
+    await late(old ?? "", 30);
+    await late(young ?? "", 20);
+    await withWorker(async () => {
+      await isPublished(young ?? "");
+      await until("the old one has failed", async () => (await stage.rowOf(old ?? "")).status === "failed");
+    });
+    expect(await stage.rowOf(old ?? "")).toMatchObject({ failure_cause: "missed" });
+    expect((await stage.rowOf(old ?? "")).error).toContain("30 hours ago");
+    expect((await stage.timeline()).map((item) => item.text)).not.toContain("Slept 30 h");
+    expect((await stage.events(old ?? "")).filter((event) => event.kind === "failed")).toHaveLength(1);
+  });
+
+  test("an emptied queue is filled again from the posts' own rows", async () => {
+    const ids = [await stage.write(web, { parts: ["Jobless, due"] }), await stage.write(web, { parts: ["Jobless, soon"], inMs: 1_200 })];
+    await stage.pool.query("delete from pgboss.job");
+    await withWorker(async () => {
+      for (const id of ids) await isPublished(id);
+    });
+  });
+
+  test("the database coming back after a break finds the worker still at work", async () => {
+    await withWorker(async () => {
+      await stage.cutConnections();
+      const id = await stage.write(web, { parts: ["After the break"] });
+      await isPublished(id);
+    });
+  });
+});
