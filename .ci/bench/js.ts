@@ -133,8 +133,12 @@ export async function run(say: (line: string) => void): Promise<Line[]> {
       for (const address of addresses()) {
         const isSignIn = address === "/sign-in";
         const page = await load(browser, `${app.origin}${address}`, isSignIn ? undefined : session);
-        if (page.status !== 200 || page.path !== address) {
-          lines.push(noted(address, `${page.status}, led to ${page.path}: not measured`));
+        if (page.status !== 200) {
+          lines.push({ what: address, value: `answered ${page.status}`, budget: "200", ok: false });
+          continue;
+        }
+        if (page.path !== address) {
+          lines.push(noted(address, `leads to ${page.path}`));
           continue;
         }
         lines.push(atMost(`${address} (${kilobytes(page.scripts)})`, page.scripts / blank.scripts, allowed(address)));
