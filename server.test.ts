@@ -23,6 +23,7 @@ function start(settings: Record<string, string>): {
   const child = spawn(process.execPath, ["server.ts"], {
     cwd: root,
     env: {
+      NODE_ENV: "production",
       PATH: process.env["PATH"],
       ROLE: "worker",
       PORT: "0",

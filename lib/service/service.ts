@@ -1,6 +1,3 @@
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { AwsClient } from "aws4fetch";
 import type { Embedded } from "#lib/embed";
 import { type Env, WrongSetting } from "#lib/env";
 import { makeConnectorFor } from "./channels/known.ts";
@@ -13,10 +10,8 @@ import { type Http, makeHttp } from "./http/app.ts";
 import { isMediaFile, makeMediaFiles } from "./http/media-files.ts";
 import { closeSession, openSession } from "./keys/sessions.ts";
 import type { Log } from "./log.ts";
-import { openDiskStore } from "./media/disk-store.ts";
+import { openMediaStore, UnusableMediaUrl } from "./media/open-media-store.ts";
 import { removeStrayFiles, removeUnusedMedia } from "./media/remove-unused.ts";
-import { parseS3Url, type S3Place } from "./media/s3-place.ts";
-import { openS3Store, type SignedFetch } from "./media/s3-store.ts";
 import type { MediaStore } from "./media/store.ts";
 import { makeSetup } from "./members/set-up.ts";
 import { foldPostCounts } from "./posts/fold-counts.ts";
@@ -53,31 +48,13 @@ export async function openService(env: Env, at: { origin: string; log: Log }): P
 }
 
 async function openMedia(env: Env): Promise<MediaStore> {
-  if (env.MEDIA_URL?.startsWith("s3:")) return openBucket(env, env.MEDIA_URL);
-  return openDiskStore(env.MEDIA_URL ? fileURLToPath(env.MEDIA_URL) : join(env.DATA_DIR, "media"));
-}
-
-/** @throws WrongSetting when the address does not name a bucket. */
-async function openBucket(env: Env, mediaUrl: string): Promise<MediaStore> {
-  const place = readBucket(mediaUrl);
-  const signer = new AwsClient({
-    accessKeyId: env.AWS_ACCESS_KEY_ID ?? "",
-    secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? "",
-    ...(env.AWS_SESSION_TOKEN && { sessionToken: env.AWS_SESSION_TOKEN }),
-    service: "s3",
-    region: place.region,
-    // The store itself decides what may be asked twice.
-    retries: 0,
-  });
-  const signedFetch: SignedFetch = (url, init) => signer.fetch(url, init);
-  return openS3Store(place, signedFetch, { incomingFolder: join(env.DATA_DIR, "incoming") });
-}
-
-function readBucket(mediaUrl: string): S3Place {
+  const { MEDIA_URL, AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_SESSION_TOKEN: sessionToken } = env;
+  const key = id && secret ? { id, secret, sessionToken } : null;
   try {
-    return parseS3Url(mediaUrl);
+    return await openMediaStore(MEDIA_URL, { dataDir: env.DATA_DIR, key });
   } catch (error) {
-    throw new WrongSetting(error instanceof Error ? error.message : "MEDIA_URL must name an S3 bucket.");
+    if (error instanceof UnusableMediaUrl) throw new WrongSetting(error.message);
+    throw error;
   }
 }
 
