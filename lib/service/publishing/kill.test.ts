@@ -6,20 +6,19 @@ import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing";
 import { until } from "./testing.ts";
 import { Author, type Expected, freePort, KillableApp, makeDataDir } from "./testing-kill.ts";
 
-const rounds = 8;
+const rounds = 50;
 
 type SetUp = {
   /** The first one answers the author. */
   apps: KillableApp[];
   /** Ends more than the app, in some rounds. */
   killMore: (round: number) => void;
-  isServingPages: boolean;
   close: () => Promise<void>;
 };
 
 async function openEmbedded(): Promise<SetUp> {
   const dataDir = makeDataDir();
-  const app = new KillableApp(await freePort(), { DATA_DIR: dataDir, ROLE: "worker" });
+  const app = new KillableApp(await freePort(), { DATA_DIR: dataDir, ROLE: "all" });
   return {
     apps: [app],
     // The database too: in other rounds it stays behind as an orphan that the next start replaces.
@@ -28,7 +27,6 @@ async function openEmbedded(): Promise<SetUp> {
       const pid = Number(readFileSync(path.join(dataDir, "db", "cluster", "postmaster.pid"), "utf8").split("\n")[0]);
       process.kill(pid, "SIGKILL");
     },
-    isServingPages: false,
     close: async () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
@@ -38,13 +36,12 @@ async function openApart(): Promise<SetUp> {
   const dataDir = makeDataDir();
   const env = { DATA_DIR: dataDir, DATABASE_URL: database.url };
   const apps: KillableApp[] = [];
-  for (const role of ["worker", "worker", "worker"]) {
-    apps.push(new KillableApp(await freePort(), { ...env, ROLE: role, SECRET: "s".repeat(32) }));
+  for (const role of ["web", "worker", "worker"]) {
+    apps.push(new KillableApp(await freePort(), { ...env, ROLE: role, SECRET: "kill".repeat(10) }));
   }
   return {
     apps,
     killMore: () => undefined,
-    isServingPages: false,
     async close() {
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
@@ -71,7 +68,9 @@ describe.each([
     await setUp?.close();
   });
 
-  test(`${rounds} times killed: nothing acknowledged is lost, nothing goes out twice, nothing hangs`, { timeout: 600_000 }, async () => {
+  test(`${rounds} times killed: nothing acknowledged is lost, nothing goes out twice, nothing hangs`, {
+    timeout: 600_000,
+  }, async () => {
     setUp = await open();
     const { apps, killMore } = setUp;
     const [web] = apps as [KillableApp, ...KillableApp[]];
@@ -91,13 +90,17 @@ describe.each([
       restartMs.push(await victim.start());
     }
     await author.finish();
-    await until("nothing is on its way", async () => {
-      const open = [...(await author.listPosts()).values()].filter((post) => post.status === "publishing");
-      const waiting = await lateScheduled(author);
-      return open.length === 0 && waiting === 0;
-    }, 90_000);
+    await until(
+      "nothing is on its way",
+      async () => {
+        const open = [...(await author.listPosts()).values()].filter((post) => post.status === "publishing");
+        const waiting = await lateScheduled(author);
+        return open.length === 0 && waiting === 0;
+      },
+      90_000,
+    );
     const figures = await prove(author);
-    if (setUp.isServingPages) await proveAddresses(author);
+    await proveAddresses(author);
     const sorted = restartMs.toSorted((a, b) => a - b);
     console.table([
       {
@@ -114,7 +117,8 @@ describe.each([
 
 async function lateScheduled(author: Author): Promise<number> {
   const posts = await author.listPosts();
-  return author.acknowledged.filter(({ post, farAhead }) => !farAhead && posts.get(post.id)?.status === "scheduled").length;
+  return author.acknowledged.filter(({ post, farAhead }) => !farAhead && posts.get(post.id)?.status === "scheduled")
+    .length;
 }
 
 /** Every acknowledged post ended well, and every part stands on its timeline once, in order. The timeline decides. */
@@ -145,12 +149,19 @@ async function prove(author: Author) {
     parts += texts.length;
   }
   const scheduled = ends.filter((post) => post.farAhead).length;
-  return { posts: posts.size, published: ends.length - scheduled, "still scheduled": scheduled, "items, each once": parts };
+  return {
+    posts: posts.size,
+    published: ends.length - scheduled,
+    "still scheduled": scheduled,
+    "items, each once": parts,
+  };
 }
 
 async function proveAddresses(author: Author): Promise<void> {
   const posts = [...(await author.listPosts()).values()];
-  const sample = posts.flatMap((post) => post.published_urls).filter((_, index, all) => index % Math.ceil(all.length / 40) === 0);
+  const sample = posts
+    .flatMap((post) => post.published_urls)
+    .filter((_, index, all) => index % Math.ceil(all.length / 40) === 0);
   for (const url of sample) {
     const answer = await fetch(url);
     expect(`${answer.status} ${url}`).toBe(`200 ${url}`);

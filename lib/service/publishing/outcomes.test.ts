@@ -81,7 +81,8 @@ describe("on the practice platform", () => {
 
   test("#fail-reconnect marks the channel, and the next post that goes out clears it", async () => {
     const { id: channelId } = stage.channelOn("linkedin");
-    const state = async () => (await stage.pool.query("select state from channels where id = $1", [channelId])).rows[0].state;
+    const state = async () =>
+      (await stage.pool.query("select state from channels where id = $1", [channelId])).rows[0].state;
     const id = await stage.write(worker, { platform: "linkedin", parts: ["#fail-reconnect"] });
     await statusIs(id, "failed");
     expect(await stage.rowOf(id)).toMatchObject({ failure_cause: "reconnect" });
@@ -281,7 +282,9 @@ describe("on a platform that does what it is told", () => {
         await stage.pool.query("select pg_notify('post_due', 'now')");
         await statusIs(id, "published");
         expect(platform.journal).toHaveLength(2);
-        const urls = await stage.pool.query("select remote_id from planned_parts where post_id = $1 order by number", [id]);
+        const urls = await stage.pool.query("select remote_id from planned_parts where post_id = $1 order by number", [
+          id,
+        ]);
         expect(urls.rows.map((row) => row.remote_id)).toEqual([`remote-${id}.1`, `remote-${id}.2`]);
       },
     );

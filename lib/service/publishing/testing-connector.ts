@@ -1,4 +1,4 @@
-import type { Connector, Found, OutgoingPart, Outcome, Repeats } from "#lib/service/channels/connector";
+import type { Connector, Found, Outcome, OutgoingPart, Repeats } from "#lib/service/channels/connector";
 
 export const outage = { reason: "server", message: "It is down." } as const;
 

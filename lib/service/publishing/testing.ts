@@ -82,7 +82,10 @@ export async function openStage() {
   }
 
   /** As a machine writes it whose clock says `dueAt` for now. */
-  async function writeAt(by: Pick<Publishing, "wakeAt">, post: { id: string; parts: string[]; dueAt: Date }): Promise<void> {
+  async function writeAt(
+    by: Pick<Publishing, "wakeAt">,
+    post: { id: string; parts: string[]; dueAt: Date },
+  ): Promise<void> {
     const channelId = channelOn("x").id;
     await inTransaction(pool, async (tx) => {
       await tx.client.query(
@@ -127,12 +130,19 @@ export async function openStage() {
   /** Moves everything stored by `-ms`, which is the same as the clock having moved on by `ms`. */
   async function passTime(ms: number): Promise<void> {
     const by = "- $1 * interval '1 ms'";
-    const shift = (table: string, ...columns: string[]) =>
-      pool.query(`update ${table} set ${columns.map((name) => `${name} = ${name} ${by}`).join(", ")}`, [ms]);
-    await shift("posts", "due_at", "scheduled_for", "lease_until", "created_at");
-    await shift("channels", "lease_until", "wait_until");
-    await shift("planned_parts", "started_at");
-    await pool.query(`update pgboss.job set start_after = start_after ${by} where state = 'created'`, [ms]);
+    const columns: Record<string, string[]> = {
+      posts: ["due_at", "scheduled_for", "lease_until", "created_at"],
+      channels: ["lease_until", "wait_until"],
+      planned_parts: ["started_at"],
+    };
+    await inTransaction(pool, async (tx) => {
+      for (const [table, names] of Object.entries(columns)) {
+        const shifted = names.map((name) => `${name} = ${name} ${by}`).join(", ");
+        await tx.client.query(`update ${table} set ${shifted}`, [ms]);
+      }
+      await tx.client.query(`update pgboss.job set start_after = start_after ${by} where state = 'created'`, [ms]);
+      await tx.client.query("select pg_notify('post_due', 'now')");
+    });
   }
 
   return {
