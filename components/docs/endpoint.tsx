@@ -22,16 +22,16 @@ export function EndpointCard({ operation, baseUrl }: { operation: Operation; bas
           <Inline text={line} />
         </p>
       ))}
-      <Card className="mt-3 grid gap-4">
+      <Card className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4">
         {parameters.length > 0 ? <Fields label="Parameters" fields={parameters} /> : null}
         {body && body.fields.length > 0 ? <Fields label={`Body, ${body.contentType}`} fields={body.fields} /> : null}
         {body && body.fields.length === 0 ? <Line label={`Body, ${body.contentType}`} type={body.shape} /> : null}
         {answer ? <Line label={`Answer, ${answer.status}`} type={answer.shape} /> : null}
-        <Example label="Try it" text={curlLine(operation, baseUrl)} />
+        <Example head="Try it" label={`Try it: ${summary}`} text={curlLine(operation, baseUrl)} />
         {answer?.example === undefined ? null : (
           <details>
             <summary className="text-13 font-medium text-ink-2 pointer-coarse:py-3">Example of an answer</summary>
-            <Example label={`Answer of ${summary}`} text={JSON.stringify(answer.example, null, 2)} quiet />
+            <Example label={`Answer of ${summary}`} text={JSON.stringify(answer.example, null, 2)} />
           </details>
         )}
         {errors.length > 0 ? (
@@ -109,10 +109,10 @@ export function Fields({ label, fields }: { label: string; fields: readonly (Fie
   );
 }
 
-function Example({ label, text, quiet }: { label: string; text: string; quiet?: boolean }) {
+function Example({ head, label, text }: { head?: string; label: string; text: string }) {
   return (
-    <div className={quiet ? "mt-1.5" : undefined}>
-      {quiet ? null : <h4 className="mb-1.5 text-12 text-ink-3">{label}</h4>}
+    <div className={head ? undefined : "mt-1.5"}>
+      {head ? <h4 className="mb-1.5 text-12 text-ink-3">{head}</h4> : null}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keys */}
       <section tabIndex={0} aria-label={label} className="overflow-x-auto rounded-control bg-sunk px-3 py-2.5">
         <pre className="font-mono text-12">{text}</pre>

@@ -7,15 +7,20 @@ import { anchorOf, Prose, parseProse } from "./prose.tsx";
 export function ApiReference({ reference, baseUrl }: { reference: Reference; baseUrl: string }) {
   const { title, version, prose, operations, shapes } = reference;
   const headings = parseProse(prose).flatMap((block) => (block.is === "heading" ? [block.text] : []));
+  const contents = (
+    <>
+      <Contents label="In general" links={headings.map((heading) => [anchorOf(heading), heading])} />
+      <Contents label="Endpoints" links={operations.map((operation) => [operation.id, operation.summary])} />
+      <Contents label="Shapes" links={shapes.map((shape) => [`shape-${shape.name}`, shape.name])} />
+    </>
+  );
   return (
-    <div className="grid gap-x-12 lg:grid-cols-[230px_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 lg:grid-cols-[230px_minmax(0,1fr)]">
       <nav
         aria-label="Contents"
-        className="text-14 max-lg:mb-6 max-lg:rounded-card max-lg:border max-lg:bg-paper max-lg:p-4 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-48px)] lg:self-start lg:overflow-y-auto"
+        className="sticky top-6 max-h-[calc(100dvh-48px)] self-start overflow-y-auto text-14 max-lg:hidden"
       >
-        <Contents label="In general" links={headings.map((heading) => [anchorOf(heading), heading])} />
-        <Contents label="Endpoints" links={operations.map((operation) => [operation.id, operation.summary])} />
-        <Contents label="Shapes" links={shapes.map((shape) => [`shape-${shape.name}`, shape.name])} />
+        {contents}
       </nav>
       <div className="min-w-0">
         <h1 className="text-26 font-semibold">{title} API</h1>
@@ -26,6 +31,12 @@ export function ApiReference({ reference, baseUrl }: { reference: Reference; bas
             openapi.json
           </a>
         </p>
+        <details className="mt-4 rounded-card border bg-paper px-4 py-3 lg:hidden">
+          <summary className="text-14 font-medium pointer-coarse:py-2">Contents</summary>
+          <nav aria-label="Contents" className="mt-3 text-14">
+            {contents}
+          </nav>
+        </details>
         <Prose markdown={prose} />
         <h2 className="mt-12 text-17 font-semibold">Endpoints</h2>
         {operations.map((operation: Operation) => (

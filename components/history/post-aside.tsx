@@ -7,7 +7,7 @@ import { StatusPill } from "#components/ui/status-pill";
 import type { Post } from "#lib/contract/types";
 import { formatRelative } from "#lib/time/format";
 import { eventsOf, type PostEvent, standing } from "./post-events.ts";
-import { channelWord, safeLink, shortInstant } from "./post-words.ts";
+import { channelWord, exactInstant, safeLink, shortInstant } from "./post-words.ts";
 
 type AsideProps = { post: Post; channel: string | null; zone: string; now: Date };
 
@@ -60,7 +60,7 @@ export function PostHistory({ post, zone, now }: Omit<AsideProps, "channel">) {
           return (
             <li key={`${event.kind}${event.at}${event.words}`} className="flex items-baseline gap-2.5 text-14">
               <time dateTime={event.at} className="shrink-0 font-mono text-12 text-ink-3">
-                {shortInstant(new Date(event.at), zone, now)}
+                {exactInstant(new Date(event.at), zone, now)}
               </time>
               <Icon className={`size-3.5 self-center ${event.kind === "failed" ? "text-failed" : "text-ink-3"}`} />
               <span className="min-w-0">{event.words}</span>

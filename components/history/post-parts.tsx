@@ -36,7 +36,7 @@ export function PostParts({ post, zone, now }: PostPartsProps) {
 }
 
 /**
- * The progress of each written part. Joined parts are one item, told at the last; a service that tells no progress may
+ * The progress of each written part. Joined parts are one item and share its state, the last one has its address; a service that tells no progress may
  * still have given an address for each.
  */
 function progressOf(post: Post): (Progress | undefined)[] {
@@ -44,7 +44,7 @@ function progressOf(post: Post): (Progress | undefined)[] {
   if (post.progress) {
     if (post.progress.length === count) return post.progress;
     const whole = post.progress.at(-1);
-    return post.posts.map((_, at) => (at === count - 1 ? whole : undefined));
+    return post.posts.map((_, at) => (at === count - 1 ? whole : whole && { ...whole, url: null, at: null }));
   }
   const urls = post.published_urls;
   const sent = (url: string, part: number): Progress => ({ part, state: "sent", url, at: null });
@@ -84,6 +84,7 @@ function PartMark({ number, state }: { number: number; state: Progress["state"] 
 function PartFoot({ state, zone, now }: { state: Progress; zone: string; now: Date }) {
   if (state.state === "sent") {
     const link = state.url ? safeLink(state.url) : null;
+    if (!link && !state.at) return null;
     return (
       <p className="mt-1 flex flex-wrap gap-x-1.5 text-13 text-ink-3">
         {link ? (

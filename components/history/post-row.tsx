@@ -59,7 +59,10 @@ export function PostRow({ post, zone, now, abilities, selected, onSelect, onRetr
         <TwoLines
           first={when.iso ? <time dateTime={when.iso}>{when.at}</time> : (when.at ?? "—")}
           second={
-            <span className={when.tone === "failed" ? "block max-w-[36ch] truncate text-failed" : undefined}>
+            <span
+              title={when.tone === "failed" ? (post.error ?? undefined) : undefined}
+              className={when.tone === "failed" ? "block max-w-[40ch] truncate text-failed" : undefined}
+            >
               {when.note}
             </span>
           }

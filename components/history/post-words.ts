@@ -26,6 +26,11 @@ export function shortInstant(at: Date, zone: string, now: Date): string {
   return thisYear ? text.replace(` ${thisYear},`, ",") : text;
 }
 
+/** To the second, for what happened one after the other. Every zone's seconds are the same. */
+export function exactInstant(at: Date, zone: string, now: Date): string {
+  return `${shortInstant(at, zone, now)}:${at.toISOString().slice(17, 19)}`;
+}
+
 /** The two lines of "When": a time as the clock shows it, and under it how far away that is or what counts more. */
 export type WhenWords = { at: string | null; iso: string | null; note: string; tone: "plain" | "failed" };
 
@@ -45,12 +50,27 @@ export function whenWords(post: Post, zone: string, now: Date): WhenWords {
     case "published":
       return written(post.published_at ?? post.updated_at);
     case "failed":
-      return { ...written(post.updated_at, post.error ?? "It could not be sent"), tone: "failed" };
+      return { ...written(post.updated_at, failureWords(post)), tone: "failed" };
     case "canceled":
       return written(post.scheduled_for ?? post.updated_at, `canceled ${changed}`);
     default:
       return written(post.scheduled_for ?? post.updated_at);
   }
+}
+
+/** Why a post failed, in a few words; its page has the whole sentence. */
+export function failureWords(post: Post): string {
+  const place = channelWord(post);
+  const known: Record<string, string> = {
+    rejected: `${place} refused it`,
+    reconnect: `${place} asks you to reconnect`,
+    unconfirmed: `Unconfirmed: ${place} did not answer`,
+    missed: "Missed its time",
+    gave_up: `Gave up after ${post.attempts ?? "several"} attempts`,
+    canceled_by_platform: `${place} called it off`,
+  };
+  const cause: string = post.failure?.cause ?? "";
+  return (Object.hasOwn(known, cause) ? known[cause] : undefined) ?? post.error ?? "It could not be sent";
 }
 
 /** How far a post under way is: the parts that are out, or when it is tried again. */

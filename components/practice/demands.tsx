@@ -1,5 +1,3 @@
-import { Card } from "#components/ui/card";
-
 /** The words that make a practice channel fail; the channel itself looks for them. */
 const words: readonly [word: string, meaning: string][] = [
   ["#fail-temporary", "fails twice with a fault that passes, then goes out"],
@@ -12,8 +10,9 @@ const words: readonly [word: string, meaning: string][] = [
 /** How to see every outcome without a real platform. */
 export function Demands() {
   return (
-    <Card title="Practise what can go wrong">
-      <p className="text-14 text-ink-2">A part that holds one of these words as a word of its own</p>
+    <details className="rounded-card border bg-paper px-[18px] py-3">
+      <summary className="text-14 font-medium pointer-coarse:py-2.5">Practise what can go wrong</summary>
+      <p className="mt-2 text-14 text-ink-2">A part that holds one of these words as a word of its own</p>
       <dl className="mt-2.5 grid gap-x-4 gap-y-1.5 text-14 sm:grid-cols-[auto_minmax(0,1fr)]">
         {words.map(([word, meaning]) => (
           <div key={word} className="contents">
@@ -24,6 +23,6 @@ export function Demands() {
           </div>
         ))}
       </dl>
-    </Card>
+    </details>
   );
 }

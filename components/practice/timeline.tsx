@@ -1,5 +1,4 @@
 import { MessageSquareDashed } from "lucide-react";
-import { Avatar } from "#components/ui/avatar";
 import { ButtonLink } from "#components/ui/button-link";
 import { Sheet } from "#components/ui/card";
 import { EmptyState } from "#components/ui/empty-state";
@@ -25,16 +24,16 @@ export function Timeline({ timeline, zone, now, itemId }: TimelineProps) {
   return (
     <div className="mx-auto grid max-w-[640px] gap-4">
       <header className="flex flex-wrap items-center gap-3.5 pt-2">
-        <Avatar name={channel.name} size="large" tone="ink" />
-        <div className="mr-auto min-w-0">
+        <PlatformMark platform={channel.platform} size="large" />
+        <div className="min-w-0 flex-1 basis-52">
           <h1 className="truncate text-17 font-semibold">{channel.name}</h1>
-          <p className="flex items-center gap-1.5 text-13 text-ink-3">
-            <PlatformMark platform={channel.platform} size="small" />@{channel.username}, a practice channel that counts
-            like {platformName(channel.platform)}
+          <p className="text-13 text-ink-3">
+            @{channel.username} · a practice channel that counts like {platformName(channel.platform)}
           </p>
         </div>
         {itemId === null ? null : <ButtonLink href={home}>Whole timeline</ButtonLink>}
       </header>
+      <Demands />
       {items.length === 0 ? (
         <EmptyState icon={<MessageSquareDashed />} title="Nothing stands here yet">
           What is sent to this channel appears here the moment it is out.
@@ -54,7 +53,6 @@ export function Timeline({ timeline, zone, now, itemId }: TimelineProps) {
         </ButtonLink>
       )}
       <p className="text-13 text-ink-3">Times in {zone}.</p>
-      <Demands />
     </div>
   );
 }

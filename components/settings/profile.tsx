@@ -38,10 +38,12 @@ export function Profile({ identity, appearance }: { identity: Identity; appearan
             {scopes.map((scope) => {
               const sentence = scopeSentence(scope);
               return (
-                <li key={scope} className="flex flex-wrap items-center gap-x-2.5 text-14">
-                  <Check className="size-4 text-published" />
-                  {sentence}
-                  {sentence === scope ? null : <code className="font-mono text-12 text-ink-3">{scope}</code>}
+                <li key={scope} className="flex gap-2.5 text-14">
+                  <Check className="mt-0.5 size-4 text-published" />
+                  <span className="flex flex-wrap items-baseline gap-x-2.5">
+                    {sentence}
+                    {sentence === scope ? null : <code className="font-mono text-12 text-ink-3">{scope}</code>}
+                  </span>
                 </li>
               );
             })}

@@ -1,5 +1,5 @@
 "use client";
-import { startTransition, useActionState } from "react";
+import { startTransition, useActionState, useEffect } from "react";
 import { type FieldError, useForm } from "react-hook-form";
 import { Button } from "#components/ui/button";
 import { Field } from "#components/ui/field";
@@ -10,10 +10,16 @@ import { FirstKey } from "./first-key.tsx";
 
 type Fields = { organization: string; name: string; email: string };
 
+type SetupFormProps = { token: string; origin: string /** Called once the key is there. */; onDone: () => void };
+
 /** Three fields and one button; then the first key, shown this once. Works before scripts have loaded, too. */
-export function SetupForm({ token, origin }: { token: string; origin: string }) {
+export function SetupForm({ token, origin, onDone }: SetupFormProps) {
   const [state, act, isPending] = useActionState(setUp, { key: null, failure: null });
   const { register, handleSubmit, formState } = useForm<Fields>();
+  const isDone = state.key !== null;
+  useEffect(() => {
+    if (isDone) onDone();
+  }, [isDone, onDone]);
   if (state.key !== null) return <FirstKey value={state.key} origin={origin} />;
 
   const { failure } = state;
