@@ -111,8 +111,11 @@ const examples: Example[] = [
   },
   {
     is: "routes hold no SQL",
-    rule: rules.everyPackageHasOneHome,
-    broken: { "lib/service/http/routes/posts.ts": 'import { sql } from "drizzle-orm";' },
+    rule: rules.closedFilesAreNotEntered,
+    broken: {
+      "lib/service/http/routes/posts.ts": 'import { sql } from "#lib/service/db/drizzle";',
+      "lib/service/db/drizzle.ts": "export const sql = 1;",
+    },
   },
   {
     is: "a package for tests is no part of the product",

@@ -1,12 +1,12 @@
 import { type House, type Import, isTest, isTestSupport, type SourceFile, testNames } from "./house.ts";
 import {
+  closedTo,
   doors,
   emptyNames,
   homes,
   lineLimits,
   neverInBrowser,
   neverInServer,
-  notAtHome,
   rooms,
   serverOnly,
   sessionActions,
@@ -111,9 +111,13 @@ export const everyPackageHasOneHome: Rule = (house) =>
     // Tests look at the database and at files with the service's own tools.
     if (testing && /^(lib\/service|e2e)\//.test(file.path) && places.some((at) => at.startsWith("lib/service/")))
       return null;
-    if (!places.some((at) => file.path.startsWith(at))) return `${name} lives in ${places.join(", ")}`;
-    const never = notAtHome.find((not) => not.package === name && file.path.startsWith(not.at));
-    return never ? never.why : null;
+    return places.some((at) => file.path.startsWith(at)) ? null : `${name} lives in ${places.join(", ")}`;
+  });
+
+export const closedFilesAreNotEntered: Rule = (house) =>
+  eachImport(house, (file, one) => {
+    if (isTest(file.path) || isTestSupport(file.path)) return null;
+    return closedTo.find(({ file: closed, to }) => one.target === closed && file.path.startsWith(to))?.why ?? null;
   });
 
 export const nothingGoesRound: Rule = (house) => {

@@ -1,4 +1,4 @@
-import { join } from "./join.ts";
+import { join } from "./join.tsx";
 
 /**
  * A circle with a "!"; turned over it is an "i". Drawn here and not taken from the icon library, so that the pages for

@@ -1,4 +1,4 @@
-import { join } from "./join.ts";
+import { join } from "./join.tsx";
 
 const sizes = {
   small: "size-6 text-11",

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { join } from "./join.ts";
+import { join } from "./join.tsx";
 
 export type Tone =
   | "neutral"

@@ -1,4 +1,4 @@
-import { join } from "./join.ts";
+import { join } from "./join.tsx";
 
 export type ButtonVariant = "filled" | "outline" | "quiet" | "danger";
 export type ButtonSize = "small" | "medium" | "large";

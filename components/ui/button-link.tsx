@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { type ButtonSize, type ButtonVariant, buttonClass } from "./button-class.tsx";
 import { IntentLink } from "./intent-link.tsx";
-import { join } from "./join.ts";
+import { join } from "./join.tsx";
 import { Kbd } from "./kbd.tsx";
 
 type ButtonLinkProps = Omit<ComponentProps<typeof IntentLink>, "className"> & {

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { type ButtonSize, type ButtonVariant, buttonClass } from "./button-class.tsx";
-import { join } from "./join.ts";
+import { join } from "./join.tsx";
 import { Kbd } from "./kbd.tsx";
 
 type ButtonProps = Omit<ComponentProps<"button">, "className"> & {

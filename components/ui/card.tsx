@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { join } from "./join.ts";
+import { join } from "./join.tsx";
 
 type CardProps = {
   /** Stands at the head, as an h2 unless `level` says 3. */

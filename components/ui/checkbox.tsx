@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { join } from "./join.ts";
+import { join } from "./join.tsx";
 
 const box =
   "tick grid size-[18px] shrink-0 appearance-none place-content-center rounded-[5px] border border-line-control bg-paper transition-colors duration-120 checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:opacity-50";

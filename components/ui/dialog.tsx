@@ -1,7 +1,7 @@
 "use client";
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./button.tsx";
-import { join } from "./join.ts";
+import { join } from "./join.tsx";
 
 type DialogProps = {
   open: boolean;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { AlertMark } from "./alert-mark.tsx";
-import { join } from "./join.ts";
+import { join } from "./join.tsx";
 
 type ErrorStateProps = {
   /** What happened, in a sentence. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { AlertMark } from "./alert-mark.tsx";
-import { join } from "./join.ts";
+import { join } from "./join.tsx";
 
 /** What a control inside a field must carry; spread it on the input. */
 export type FieldControl = {

@@ -1,6 +1,6 @@
 import { Count } from "./badge.tsx";
 import { IntentLink } from "./intent-link.tsx";
-import { join } from "./join.ts";
+import { join } from "./join.tsx";
 
 export type LinkTab = { href: string; label: string; count?: number; tone?: "failed"; current?: boolean };
 

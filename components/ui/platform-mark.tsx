@@ -1,4 +1,4 @@
-import { join } from "./join.ts";
+import { join } from "./join.tsx";
 
 // Letters and not logos: marks stand side by side in every row and must not shout.
 const letters = new Map<string, string>([

@@ -1,4 +1,4 @@
-import { join } from "./join.ts";
+import { join } from "./join.tsx";
 
 /** Points in gold. `points` is a whole number; `waiting` ones (claimed, not yet approved) stand plain. */
 export function PointsChip({ points, waiting, className }: { points: number; waiting?: boolean; className?: string }) {

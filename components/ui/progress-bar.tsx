@@ -1,4 +1,4 @@
-import { join } from "./join.ts";
+import { join } from "./join.tsx";
 
 const tones = {
   accent: "",

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { join } from "./join.ts";
+import { join } from "./join.tsx";
 
 type SegmentedProps<Value extends string> = {
   label: string;

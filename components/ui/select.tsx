@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { inputClass } from "./input-class.ts";
-import { join } from "./join.ts";
+import { join } from "./join.tsx";
 
 /** The system's own select: its list is the best one on every phone and costs nothing. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {

@@ -1,4 +1,4 @@
-import { join } from "./join.ts";
+import { join } from "./join.tsx";
 
 /** The place of something that is still coming; give it the size of what comes. */
 export function Skeleton({ className }: { className?: string }) {

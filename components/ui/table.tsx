@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { join } from "./join.ts";
+import { join } from "./join.tsx";
 
 /*
  * A table on wide screens, rows of two lines at phone width: the `main` cell and the `end` cell make the first line,

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { inputClass } from "./input-class.ts";
-import { join } from "./join.ts";
+import { join } from "./join.tsx";
 
 type TextInputProps = Omit<ComponentProps<"input">, "size"> & { size?: "medium" | "large" };
 

@@ -1,7 +1,7 @@
 "use client";
 import { type ComponentProps, useLayoutEffect, useRef } from "react";
 import { inputClass } from "./input-class.ts";
-import { join } from "./join.ts";
+import { join } from "./join.tsx";
 
 type TextareaAutoProps = ComponentProps<"textarea"> & {
   /** Without an edge and padding of its own: the text lies on the sheet. */

@@ -1,6 +1,6 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Channel } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
+import { and, asc, eq, isNull } from "#lib/service/db/drizzle";
 import { channels } from "#lib/service/db/schema";
 import type { Db } from "#lib/service/db/tx";
 

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -8,11 +7,12 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  sql,
   text,
   timestamp,
   uniqueIndex,
   uuid,
-} from "drizzle-orm/pg-core";
+} from "./drizzle.ts";
 
 /** The tables. The SQL beside it in `migrations/` makes them; a test holds the two together. */
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });

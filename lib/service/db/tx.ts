@@ -1,5 +1,6 @@
-import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
+import { drizzle } from "./drizzle.ts";
 import * as schema from "./schema.ts";
 
 declare const txBrand: unique symbol;
@@ -25,6 +26,11 @@ export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<
   for (let attempt = 1; ; attempt += 1) {
     const client = await pool.connect();
     let broken: Error | undefined;
+    // Lost between two statements: without a listener that would end the process.
+    const lost = (error: Error) => {
+      broken = error;
+    };
+    client.on("error", lost);
     try {
       await client.query("begin");
       const tx = Object.assign(drizzle({ client, schema }), { client }) as unknown as Tx;
@@ -40,6 +46,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<
         (error as { cause?: { code?: string } }).cause?.code;
       if (attempt >= 3 || !code || !retried.has(code)) throw error;
     } finally {
+      client.off("error", lost);
       client.release(broken);
     }
   }

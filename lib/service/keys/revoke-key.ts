@@ -1,5 +1,5 @@
-import { and, eq, isNull } from "drizzle-orm";
 import type { Clock } from "#lib/service/clock";
+import { and, eq, isNull } from "#lib/service/db/drizzle";
 import { apiKeys } from "#lib/service/db/schema";
 import type { Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";

@@ -1,5 +1,5 @@
-import { and, eq, isNull } from "drizzle-orm";
 import type { Clock } from "#lib/service/clock";
+import { and, eq, isNull } from "#lib/service/db/drizzle";
 import { sessions } from "#lib/service/db/schema";
 import type { Db } from "#lib/service/db/tx";
 import { findKey } from "./find-key.ts";

@@ -1,5 +1,5 @@
-import { and, eq, inArray } from "drizzle-orm";
 import type { Actor } from "#lib/service/actor";
+import { and, eq, inArray } from "#lib/service/db/drizzle";
 import { media } from "#lib/service/db/schema";
 import type { Tx } from "#lib/service/db/tx";
 import type { MediaRow } from "./create-media.ts";

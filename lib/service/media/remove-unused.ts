@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, lt, notExists } from "drizzle-orm";
 import type { Context } from "#lib/service/context";
+import { and, asc, eq, inArray, lt, notExists } from "#lib/service/db/drizzle";
 import { media, postMedia } from "#lib/service/db/schema";
 import { inTransaction, type Tx } from "#lib/service/db/tx";
 import { removeLeftovers } from "./incoming.ts";

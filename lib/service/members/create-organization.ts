@@ -1,7 +1,7 @@
-import { count, eq } from "drizzle-orm";
 import { platformName } from "#lib/contract/platforms";
 import { scopes } from "#lib/contract/scopes";
 import type { Clock } from "#lib/service/clock";
+import { count, eq } from "#lib/service/db/drizzle";
 import { channels, members, memberTotals, organizations } from "#lib/service/db/schema";
 import type { Tx } from "#lib/service/db/tx";
 import { createKey } from "#lib/service/keys/create-key";

@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
 import type { Identity } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
+import { eq } from "#lib/service/db/drizzle";
 import { members, organizations } from "#lib/service/db/schema";
 import type { Db } from "#lib/service/db/tx";
 

@@ -1,8 +1,8 @@
-import { eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Embedded } from "#lib/embed";
 import type { Clock } from "#lib/service/clock";
 import type { Context } from "#lib/service/context";
+import { eq, sql } from "#lib/service/db/drizzle";
 import { facts, organizations } from "#lib/service/db/schema";
 import { type Db, inTransaction, type Tx } from "#lib/service/db/tx";
 import { hashKey, makeKey } from "#lib/service/keys/make-key";

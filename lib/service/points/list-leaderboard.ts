@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, isNull } from "drizzle-orm";
 import type { LeaderboardEntry } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
+import { and, asc, desc, eq, isNull } from "#lib/service/db/drizzle";
 import { members, memberTotals } from "#lib/service/db/schema";
 import type { Db } from "#lib/service/db/tx";
 import { levelOf } from "./level.ts";

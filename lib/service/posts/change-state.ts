@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
 import type { Context } from "#lib/service/context";
+import { eq } from "#lib/service/db/drizzle";
 import { posts } from "#lib/service/db/schema";
 import type { Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";

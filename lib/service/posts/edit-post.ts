@@ -1,7 +1,7 @@
-import { and, asc, eq, ne } from "drizzle-orm";
 import type { PostChange } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
+import { and, asc, eq, ne } from "#lib/service/db/drizzle";
 import { channels, media, plannedParts, postMedia } from "#lib/service/db/schema";
 import type { Tx } from "#lib/service/db/tx";
 import type { MediaRow } from "#lib/service/media/create-media";

@@ -1,41 +1,58 @@
+import { limits } from "#lib/contract/limits";
 import type { Pagination, Post, PostQuery } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
 import { presentPosts } from "./present-post.ts";
-import { type PostsRow, readPostsSql } from "./read-sql.ts";
+import { newestFirst, type PostsRow, readPostsSql, selectPosts } from "./read-sql.ts";
 
-const newestFirst = "order by created_at desc, id desc";
 /** Kept counters and what was not folded into them yet: exact in one snapshot, and never a count over posts. */
 const totalOf = (condition: string) => `(select coalesce(sum(n), 0) from (
   select count as n from post_counts where member_id = $1 ${condition}
   union all select delta from post_count_deltas where member_id = $1 ${condition}) as counted)`;
 
+const own = "member_id = $1 and deleted_at is null";
+/**
+ * The first page, which nearly all requests ask for. The constant inside keeps PostgreSQL's estimate small whatever $2
+ * is, so that it keeps one plan: planning anew costs as much as running it.
+ */
+const first = (where: string) =>
+  `select * from (${selectPosts(`${where} ${newestFirst} limit ${limits.pageSizeMax}`)}) as newest limit $2`;
+const later = (where: string) => selectPosts(`${where} ${newestFirst} limit $2 offset $3`);
+/** From each status its own newest, by its index: a rare status is not searched for through all the others. */
+const severalOf = (offset: string) =>
+  selectPosts(`id in (select one.id from unnest($3::text[]) as wanted (status) cross join lateral (
+      select id, created_at from posts where ${own} and status = wanted.status ${newestFirst} limit $2::bigint + ${offset}) as one
+    order by one.created_at desc, one.id desc limit $2::bigint offset ${offset})`);
+
 /** One statement for each shape of the question, so that each is planned for the index that fits it. */
 const statements = {
   all: {
-    name: "list-posts",
-    text: readPostsSql(`member_id = $1 and deleted_at is null ${newestFirst} limit $2 offset $3`, totalOf("")),
+    first: { name: "list-posts", text: readPostsSql(first(own), totalOf("")) },
+    later: { name: "list-posts-later", text: readPostsSql(later(own), totalOf("")) },
   },
   one: {
-    name: "list-posts-of-status",
-    text: readPostsSql(
-      `member_id = $1 and status = $4 and deleted_at is null ${newestFirst} limit $2 offset $3`,
-      totalOf("and status = $4"),
-    ),
+    first: {
+      name: "list-posts-of-status",
+      text: readPostsSql(first(`${own} and status = $3`), totalOf("and status = $3")),
+    },
+    later: {
+      name: "list-posts-of-status-later",
+      text: readPostsSql(later(`${own} and status = $4`), totalOf("and status = $4")),
+    },
   },
   several: {
     name: "list-posts-of-statuses",
-    // From each status its own newest, by its index: a rare status is not searched for through all the others.
-    text: readPostsSql(
-      `id in (select one.id from unnest($4::text[]) as wanted (status) cross join lateral (
-          select id, created_at from posts
-          where member_id = $1 and status = wanted.status and deleted_at is null ${newestFirst}
-          limit $2::bigint + $3::bigint) as one
-        order by one.created_at desc, one.id desc limit $2::bigint offset $3::bigint)`,
-      totalOf("and status = any($4::text[])"),
-    ),
+    text: readPostsSql(severalOf("$4::bigint"), totalOf("and status = any($3::text[])")),
   },
 };
+
+function statementFor(memberId: string, { limit, offset, status }: PostQuery) {
+  const wanted = [...new Set(status ?? [])];
+  if (wanted.length > 1) return { ...statements.several, values: [memberId, limit, wanted, offset] };
+  const shape = wanted.length === 0 ? statements.all : statements.one;
+  if (offset === 0) return { ...shape.first, values: [memberId, limit, ...wanted] };
+  return { ...shape.later, values: [memberId, limit, offset, ...wanted] };
+}
 
 /** A page of the member's own posts, newest first, with the exact total, in one round trip. */
 export async function listPosts(
@@ -43,15 +60,12 @@ export async function listPosts(
   actor: Actor,
   query: PostQuery,
 ): Promise<{ data: Post[]; pagination: Pagination }> {
-  const { limit, offset } = query;
-  const wanted = [...new Set(query.status ?? [])];
-  const shape = wanted.length === 0 ? "all" : wanted.length === 1 ? "one" : "several";
-  const values: unknown[] = [actor.memberId, limit, offset];
-  if (shape === "one") values.push(wanted[0]);
-  if (shape === "several") values.push(wanted);
-  const { rows } = await context.pool.query<PostsRow>({ ...statements[shape], values });
+  const { rows } = await context.pool.query<PostsRow>(statementFor(actor.memberId, query));
   const [read] = rows;
   if (!read) throw new Error("a select without a from clause answered no row");
-  const pagination = { limit, offset, total: Number(read.total) };
-  return { data: presentPosts(read, context.settings.origin), pagination };
+  const { limit, offset } = query;
+  return {
+    data: presentPosts(read, context.settings.origin),
+    pagination: { limit, offset, total: Number(read.total) },
+  };
 }

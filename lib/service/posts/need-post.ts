@@ -1,17 +1,20 @@
-import { and, eq } from "drizzle-orm";
 import type pg from "pg";
 import type { Post } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
+import { and, eq } from "#lib/service/db/drizzle";
 import { posts } from "#lib/service/db/schema";
 import type { Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";
 import { isUuid } from "./is-uuid.ts";
 import { presentPosts } from "./present-post.ts";
-import { type PostsRow, readPostsSql } from "./read-sql.ts";
+import { type PostsRow, readPostsSql, selectPosts } from "./read-sql.ts";
 
 export type PostRow = typeof posts.$inferSelect;
 
-const readOne = { name: "read-post", text: readPostsSql("id = $1 and member_id = $2 and deleted_at is null") };
+const readOne = {
+  name: "read-post",
+  text: readPostsSql(selectPosts("id = $1 and member_id = $2 and deleted_at is null")),
+};
 
 /** One post of the member, as the API shows it. @throws Refusal `not_found`, for another member's exactly as for none. */
 export async function needPost(from: pg.Pool | pg.PoolClient, actor: Actor, id: string, origin: string): Promise<Post> {

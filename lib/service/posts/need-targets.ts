@@ -1,5 +1,5 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Actor } from "#lib/service/actor";
+import { and, eq, inArray, isNull } from "#lib/service/db/drizzle";
 import { channels } from "#lib/service/db/schema";
 import type { Tx } from "#lib/service/db/tx";
 import type { MediaRow } from "#lib/service/media/create-media";

@@ -1,9 +1,9 @@
 import type pg from "pg";
 import type { Post } from "#lib/contract/types";
 import { presentPosts } from "./present-post.ts";
-import { type PostsRow, readPostsSql } from "./read-sql.ts";
+import { type PostsRow, readPostsSql, selectPosts } from "./read-sql.ts";
 
-const readThese = { name: "read-posts", text: readPostsSql("id = any($1::uuid[])") };
+const readThese = { name: "read-posts", text: readPostsSql(selectPosts("id = any($1::uuid[])")) };
 
 /** Posts that this transaction just wrote, as the API shows them, in the order of `ids`. It asks for nobody's rights. */
 export async function readPosts(

@@ -6,12 +6,23 @@
 const columns = `id, channel_id, submission_id, platform, status, delivery, parts, points, scheduled_for, due_at, attempts,
   error, failure_cause, failure_part, published_at, version, created_at, updated_at`;
 
-/** `where` picks the posts and, for a list, orders and cuts them. `total` is an expression for the exact count. */
-export function readPostsSql(where: string, total = "null"): string {
+/**
+ * As the index has it: without its NULLS LAST the order can't be read from it, and every page would sort all of a
+ * member's posts.
+ */
+export const newestFirst = "order by created_at desc nulls last, id desc nulls last";
+
+/** The columns of the posts that `where` picks; for a list it also orders and cuts them. */
+export function selectPosts(where: string): string {
+  return `select ${columns} from posts where ${where}`;
+}
+
+/** `page` selects the posts. `total` is an expression for the exact count. */
+export function readPostsSql(page: string, total = "null"): string {
   return `
-    with page as materialized (select ${columns} from posts where ${where})
+    with page as materialized (${page})
     select
-      (select json_agg(p order by p.created_at desc, p.id desc) from page p) as posts,
+      (select json_agg(p ${newestFirst}) from page p) as posts,
       (select json_agg(json_build_array(pm.post_id, m.id, m.file_name, m.width, m.height, m.size_bytes, m.mime)
           order by pm.post_id, pm.position)
         from post_media pm join media m on m.id = pm.media_id

@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
 import type { Actor } from "#lib/service/actor";
 import type { Clock } from "#lib/service/clock";
+import { eq } from "#lib/service/db/drizzle";
 import { posts } from "#lib/service/db/schema";
 import type { Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";

@@ -1,7 +1,7 @@
-import { and, eq, inArray } from "drizzle-orm";
 import type { RetryPost } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
+import { and, eq, inArray } from "#lib/service/db/drizzle";
 import { plannedParts } from "#lib/service/db/schema";
 import type { Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";

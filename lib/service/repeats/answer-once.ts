@@ -1,6 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
 import { limits } from "#lib/contract/limits";
 import type { Clock } from "#lib/service/clock";
+import { and, eq, sql } from "#lib/service/db/drizzle";
 import { idempotencyKeys } from "#lib/service/db/schema";
 import type { Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";
