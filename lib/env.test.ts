@@ -34,6 +34,8 @@ describe("the configuration", () => {
     ["PUBLIC_URL", "posts.example.org"],
     ["DATABASE_URL", "mysql://somewhere/x"],
     ["MEDIA_URL", "https://bucket"],
+    // It would mean the folder /media of the machine.
+    ["MEDIA_URL", "file:./media"],
     ["ROLE", "boss"],
     ["SERVICE_URL", "ftp://x"],
     ["SERVICE_LIST_PARAMS", "status,limit"],

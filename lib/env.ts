@@ -18,7 +18,10 @@ const settings = {
   PUBLIC_URL: { schema: optional(urlOf("http:", "https:")), must: "an address starting with http:// or https://" },
   DATA_DIR: { schema: withDefault(z.string().min(1), "./data"), must: "a folder" },
   DATABASE_URL: { schema: optional(urlOf("postgres:", "postgresql:")), must: "an address starting with postgres://" },
-  MEDIA_URL: { schema: optional(urlOf("file:", "s3:")), must: "an address starting with file: or s3:" },
+  MEDIA_URL: {
+    schema: optional(z.string().regex(/^(file:\/\/\/|s3:\/\/)./)),
+    must: "an address starting with file:/// or s3://",
+  },
   ROLE: { schema: withDefault(z.enum(["all", "web", "worker"]), "all"), must: "all, web or worker" },
   SERVICE_URL: { schema: optional(urlOf("http:", "https:")), must: "an address starting with http:// or https://" },
   SERVICE_LIST_PARAMS: {
