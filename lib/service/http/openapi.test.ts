@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { api, type EndpointName } from "#lib/contract/api";
+import type { Endpoint } from "#lib/contract/endpoint";
+import { errorStatus } from "#lib/contract/errors";
+import { examples } from "#lib/contract/examples";
+import { Pagination } from "#lib/contract/resources";
+import { scopes } from "#lib/contract/scopes";
+import { routes } from "./routes.ts";
+import { openTestService, type TestService, type Wire } from "./testing.ts";
+
+const endpoints = Object.entries(api) as [EndpointName, Endpoint][];
+let service: TestService;
+let described: Wire;
+beforeAll(async () => {
+  service = await openTestService();
+  described = (await service.call("GET", "/v1/openapi.json")).wire;
+});
+afterAll(() => service.close());
+
+const operationOf = ({ path, method }: Endpoint) => described.paths[path]?.[method.toLowerCase()];
+
+test("every endpoint of the contract has a route, and every other route is the description", () => {
+  const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+  const served = routes.map((route) => nameOf(route.endpoint));
+  expect(served.sort()).toEqual([...endpoints.map(([, endpoint]) => nameOf(endpoint)), "GET /openapi.json"].sort());
+});
+
+describe("openapi.json", () => {
+  test("needs no key, is OpenAPI 3.1, and names where the service is", async () => {
+    const answer = await service.call("GET", "/v1/openapi.json");
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json"]);
+    expect([described.openapi, described.servers]).toEqual(["3.1.0", [{ url: "http://localhost:3000/v1" }]]);
+    expect(Object.values(described.components.securitySchemes)).toMatchObject([
+      { type: "http", scheme: "bearer" },
+      { type: "apiKey", in: "header", name: "x-api-key" },
+    ]);
+    expect(described.security).toEqual([{ bearer: [] }, { header: [] }]);
+  });
+
+  test.for(endpoints)("%s has its scope, its success and all its errors with an example each", ([, endpoint]) => {
+    const operation = operationOf(endpoint);
+    expect(operation["x-scope"]).toBe(endpoint.scope);
+    expect(operation["x-documented"]).toBe(endpoint.documented);
+    if (endpoint.scope === null) expect(operation.security).toEqual([]);
+    else if (endpoint.scope !== "any") expect(operation.description).toContain(`\`${endpoint.scope}\``);
+    const statuses = Object.keys(operation.responses);
+    for (const code of [...endpoint.errors, "internal_error", "unavailable"] as const) {
+      expect(statuses).toContain(String(errorStatus[code]));
+    }
+    for (const [status, response] of Object.entries(operation.responses) as [string, Wire][]) {
+      const { example, schema } = response.content["application/json"];
+      expect(example, status).toBeDefined();
+      expect(schema, status).toBeDefined();
+      expect(response.headers["x-request-id"]).toBeDefined();
+    }
+  });
+
+  test("resolves every reference it makes", () => {
+    const references = [...JSON.stringify(described).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
+    expect(references.length).toBeGreaterThan(10);
+    for (const [, name] of references) expect(Object.keys(described.components.schemas)).toContain(name);
+  });
+
+  test("says every scope and every error code in prose", () => {
+    for (const word of [...scopes, ...Object.keys(errorStatus)])
+      expect(described.info.description).toContain(`\`${word}\``);
+  });
+
+  test("shows a repeat key exactly where one is taken", () => {
+    for (const [, endpoint] of endpoints) {
+      const names = (operationOf(endpoint).parameters ?? []).map((one: { name: string }) => one.name);
+      expect(names.includes("Idempotency-Key")).toBe(endpoint.repeatSafe === true);
+    }
+  });
+});
+
+describe("the examples", () => {
+  test.for(endpoints)("of %s are what the contract takes and gives", ([name, endpoint]) => {
+    const { body, answer } = examples[name];
+    const shape = endpoint.paginated ? { data: endpoint.data, pagination: Pagination } : { data: endpoint.data };
+    expect(z.object(shape).parse(answer)).toEqual(answer);
+    expect(body !== undefined).toBe(endpoint.body !== undefined);
+    if (endpoint.body) expect(endpoint.body.parse(body)).toEqual(body);
+  });
+});
