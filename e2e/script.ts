@@ -1,0 +1,30 @@
+import { expect } from "playwright/test";
+
+type App = { origin: string; key: string };
+type Wire = { id: string; status: string; posts: { text: string }[] };
+
+async function call(app: App, path: string, body?: unknown): Promise<{ status: number; data: unknown }> {
+  const answer = await fetch(`${app.origin}/v1${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { authorization: `Bearer ${app.key}`, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const { data } = (await answer.json()) as { data: unknown };
+  return { status: answer.status, data };
+}
+
+/** Creates a post on one practice channel as a script would, through `/v1`. @returns its id. */
+export async function writePost(app: App, platform: string, fields: Record<string, unknown>): Promise<string> {
+  const { data: channels } = await call(app, "/channels");
+  const channel = (channels as { id: string; platform: string }[]).find((one) => one.platform === platform);
+  const { status, data } = await call(app, "/posts", { channels: [channel?.id], ...fields });
+  expect(status).toBe(201);
+  return (data as Wire[])[0]?.id ?? "";
+}
+
+/** Waits until a post has this status. */
+export async function untilStatus(app: App, id: string, status: string): Promise<void> {
+  await expect
+    .poll(async () => ((await call(app, `/posts/${id}`)).data as Wire).status, { timeout: 20_000 })
+    .toBe(status);
+}
