@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -24,8 +25,9 @@ async function openEmbedded(): Promise<SetUp> {
     // The database too: in other rounds it stays behind as an orphan that the next start replaces.
     killMore(round) {
       if (round % 5 !== 0) return;
-      const pid = Number(readFileSync(path.join(dataDir, "db", "cluster", "postmaster.pid"), "utf8").split("\n")[0]);
-      process.kill(pid, "SIGKILL");
+      const pid = readFileSync(path.join(dataDir, "db", "cluster", "postmaster.pid"), "utf8").split("\n")[0] ?? "";
+      const children = execFileSync("ps", ["-o", "pid=", "--ppid", pid], { encoding: "utf8" }).split("\n");
+      for (const one of [pid, ...children.map((line) => line.trim()).filter(Boolean)]) kill(Number(one));
     },
     close: async () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }),
   };
@@ -36,8 +38,11 @@ async function openApart(): Promise<SetUp> {
   const dataDir = makeDataDir();
   const env = { DATA_DIR: dataDir, DATABASE_URL: database.url };
   const apps: KillableApp[] = [];
+  const webPort = await freePort();
+  // What a worker publishes has its address on the web process.
+  const shared = { ...env, PUBLIC_URL: `http://localhost:${webPort}`, SECRET: "kill".repeat(10) };
   for (const role of ["web", "worker", "worker"]) {
-    apps.push(new KillableApp(await freePort(), { ...env, ROLE: role, SECRET: "kill".repeat(10) }));
+    apps.push(new KillableApp(role === "web" ? webPort : await freePort(), { ...shared, ROLE: role }));
   }
   return {
     apps,
@@ -47,6 +52,14 @@ async function openApart(): Promise<SetUp> {
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It went with its parent.
+  }
 }
 
 /** The same rounds each time, so that a failure can be seen again. */
@@ -79,16 +92,22 @@ describe.each([
     for (const app of apps) await app.start();
     const author = new Author(web.origin, random);
     const restartMs: number[] = [];
+    const starting = new Map<KillableApp, Promise<unknown>>();
     for (let round = 1; round <= rounds; round += 1) {
       const writing = author.write();
       await pause(100 + random() * 700);
       const victim = apps[Math.floor(random() * apps.length)] ?? web;
+      await starting.get(victim);
       await victim.kill();
       killMore(round);
       author.stop();
       await writing;
-      restartMs.push(await victim.start());
+      const started = victim.start().then((ms) => restartMs.push(ms));
+      // The others go on meanwhile; without the one that answers there is nothing to be written.
+      starting.set(victim, started);
+      if (victim === web) await started;
     }
+    await Promise.all(starting.values());
     await author.finish();
     await until(
       "nothing is on its way",
@@ -108,6 +127,7 @@ describe.each([
         rounds,
         ...figures,
         "creates cut off": author.cut,
+        "starts refused": apps.reduce((sum, app) => sum + app.refused, 0),
         "restart ms, median / worst": `${Math.round(sorted[rounds >> 1] ?? 0)} / ${Math.round(sorted.at(-1) ?? 0)}`,
         seconds: Math.round((performance.now() - beganAt) / 1000),
       },

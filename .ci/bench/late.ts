@@ -1,0 +1,124 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Connector, ConnectorFor } from "../../lib/service/channels/connector.ts";
+import { openStage, type Stage, until } from "../../lib/service/publishing/testing.ts";
+import { atMost, type Line, noted, percentile } from "./ratio.ts";
+
+export const about = "how late scheduled posts go out: idle, and 1,000 due in one second at 50 ms a part";
+
+const idlePosts = 200;
+const idleSpanMs = 20_000;
+const burstPosts = 1_000;
+const burstChannels = 20;
+const partMs = 50;
+const aheadMs = 20_000;
+
+/** The practice platform, but each part takes it as long as a quick real one. */
+function slowed(connectorFor: ConnectorFor): ConnectorFor {
+  return (channel) => {
+    const connector = connectorFor(channel);
+    if (!connector) return null;
+    const publishPart: Connector["publishPart"] = async (part, account, signal) => {
+      await pause(partMs);
+      return await connector.publishPart(part, account, signal);
+    };
+    return { ...connector, publishPart };
+  };
+}
+
+async function addChannels(stage: Stage, count: number): Promise<string[]> {
+  const { rows } = await stage.pool.query(
+    `insert into channels (id, org_id, platform, name, username, practice)
+     select gen_random_uuid(), $1, 'x', 'Bench', 'bench_' || n, true from generate_series(1, $2::int) as n returning id`,
+    [stage.org.orgId, count],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Lateness of each post in ms: stamped by the receiving platform, by the clock that also says what is due. */
+async function lateness(stage: Stage): Promise<{ channelId: string; dueMs: number; arrivedMs: number }[]> {
+  const { rows } = await stage.pool.query(
+    `select p.channel_id, extract(epoch from p.scheduled_for) * 1000 as due,
+       extract(epoch from i.published_at) * 1000 as arrived
+     from posts p join practice_items i on i.key = p.id || '.1' where p.scheduled_for is not null`,
+  );
+  return rows.map((row) => ({ channelId: row.channel_id, dueMs: Number(row.due), arrivedMs: Number(row.arrived) }));
+}
+
+async function allOut(stage: Stage): Promise<void> {
+  const open = "select count(*)::int as open from posts where status <> 'published'";
+  await until("all posts are out", async () => (await stage.pool.query(open)).rows[0].open === 0, 120_000);
+}
+
+async function idle(say: (line: string) => void): Promise<Line[]> {
+  const stage = await openStage();
+  try {
+    const worker = stage.makeWorker();
+    await worker.start("all");
+    say(`${idlePosts} posts at random instants of ${idleSpanMs / 1000} s …`);
+    const platforms = ["x", "bluesky", "linkedin"];
+    for (let at = 0; at < idlePosts; at += 1) {
+      const platform = platforms[at % platforms.length] ?? "x";
+      await stage.write(worker, { platform, parts: [`Idle ${at}`], inMs: 2_000 + Math.random() * idleSpanMs });
+    }
+    await allOut(stage);
+    const late = (await lateness(stage)).map((post) => post.arrivedMs - post.dueMs);
+    if (late.some((ms) => ms < 0)) throw new Error("A post went out before its time.");
+    return [
+      noted("idle, p50", `${percentile(late, 0.5).toFixed(1)} ms`),
+      atMost("idle, p99", percentile(late, 0.99), 100, " ms"),
+    ];
+  } finally {
+    await stage.close();
+  }
+}
+
+/** When a platform that takes one part after the other on each channel could be done at best, ms after the first is due. */
+function floorMs(posts: readonly { channelId: string; dueMs: number }[], firstMs: number): number {
+  const free = new Map<string, number>();
+  for (const post of posts.toSorted((a, b) => a.dueMs - b.dueMs)) {
+    free.set(post.channelId, Math.max(free.get(post.channelId) ?? 0, post.dueMs) + partMs);
+  }
+  return Math.max(...free.values()) - firstMs;
+}
+
+async function burst(say: (line: string) => void): Promise<Line[]> {
+  const stage = await openStage();
+  try {
+    const channels = await addChannels(stage, burstChannels);
+    const worker = stage.makeWorker({ connectorFor: slowed(stage.connectorFor) });
+    await worker.start("all");
+    say(`${burstPosts} posts due in one second on ${burstChannels} channels …`);
+    const writtenAt = performance.now();
+    const serials = Array.from({ length: burstPosts }, (_, at) => at);
+    const write = async () => {
+      for (let at = serials.pop(); at !== undefined; at = serials.pop()) {
+        // Far enough ahead that all are written before the first is due.
+        const inMs = aheadMs - (performance.now() - writtenAt) + Math.random() * 1_000;
+        if (inMs < 500) throw new Error("This machine is too busy: the posts could not be written in time.");
+        await stage.write(worker, { channelId: channels[at % channels.length] ?? "", parts: [`Burst ${at}`], inMs });
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, write));
+    await allOut(stage);
+    const posts = await lateness(stage);
+    const firstMs = Math.min(...posts.map((post) => post.dueMs));
+    const doneMs = Math.max(...posts.map((post) => post.arrivedMs)) - firstMs;
+    const floor = floorMs(posts, firstMs);
+    const firstOf = new Map<string, number>();
+    for (const post of posts.toSorted((a, b) => a.dueMs - b.dueMs)) {
+      if (!firstOf.has(post.channelId)) firstOf.set(post.channelId, post.arrivedMs - post.dueMs - partMs);
+    }
+    return [
+      noted("the platform's own floor", `${(floor / 1000).toFixed(2)} s`),
+      noted("the last of 1,000 arrived after", `${(doneMs / 1000).toFixed(2)} s`),
+      atMost("done, against that floor", doneMs / floor, 2),
+      noted("first post of each channel, worst", `${Math.max(...firstOf.values()).toFixed(1)} ms beyond its own time`),
+    ];
+  } finally {
+    await stage.close();
+  }
+}
+
+export async function run(say: (line: string) => void): Promise<Line[]> {
+  return [...(await idle(say)), ...(await burst(say))];
+}
