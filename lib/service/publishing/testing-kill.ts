@@ -71,7 +71,9 @@ export class KillableApp {
 
   async #isReady(): Promise<boolean> {
     const headers = { authorization: `Bearer ${setupKey}` };
-    return fetch(`${this.origin}/v1/me`, { headers, signal: AbortSignal.timeout(2_000) }).then(
+    // A worker answers for the web process's address alone; its pages are not waited for.
+    const address = this.#env["ROLE"] === "worker" ? "/readyz" : "/v1/me";
+    return fetch(`${this.origin}${address}`, { headers, signal: AbortSignal.timeout(2_000) }).then(
       (answer) => answer.body?.cancel().then(() => answer.ok) ?? answer.ok,
       () => false,
     );
