@@ -53,7 +53,7 @@ export function PostsDesk({ filter, first, firstCounts, zone, nowMs, abilities }
   useEffect(() => {
     if (selectedIds.size === 0) return;
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && !document.querySelector("dialog:modal")) setSelectedIds(new Set());
+      if (event.key === "Escape" && !document.querySelector("[data-dialog]")) setSelectedIds(new Set());
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);

@@ -14,7 +14,7 @@ export function Shortcuts({ compose, letters }: { compose: string; letters: Reco
     let goneAt = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
-      if (isEditing(event.target) || document.querySelector("dialog:modal")) return;
+      if (isEditing(event.target) || document.querySelector("[data-dialog]")) return;
       const follows = event.timeStamp - goneAt < followMs;
       goneAt = event.key === "g" && !follows ? event.timeStamp : Number.NEGATIVE_INFINITY;
       const path = follows ? letters[event.key] : event.key === "c" ? compose : undefined;

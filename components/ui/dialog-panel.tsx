@@ -1,0 +1,59 @@
+"use client";
+import { Content, Description, Portal, Root, Title } from "@radix-ui/react-dialog";
+import type { ReactNode } from "react";
+import { IconButton } from "./button.tsx";
+import { join } from "./join.tsx";
+
+export type DialogProps = {
+  /** Esc, the cross, a press outside; take the dialog out of the page there. */
+  onClose: () => void;
+  title: string;
+  /** One sentence under the title. */
+  description?: ReactNode;
+  /** The buttons at the foot. */
+  actions?: ReactNode;
+  size?: "small" | "medium" | "large";
+  children?: ReactNode;
+};
+
+const widths = { small: "sm:w-[420px]", medium: "sm:w-[560px]", large: "sm:w-[760px]" };
+
+/**
+ * An open dialog. Radix keeps the focus inside, hides the page behind from screen readers and gives the focus back. Its
+ * Overlay is left out: it writes a style element that the content policy refuses; our veil and one rule in globals.css
+ * (no scrolling behind a dialog) do its work.
+ */
+export function DialogPanel({ onClose, title, description, actions, size = "small", children }: DialogProps) {
+  return (
+    <Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Portal>
+        <div aria-hidden="true" className="fixed inset-0 z-40 bg-(--veil)" />
+        <Content
+          data-dialog="open"
+          // Without a description Radix is told that there is none.
+          {...(description ? {} : { "aria-describedby": undefined })}
+          className={join(
+            "fixed inset-x-0 bottom-0 z-50 m-auto flex max-h-[min(720px,calc(100dvh-48px))] w-full max-w-full animate-appear flex-col overflow-hidden rounded-t-sheet border bg-paper text-ink shadow-float outline-none",
+            "sm:inset-0 sm:h-fit sm:rounded-sheet",
+            widths[size],
+          )}
+        >
+          <header className="py-4 pr-14 pl-5">
+            <Title className="text-17 font-semibold">{title}</Title>
+            {description ? <Description className="text-14 text-ink-2">{description}</Description> : null}
+          </header>
+          <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-4">{children}</div>
+          {actions ? (
+            <footer className="flex flex-wrap justify-end gap-2 border-t px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))]">
+              {actions}
+            </footer>
+          ) : null}
+          {/* Last, so that opening puts the focus on the first control of the content. */}
+          <IconButton label="Close" onClick={onClose} className="absolute! top-3 right-3">
+            <span className="text-20 leading-none">×</span>
+          </IconButton>
+        </Content>
+      </Portal>
+    </Root>
+  );
+}
