@@ -16,7 +16,10 @@ export type Image = {
 };
 
 /** Wall time in a named zone, as the author thinks of it; the instant is made when it is sent. */
-export type When = { is: "now" } | { is: "at"; date: string; time: string; zone: string };
+export type When =
+  | { is: "now" }
+  /** `fold` says which of the two is meant where clocks show that time twice. */
+  | { is: "at"; date: string; time: string; zone: string; fold?: "earlier" | "later" };
 
 export type Draft = {
   parts: readonly Part[];

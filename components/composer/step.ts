@@ -23,6 +23,8 @@ export type Composer = { subject: Subject; draft: Draft; phase: Phase };
 export type ComposerEvent =
   | { type: "typed"; partId: PartId; text: string }
   | { type: "part-added"; after: PartId; id: PartId; text?: string }
+  /** The part becomes as many as there are texts; `ids` names those after the first. */
+  | { type: "part-split"; partId: PartId; texts: readonly string[]; ids: readonly PartId[] }
   | { type: "part-removed"; partId: PartId }
   | { type: "part-moved"; partId: PartId; by: -1 | 1 }
   | { type: "channel-toggled"; channelId: string }
@@ -32,6 +34,8 @@ export type ComposerEvent =
   | { type: "upload-done"; imageId: ImageId; mediaId: string; url: string }
   | { type: "upload-failed"; imageId: ImageId; why: string }
   | { type: "upload-retried"; imageId: ImageId }
+  /** It was there and can't be shown any more: an upload that was not used in time is removed by the service. */
+  | { type: "image-lost"; imageId: ImageId; why: string }
   | { type: "image-removed"; imageId: ImageId }
   | { type: "image-moved"; imageId: ImageId; by: -1 | 1 }
   | { type: "when-set"; when: When }
@@ -41,7 +45,9 @@ export type ComposerEvent =
   | { type: "refused"; failure: Failure }
   | { type: "wait-canceled" }
   | { type: "started-anew"; id: PartId; points: number }
-  | { type: "restored"; draft: Draft };
+  | { type: "restored"; draft: Draft }
+  /** The post was changed elsewhere: written on with its new version, in the words of `draft`. */
+  | { type: "rebased"; version: number; draft: Draft };
 
 /** What the outside has to do; the hook that runs it sends the result back as events. */
 export type Effect =
@@ -91,6 +97,8 @@ export function step(state: Composer, event: ComposerEvent): Stepped {
         startComposer({ is: "new" }, { ...emptyDraft(event.id, event.points), channelIds: state.draft.channelIds }),
         [],
       ];
+    case "rebased":
+      return rebase(state, event.version, event.draft);
     case "upload-moved":
     case "upload-done":
     case "upload-failed":
@@ -113,6 +121,19 @@ function submit(state: Composer, intent: Intent, freshKey: string): Stepped {
 function send(state: Composer, intent: Intent, repeatKey: string): Stepped {
   const effect: Effect = { do: "send", subject: state.subject, draft: state.draft, intent, repeatKey };
   return [{ ...state, phase: { at: "sending", intent, repeatKey } }, [effect]];
+}
+
+function rebase(state: Composer, version: number, draft: Draft): Stepped {
+  if (state.subject.is !== "post" || !isEditable(state.phase)) return [state, []];
+  const subject = { ...state.subject, version };
+  return [{ subject, draft, phase: { at: "editing" } }, [...abortsOf(state.draft, draft), { do: "save", draft }]];
+}
+
+/** Stops the uploads of images that are in `before` and no longer in `after`. */
+function abortsOf(before: Draft, after: Draft): Effect[] {
+  const kept = new Set(after.images.map((image) => image.id));
+  const gone = before.images.filter((image) => image.state.is === "uploading" && !kept.has(image.id));
+  return gone.map((image) => ({ do: "abort-upload", imageId: image.id }));
 }
 
 type UploadEvent = Extract<ComposerEvent, { type: "upload-moved" | "upload-done" | "upload-failed" }>;
@@ -141,7 +162,7 @@ function uploaded(state: Composer, event: UploadEvent): Stepped {
 
 type EditEvent = Exclude<
   ComposerEvent,
-  UploadEvent | { type: "submitted" | "accepted" | "refused" | "wait-canceled" | "started-anew" }
+  UploadEvent | { type: "submitted" | "accepted" | "refused" | "wait-canceled" | "started-anew" | "rebased" }
 >;
 
 function edited(state: Composer, event: EditEvent): Stepped {
@@ -170,6 +191,8 @@ function edit(draft: Draft, event: EditEvent): readonly [Draft, readonly Effect[
       const part = { id: event.id, text: event.text ?? "" };
       return [{ ...draft, parts: draft.parts.toSpliced(at + 1, 0, part) }, []];
     }
+    case "part-split":
+      return [split(draft, event.partId, event.texts, event.ids), []];
     case "part-removed": {
       if (draft.parts.length === 1) return [withPart(draft, event.partId, ""), []];
       const parts = draft.parts.filter((part) => part.id !== event.partId);
@@ -212,14 +235,28 @@ function edit(draft: Draft, event: EditEvent): readonly [Draft, readonly Effect[
       return [{ ...draft, when: event.when }, []];
     case "points-set":
       return [{ ...draft, points: event.points }, []];
+    case "image-lost": {
+      const lost: Image["state"] = { is: "failed", why: event.why };
+      const image = draft.images.find((one) => one.id === event.imageId);
+      if (image?.state.is !== "ready") return [draft, []];
+      return [{ ...draft, images: draft.images.map((one) => (one === image ? { ...one, state: lost } : one)) }, []];
+    }
     case "restored":
-      return [event.draft, []];
+      return [event.draft, abortsOf(draft, event.draft)];
   }
 }
 
 function withPart(draft: Draft, partId: PartId, text: string): Draft {
   if (!draft.parts.some((part) => part.id === partId && part.text !== text)) return draft;
   return { ...draft, parts: draft.parts.map((part) => (part.id === partId ? { ...part, text } : part)) };
+}
+
+function split(draft: Draft, partId: PartId, texts: readonly string[], ids: readonly PartId[]): Draft {
+  const at = draft.parts.findIndex((part) => part.id === partId);
+  const fits = draft.parts.length + texts.length - 1 <= limits.parts;
+  if (at === -1 || texts.length < 2 || ids.length !== texts.length - 1 || !fits) return draft;
+  const made = texts.map((text, index) => ({ id: ids[index - 1] ?? partId, text }));
+  return { ...draft, parts: draft.parts.toSpliced(at, 1, ...made) };
 }
 
 function addImages(

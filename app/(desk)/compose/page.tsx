@@ -1,0 +1,83 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Composer } from "#components/composer/composer";
+import { Page } from "#components/shell/page";
+import { ButtonLink } from "#components/ui/button-link";
+import { EmptyState } from "#components/ui/empty-state";
+import { limits } from "#lib/contract/limits";
+import type { Post } from "#lib/contract/types";
+import { postAbilities } from "#lib/gateway/abilities";
+import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
+import { emptyDraft } from "../../../components/composer/draft.ts";
+import { draftOf } from "../../../components/composer/outgoing.ts";
+import { Failed } from "../../failed.tsx";
+import { readZone } from "../../zone.ts";
+
+export const metadata: Metadata = { title: "Compose" };
+
+type ComposePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function ComposePage({ searchParams }: ComposePageProps) {
+  const { post: asked } = await searchParams;
+  const postId = typeof asked === "string" && asked !== "" ? asked : null;
+  const client = await gateway();
+  const [me, channels, abilities, zone, found] = await Promise.all([
+    orSignIn(getIdentity()),
+    client.listChannels(),
+    postAbilities(),
+    readZone(),
+    postId === null ? null : client.getPost({ id: postId }),
+  ]);
+  const error = me.error ?? channels.error;
+  if (error) {
+    return (
+      <Page title="Compose">
+        <Failed failure={error} again="/compose" />
+      </Page>
+    );
+  }
+  if (found?.error) {
+    if (found.error.code === "not_found" || found.error.code === "invalid_request") notFound();
+    return (
+      <Page title="Compose">
+        <Failed failure={found.error} again={`/compose?post=${encodeURIComponent(postId ?? "")}`} />
+      </Page>
+    );
+  }
+  const post = found?.ok ?? null;
+  const why = post && whyFixed(post, abilities.change);
+  if (post && why) {
+    return (
+      <Page title="Edit post">
+        <EmptyState
+          title="This post can't be changed here"
+          actions={<ButtonLink href={`/posts/${encodeURIComponent(post.id)}`}>Open the post</ButtonLink>}
+        >
+          {why}
+        </EmptyState>
+      </Page>
+    );
+  }
+  return (
+    <Composer
+      // Another post is another composer.
+      key={post?.id ?? "new"}
+      subject={post ? { is: "post", postId: post.id, version: post.version ?? 0 } : { is: "new" }}
+      draft={post ? draftOf(post, zone, (at) => `p${at}`) : emptyDraft("p0", limits.pointsDefault)}
+      memberId={me.ok?.membership.id ?? ""}
+      memberName={me.ok?.membership.name ?? ""}
+      channels={channels.ok ?? []}
+      zone={zone}
+      nowMs={Date.now()}
+    />
+  );
+}
+
+/** Why a post can't be written on; null when it can. */
+function whyFixed(post: Post, canChange: boolean): string | null {
+  if (!canChange) {
+    return "This publishing service can't change a post once it has it. Delete it and write it anew, or let it go out as it is.";
+  }
+  if (post.status === "draft" || post.status === "scheduled") return null;
+  return `Only drafts and scheduled posts can be changed; this one is ${post.status}.`;
+}

@@ -1,0 +1,106 @@
+"use client";
+import { useState } from "react";
+import { Avatar } from "#components/ui/avatar";
+import { Badge } from "#components/ui/badge";
+import { Button } from "#components/ui/button";
+import { Checkbox } from "#components/ui/checkbox";
+import { Dialog } from "#components/ui/dialog";
+import { PlatformMark } from "#components/ui/platform-mark";
+import { TextInput } from "#components/ui/text-input";
+import { platformName } from "#lib/contract/platforms";
+import type { Channel } from "#lib/contract/types";
+
+type ChannelPickerProps = {
+  channels: readonly Channel[];
+  chosenIds: readonly string[];
+  onSet: (ids: string[]) => void;
+  onClose: () => void;
+};
+
+const searchable = (channel: Channel) =>
+  `${channel.name} ${channel.username} ${platformName(channel.platform)}`.toLocaleLowerCase();
+
+/** All channels to choose from. "All" and "None" mean those that the search shows. */
+export function ChannelPicker({ channels, chosenIds, onSet, onClose }: ChannelPickerProps) {
+  const [search, setSearch] = useState("");
+  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const shown = channels.filter((channel) => words.every((word) => searchable(channel).includes(word)));
+  const shownIds = shown.map((channel) => channel.id);
+  const others = chosenIds.filter((id) => !shownIds.includes(id));
+  const set = (id: string, on: boolean) => onSet(on ? [...chosenIds, id] : chosenIds.filter((one) => one !== id));
+  const count = chosenIds.length;
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Channels"
+      description="Where this goes out."
+      actions={
+        <Button variant="filled" onClick={onClose}>
+          {count === 0 ? "Done" : count === 1 ? "Use 1 channel" : `Use ${count} channels`}
+        </Button>
+      }
+    >
+      <div className="sticky top-0 z-10 flex items-center gap-2 bg-paper pb-2">
+        <TextInput
+          aria-label="Search channels"
+          placeholder="Search"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          onKeyDown={(event) => {
+            const [only] = shown;
+            if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            if (only && shown.length === 1) set(only.id, !chosenIds.includes(only.id));
+          }}
+        />
+        <Button onClick={() => onSet([...others, ...shownIds])}>All</Button>
+        <Button onClick={() => onSet(others)}>None</Button>
+      </div>
+      <p role="status" className="sr-only">
+        {shown.length === 1 ? "1 channel" : `${shown.length} channels`} shown
+      </p>
+      {shown.length === 0 ? (
+        <p className="py-6 text-center text-14 text-ink-3">
+          {channels.length === 0 ? "No channel is connected yet." : "No channel has that name."}
+        </p>
+      ) : (
+        <ul>
+          {shown.map((channel) => (
+            <li key={channel.id}>
+              <Checkbox
+                checked={chosenIds.includes(channel.id)}
+                onChange={(event) => set(channel.id, event.target.checked)}
+                className="-mx-2 flex w-[calc(100%+16px)] rounded-control px-2 py-1.5 hover:bg-sunk [&>span]:min-w-0 [&>span]:flex-1"
+              >
+                <ChannelLine channel={channel} />
+              </Checkbox>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+function ChannelLine({ channel }: { channel: Channel }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      <span className="relative shrink-0">
+        <Avatar name={channel.name} size="large" />
+        <span className="absolute -right-1 -bottom-1 rounded-[6px] ring-2 ring-paper">
+          <PlatformMark platform={channel.platform} size="small" />
+        </span>
+      </span>
+      <span className="min-w-0 flex-1 leading-[1.125rem]">
+        <span className="block truncate font-medium">{channel.name}</span>
+        <span className="block truncate text-13 text-ink-3">
+          {platformName(channel.platform)} · @{channel.username}
+        </span>
+      </span>
+      {channel.practice ? <Badge>Practice</Badge> : null}
+      {channel.state === "reconnect" ? <Badge tone="failed">Reconnect</Badge> : null}
+    </span>
+  );
+}

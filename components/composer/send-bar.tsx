@@ -1,0 +1,78 @@
+"use client";
+import type { ReactNode } from "react";
+import { Button } from "#components/ui/button";
+import { FootBar } from "#components/ui/foot-bar";
+import { sendWords } from "./check.ts";
+import type { Draft, When } from "./draft.ts";
+import { PointsField } from "./points-field.tsx";
+import type { ComposerEvent, Intent, Phase } from "./step.ts";
+import { WhenButton } from "./when-button.tsx";
+
+type SendBarProps = {
+  draft: Draft;
+  phase: Phase;
+  now: Date;
+  isEdit: boolean;
+  isReadOnly: boolean;
+  /** Tools and counts of the part being written, for phones. */
+  compact: ReactNode;
+  onSubmit: (intent: Intent) => void;
+  dispatch: (event: ComposerEvent) => void;
+};
+
+/** When, for how many points, and the one button that says what will happen. */
+export function SendBar({ draft, phase, now, isEdit, isReadOnly, compact, onSubmit, dispatch }: SendBarProps) {
+  const { short, rest } = sendWords(draft, isEdit);
+  const isBusy = phase.at === "sending" || phase.at === "waiting";
+  const intent = isBusy ? phase.intent : null;
+  return (
+    <FootBar label="Send" className="gap-x-3">
+      <div className="flex w-full items-center gap-3 sm:hidden">{compact}</div>
+      <WhenButton
+        when={draft.when}
+        now={now}
+        isReadOnly={isReadOnly}
+        onSet={(when: When) => dispatch({ type: "when-set", when })}
+      />
+      <div className="ml-auto max-sm:hidden">
+        <PointsField
+          points={draft.points}
+          times={draft.channelIds.length}
+          isReadOnly={isReadOnly}
+          onSet={(points) => dispatch({ type: "points-set", points })}
+        />
+      </div>
+      {phase.at === "waiting" ? (
+        <Button className="h-11!" onClick={() => dispatch({ type: "wait-canceled" })}>
+          Don't send
+        </Button>
+      ) : (
+        <Button
+          className="h-11! max-sm:ml-auto"
+          variant="outline"
+          pending={intent === "draft"}
+          onClick={() => onSubmit("draft")}
+        >
+          Save draft
+        </Button>
+      )}
+      <Button
+        variant="filled"
+        size="large"
+        keys="mod+enter"
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+        pending={intent === "send"}
+        onClick={() => onSubmit("send")}
+      >
+        {phase.at === "waiting" ? (
+          "Waiting for images"
+        ) : (
+          <>
+            {short}
+            {rest ? <span className="max-sm:sr-only">{rest}</span> : null}
+          </>
+        )}
+      </Button>
+    </FootBar>
+  );
+}

@@ -1,0 +1,99 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { changePost, createPosts } from "#lib/actions/posts";
+import type { Result } from "#lib/contract/errors";
+import type { Post } from "#lib/contract/types";
+import { postQueries } from "#lib/queries/posts";
+import { failureOf, signInPath } from "#lib/queries/read";
+import type { Draft } from "./draft.ts";
+import { isBlank } from "./draft.ts";
+import { lastChannelsName, readLastChannels } from "./kept-draft.ts";
+import { makeChange, makeNewPost } from "./outgoing.ts";
+import { type ComposerEvent, type Effect, type Subject, startComposer, step } from "./step.ts";
+import { recall, remember, useKeptDraft } from "./use-kept-draft.ts";
+import { useUploads } from "./use-uploads.ts";
+
+type Start = { subject: Subject; draft: Draft; memberId: string; knownChannelIds: readonly string[] };
+/** How the draft in view came to be there. `stale`: kept for an older version of the post. */
+export type Restored = { is: "no" } | { is: "yes"; keptAtMs: number } | { is: "stale"; draft: Draft };
+
+/** The composer's state machine with its surroundings: what `step` asks for is done here and told back to it. */
+export function useComposer({ subject, draft, memberId, knownChannelIds }: Start) {
+  const queries = useQueryClient();
+  const first = useRef({ subject, draft, knownChannelIds });
+  const [state, setState] = useState(() => startComposer(subject, draft));
+  const latest = useRef(state);
+  const [restored, setRestored] = useState<Restored>({ is: "no" });
+  const kept = useKeptDraft(memberId, subject.is === "post" ? subject.postId : null);
+  const { keep, forget, flush, take } = kept;
+  const run = useRef<(effect: Effect) => void>(() => undefined);
+
+  const dispatch = useCallback((event: ComposerEvent) => {
+    const [next, effects] = step(latest.current, event);
+    latest.current = next;
+    setState(next);
+    for (const effect of effects) run.current(effect);
+  }, []);
+  const uploads = useUploads(dispatch);
+
+  async function send(effect: Extract<Effect, { do: "send" }>) {
+    const result = await ask(effect);
+    if (result.error) {
+      flush();
+      dispatch({ type: "refused", failure: result.error });
+      if (result.error.code === "unauthorized") location.assign(signInPath(location.pathname + location.search));
+      return;
+    }
+    for (const post of result.ok) queries.setQueryData(postQueries.one(post.id).queryKey, post);
+    remember(lastChannelsName(memberId), JSON.stringify(effect.draft.channelIds));
+    dispatch({ type: "accepted", postIds: result.ok.map((post) => post.id) });
+    void queries.invalidateQueries({
+      queryKey: postQueries.all(),
+      predicate: ({ queryKey }) => queryKey[1] !== "one",
+    });
+  }
+
+  run.current = (effect) => {
+    if (effect.do === "save") {
+      const { subject: of } = latest.current;
+      keep(effect.draft, of.is === "post" ? of.version : null);
+    }
+    if (effect.do === "upload") void uploads.upload(effect.imageId);
+    if (effect.do === "abort-upload") uploads.abort(effect.imageId);
+    if (effect.do === "send") void send(effect);
+    if (effect.do === "forget") forget();
+  };
+
+  useEffect(() => {
+    const { subject: of, draft: empty, knownChannelIds: known } = first.current;
+    const found = take();
+    if (found && !isBlank(found.draft)) {
+      const isStale = of.is === "post" && found.version !== of.version;
+      if (isStale) return setRestored({ is: "stale", draft: found.draft });
+      const channelIds =
+        of.is === "post" ? empty.channelIds : found.draft.channelIds.filter((id) => known.includes(id));
+      dispatch({ type: "restored", draft: { ...found.draft, channelIds } });
+      return setRestored({ is: "yes", keptAtMs: found.keptAtMs });
+    }
+    if (of.is === "post") return;
+    const last = readLastChannels(recall(lastChannelsName(memberId))).filter((id) => known.includes(id));
+    const channelIds = last.length > 0 ? last : known.length === 1 ? known : [];
+    if (channelIds.length > 0) dispatch({ type: "channels-set", channelIds });
+  }, [take, dispatch, memberId]);
+
+  return { state, dispatch, uploads, kept, restored, setRestored, latest };
+}
+
+/** Asks the service; never throws. */
+async function ask({ subject, draft, intent, repeatKey }: Extract<Effect, { do: "send" }>): Promise<Result<Post[]>> {
+  const now = new Date();
+  try {
+    if (subject.is === "new") return await createPosts({ post: makeNewPost(draft, intent, now), repeatKey });
+    const change = makeChange(draft, intent, subject.version, now);
+    const result = await changePost({ id: subject.postId, change });
+    return result.error ? { error: result.error } : { ok: [result.ok] };
+  } catch (thrown) {
+    return { error: failureOf(thrown) };
+  }
+}

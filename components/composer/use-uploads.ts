@@ -1,0 +1,60 @@
+"use client";
+import { useCallback, useEffect, useRef } from "react";
+import { sentenceFor } from "#lib/contract/sentences";
+import { signInPath } from "#lib/queries/read";
+import { uploadImage } from "#lib/queries/upload";
+import type { ImageId } from "./draft.ts";
+import { newId } from "./new-id.ts";
+import type { ComposerEvent } from "./step.ts";
+
+type Held = { file: File; preview: string; repeatKey: string; abort: AbortController | null };
+
+/** Files, their previews and running uploads: what a state can't hold. */
+export function useUploads(dispatch: (event: ComposerEvent) => void) {
+  const held = useRef(new Map<ImageId, Held>());
+
+  useEffect(() => {
+    const all = held.current;
+    return () => {
+      for (const { abort, preview } of all.values()) {
+        abort?.abort();
+        URL.revokeObjectURL(preview);
+      }
+      all.clear();
+    };
+  }, []);
+
+  const hold = useCallback((file: File): { id: ImageId; name: string; sizeBytes: number } => {
+    const id = newId();
+    const preview = URL.createObjectURL(file);
+    held.current.set(id, { file, preview, repeatKey: newId(), abort: null });
+    return { id, name: file.name || "Pasted image", sizeBytes: file.size };
+  }, []);
+
+  const upload = useCallback(
+    async (imageId: ImageId) => {
+      const one = held.current.get(imageId);
+      if (!one) return dispatch({ type: "upload-failed", imageId, why: "The file is gone from here. Add it again." });
+      const abort = new AbortController();
+      one.abort = abort;
+      const result = await uploadImage({
+        file: one.file,
+        repeatKey: one.repeatKey,
+        signal: abort.signal,
+        onProgress: (share) => dispatch({ type: "upload-moved", imageId, share }),
+      });
+      if (one.abort !== abort) return;
+      one.abort = null;
+      if (result.ok) return dispatch({ type: "upload-done", imageId, mediaId: result.ok.id, url: result.ok.url });
+      if (result.error.code === "unauthorized") location.assign(signInPath(location.pathname + location.search));
+      const why = result.error.code === "canceled" ? "The upload was stopped." : sentenceFor(result.error).what;
+      dispatch({ type: "upload-failed", imageId, why });
+    },
+    [dispatch],
+  );
+
+  const abort = useCallback((imageId: ImageId) => held.current.get(imageId)?.abort?.abort(), []);
+  /** The address of the file itself, which is there before the upload ends. */
+  const previewOf = useCallback((imageId: ImageId) => held.current.get(imageId)?.preview ?? null, []);
+  return { hold, upload, abort, previewOf };
+}

@@ -1,0 +1,36 @@
+"use client";
+import { CalendarClock } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "#components/ui/button";
+import type { When } from "./draft.ts";
+import { whenText } from "./when-words.ts";
+
+const WhenDialog = lazy(() => import("./when-dialog.tsx").then((file) => ({ default: file.WhenDialog })));
+
+type WhenButtonProps = { when: When; now: Date; isReadOnly: boolean; onSet: (when: When) => void };
+
+/** When it goes out; pressed, it can be chosen. */
+export function WhenButton({ when, now, isReadOnly, onSet }: WhenButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { main, note, wrong } = whenText(when, now);
+  return (
+    <>
+      <Button
+        icon={<CalendarClock className="size-4 text-ink-3" />}
+        aria-haspopup="dialog"
+        disabled={isReadOnly}
+        onClick={() => setIsOpen(true)}
+        className={`h-11! max-w-full min-w-0 shrink! ${wrong ? "border-failed!" : ""}`}
+      >
+        <span className="sr-only">When: </span>
+        <span className={when.is === "now" ? "max-sm:sr-only" : "max-sm:text-13"}>{main}</span>
+        {when.is === "at" ? <span className="ml-2 font-normal text-ink-3 max-sm:hidden">{note}</span> : null}
+      </Button>
+      {isOpen ? (
+        <Suspense>
+          <WhenDialog when={when} now={now} onSet={onSet} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+"use client";
+import { useMemo } from "react";
+import { Button } from "#components/ui/button";
+import { Dialog } from "#components/ui/dialog";
+import { Field } from "#components/ui/field";
+import { Notice } from "#components/ui/notice";
+import { Segmented } from "#components/ui/segmented";
+import { Select } from "#components/ui/select";
+import { TextInput } from "#components/ui/text-input";
+import { formatInstant, formatRelative } from "#lib/time/format";
+import { toWall, zoneName } from "#lib/time/zone";
+import type { When } from "./draft.ts";
+import { dueAt, foldText, proposeWhen, whenAt, wrongTime } from "./when-words.ts";
+
+type WhenDialogProps = { when: When; now: Date; onSet: (when: When) => void; onClose: () => void };
+
+const options = [
+  { value: "now", label: "Now" },
+  { value: "at", label: "At a time" },
+] as const;
+
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+
+/** Now, or a date and time in a zone that is named. */
+export function WhenDialog({ when, now, onSet, onClose }: WhenDialogProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="When"
+      actions={
+        <Button variant="filled" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <Segmented
+        label="When it goes out"
+        options={options}
+        value={when.is}
+        onChange={(is) => onSet(is === "now" ? { is } : proposeWhen(now, ownZone()))}
+      />
+      {when.is === "at" ? (
+        <AtTime when={when} now={now} onSet={onSet} />
+      ) : (
+        <p className="mt-3 text-14 text-ink-2">It goes out as soon as you press Publish.</p>
+      )}
+    </Dialog>
+  );
+}
+
+type At = Extract<When, { is: "at" }>;
+
+function AtTime({ when, now, onSet }: { when: At; now: Date; onSet: (when: When) => void }) {
+  const due = dueAt(when, now);
+  const wrong = wrongTime(when, due);
+  const zones = useMemo(() => [...new Set([ownZone(), "UTC", ...Intl.supportedValuesOf("timeZone")])], []);
+  const { fold: _, ...unfolded } = when;
+  return (
+    <div className="mt-4 grid gap-3.5">
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="Date">
+          {(control) => (
+            <TextInput
+              {...control}
+              type="date"
+              value={when.date}
+              min={toWall(now, when.zone).date}
+              onChange={(event) => onSet({ ...unfolded, date: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Time">
+          {(control) => (
+            <TextInput
+              {...control}
+              type="time"
+              value={when.time}
+              onChange={(event) => onSet({ ...unfolded, time: event.target.value.slice(0, 5) })}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label="Time zone">
+        {(control) => (
+          <Select {...control} value={when.zone} onChange={(event) => onSet({ ...unfolded, zone: event.target.value })}>
+            {(zones.includes(when.zone) ? zones : [when.zone, ...zones]).map((zone) => (
+              <option key={zone} value={zone}>
+                {zone.replaceAll("_", " ")}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {due.is === "ask" || when.fold ? <Fold when={when} now={now} onSet={onSet} /> : null}
+      <div role="status">
+        {wrong ? (
+          <Notice
+            tone="failed"
+            actions={
+              due.is === "skipped" ? (
+                <Button size="small" onClick={() => onSet(whenAt(due.next, when.zone))}>
+                  Use {toWall(due.next, when.zone).time}
+                </Button>
+              ) : undefined
+            }
+          >
+            {wrong}
+          </Notice>
+        ) : null}
+        {due.is === "at" ? (
+          <p className="text-14 text-ink-2">
+            <strong className="font-medium text-ink">{formatInstant(due.at, when.zone)}</strong>,{" "}
+            {zoneName(when.zone, due.at)} · {formatRelative(due.at, now)}
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** Of the hour that clocks show twice, the author says which. */
+function Fold({ when, now, onSet }: { when: At; now: Date; onSet: (when: When) => void }) {
+  const { fold, ...unfolded } = when;
+  const both = dueAt(unfolded, now);
+  if (both.is !== "ask") return null;
+  const choices = [
+    { value: "earlier", at: both.earlier, word: "The first" },
+    { value: "later", at: both.later, word: "The second" },
+  ] as const;
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 text-13 font-medium">Which {when.time}?</legend>
+      {choices.map(({ value, at, word }) => (
+        <label key={value} className="inline-flex items-center gap-2.5 text-14 pointer-coarse:min-h-11">
+          <input
+            type="radio"
+            name="fold"
+            className="size-[18px] accent-accent"
+            checked={fold === value}
+            onChange={() => onSet({ ...when, fold: value })}
+          />
+          {word}: {foldText(at, when.zone)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
