@@ -23,43 +23,41 @@ export async function takePost(
   at: { leaseMs: number; clock: Clock },
 ): Promise<Take> {
   return await inTransaction(pool, async (tx): Promise<Take> => {
-    const held = await tx.client.query({
-      name: "hold-channel",
-      text: `select coalesce(wait_until > now(), false) as waits from channels where id = $1 and fence = $2 for share`,
-      values: [channel.id, channel.fence],
-    });
-    if (held.rowCount === 0) return { is: "lost" };
-    // Since the last post its platform asked us to wait.
-    if (held.rows[0].waits) return { is: "none" };
     const { rows } = await tx.client.query({
       name: "take-post",
-      text: `update posts set status = 'publishing', fence = fence + 1, attempts = attempts + 1,
-               lease_until = now() + $2 * interval '1 ms', version = version + (status <> 'publishing')::int,
-               updated_at = now()
-             where id = (select id from posts where channel_id = $1 and due_at <= now() and deleted_at is null
-                           and status in ('scheduled', 'publishing') order by due_at, id limit 1 for update)
-             returning id, fence, attempts, parts, extract(epoch from now() - due_at) * 1000 as late_ms`,
-      values: [channel.id, at.leaseMs],
+      text: `with held as (
+               select coalesce(wait_until > now(), false) as waits from channels where id = $1 and fence = $2 for share),
+             due as (
+               select id from posts where channel_id = $1 and due_at <= now() and deleted_at is null
+                 and status in ('scheduled', 'publishing') and exists (select 1 from held where not waits)
+               order by due_at, id limit 1 for update),
+             taken as (
+               update posts set status = 'publishing', fence = fence + 1, attempts = attempts + 1,
+                 lease_until = now() + $3 * interval '1 ms', version = version + (status <> 'publishing')::int,
+                 updated_at = now()
+               where id = (select id from due)
+               returning id, fence, attempts, parts,
+                 greatest(0, least(extract(epoch from now() - due_at) * 1000, 2e9))::int as late_ms),
+             event as (
+               insert into post_events (id, post_id, kind, detail)
+               select $4, id, 'started', jsonb_build_object('attempt', attempts, 'late_ms', late_ms) from taken)
+             select taken.* from held left join taken on true`,
+      values: [channel.id, channel.fence, at.leaseMs, at.clock.newId()],
     });
     const row = rows[0];
-    if (!row) return { is: "none" };
-    const lateMs = Math.max(0, Math.round(Number(row.late_ms)));
+    if (!row) return { is: "lost" };
+    // Nothing is due, or since the last post the platform asked us to wait.
+    if (row.id === null) return { is: "none" };
     const id: string = row.id;
     const post: TakenPost = {
       id,
       channelId: channel.id,
       fence: Number(row.fence),
       attempts: row.attempts,
-      lateMs,
-      parts: await listParts(tx, id),
-      images: await listImages(tx, id),
+      lateMs: row.late_ms,
+      // A statement of its own: it must see what was written while the row was waited for.
+      ...(await readDetails(tx, id)),
     };
-    await tx.client.query({
-      name: "event-started",
-      text: `insert into post_events (id, post_id, kind, detail)
-             values ($1, $2, 'started', jsonb_build_object('attempt', $3::int, 'late_ms', $4::int))`,
-      values: [at.clock.newId(), id, post.attempts, Math.min(lateMs, 2_000_000_000)],
-    });
     if (post.parts.some((part) => part.state !== "waiting")) return { is: "taken", post };
     const planned = planPost({ id, platform: channel.platform, parts: row.parts });
     if (planned.is === "unreadable") return { is: "unreadable", post, why: planned.why };
@@ -69,39 +67,39 @@ export async function takePost(
   });
 }
 
-async function listParts(tx: Tx, postId: string): Promise<TakenPart[]> {
+async function readDetails(tx: Tx, postId: string): Promise<{ parts: TakenPart[]; images: OutgoingImage[] }> {
   const { rows } = await tx.client.query({
-    name: "list-parts",
-    text: `select number, text, part_key, state, started_at, remote_id,
+    name: "read-details",
+    text: `select null as file_name, null as mime, null as width, null as height,
+             number, text, part_key, state, started_at, remote_id,
              extract(epoch from now() - started_at) * 1000 as started_ago_ms
-           from planned_parts where post_id = $1 order by number`,
+           from planned_parts where post_id = $1
+           union all
+           select m.file_name, m.mime, m.width, m.height, p.position, null, null, null, null, null, null
+           from post_media p join media m on m.id = p.media_id where p.post_id = $1
+           order by number`,
     values: [postId],
   });
-  return rows.map((row) => ({
-    number: row.number,
-    text: row.text,
-    key: row.part_key,
-    state: row.state,
-    startedAt: row.started_at,
-    startedAgoMs: row.started_ago_ms === null ? null : Number(row.started_ago_ms),
-    remoteId: row.remote_id,
-  }));
-}
-
-async function listImages(tx: Tx, postId: string): Promise<OutgoingImage[]> {
-  const { rows } = await tx.client.query({
-    name: "list-images",
-    text: `select m.file_name, m.mime, m.width, m.height from post_media p join media m on m.id = p.media_id
-           where p.post_id = $1 order by p.position`,
-    values: [postId],
-  });
-  return rows.map((row) => ({
-    fileName: row.file_name,
-    mime: row.mime,
-    width: row.width,
-    height: row.height,
-    alt: "",
-  }));
+  const images = rows.filter((row) => row.file_name !== null);
+  const parts = rows.filter((row) => row.file_name === null);
+  return {
+    images: images.map((row) => ({
+      fileName: row.file_name,
+      mime: row.mime,
+      width: row.width,
+      height: row.height,
+      alt: "",
+    })),
+    parts: parts.map((row) => ({
+      number: row.number,
+      text: row.text,
+      key: row.part_key,
+      state: row.state,
+      startedAt: row.started_at,
+      startedAgoMs: row.started_ago_ms === null ? null : Number(row.started_ago_ms),
+      remoteId: row.remote_id,
+    })),
+  };
 }
 
 /** A plan of which nothing was sent yet may be from before an edit, so it is made anew. */

@@ -34,8 +34,8 @@ export function makePracticeConnector(at: { rules: PlatformRules; store: Practic
 
     async publishPart(part, account, signal): Promise<Outcome> {
       const asked = findDemands(part.text);
-      // What is out already answers any repeat, before all else.
-      const first = await store.find(account.username, part.key);
+      // What is out already answers any repeat before a demand is heard; without demands `add` finds it as well.
+      const first = asked.size > 0 ? await store.find(account.username, part.key) : null;
       if (first) return { is: "published", sent: sent(first, account.username, "answer") };
       if (asked.has("#slow")) {
         const waited = await pause(slowMs, true, { signal }).catch(() => false);
