@@ -17,8 +17,8 @@ export function eventsOf(post: Post): PostEvent[] {
     events.push({ at: part.at, kind: "part", words });
   }
   const status: string = post.status;
-  if (status === "published" && post.published_at) {
-    events.push({ at: post.published_at, kind: "published", words: "Published" });
+  if (status === "published") {
+    events.push({ at: post.published_at ?? post.updated_at, kind: "published", words: "Published" });
   } else if (status === "failed") {
     events.push({ at: post.updated_at, kind: "failed", words: `Failed${triesWords(post.attempts)}` });
   } else if (status === "canceled") {

@@ -47,10 +47,10 @@ function progressOf(post: Post): (Progress | undefined)[] {
     return post.posts.map((_, at) => (at === count - 1 ? whole : whole && { ...whole, url: null, at: null }));
   }
   const urls = post.published_urls;
-  const sent = (url: string, part: number): Progress => ({ part, state: "sent", url, at: null });
-  if (urls.length === count) return urls.map((url, at) => sent(url, at + 1));
-  const [url] = urls;
-  return post.posts.map((_, at) => (url && at === count - 1 ? sent(url, at + 1) : undefined));
+  if (post.status !== "published") return [];
+  // One address for each part, or one for all of them, which then stands at the last.
+  const urlOf = (at: number) => (urls.length === count ? urls[at] : at === count - 1 ? urls[0] : undefined) ?? null;
+  return post.posts.map((_, at) => ({ part: at + 1, state: "sent", url: urlOf(at), at: null }));
 }
 
 function PartMark({ number, state }: { number: number; state: Progress["state"] | undefined }) {
