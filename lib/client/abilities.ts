@@ -36,6 +36,7 @@ export async function getAbilities(at: {
     timeoutMs: at.timeoutMs,
     signal: undefined,
     triesMax: 2,
+    isRisky: false,
   });
   return answer.ok ?? null;
 }

@@ -8,13 +8,18 @@ export type ServiceAddress = {
   timeoutMs: number;
   /** What the service calls the parameters of the list of posts. */
   listParams?: { status: string; limit: string; offset: string };
+  /**
+   * Whether the service promises to answer a repeated `Idempotency-Key` as before and to create nothing: ours does, the
+   * document knows nothing of it. Without the promise no create is ever sent again by itself.
+   */
+  keepsRepeats: boolean;
   /** Sent with every request. */
   headers?: Readonly<Record<string, string>>;
 };
 
 export type CallOptions = {
   signal?: AbortSignal | undefined;
-  /** Makes a create safe to repeat; without it a write is tried once. The same key for the same wish, however often. */
+  /** Makes a create safe to repeat, where the service keeps repeats. The same key for the same wish, however often. */
   repeatKey?: string | undefined;
   /** In place of the client's own; uploads take longer. */
   timeoutMs?: number | undefined;

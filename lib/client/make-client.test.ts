@@ -13,11 +13,19 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const clientOf = (more: Partial<ServiceAddress> = {}) =>
-  makeClient({ baseUrl: `${testOrigin}/v1`, key: service.org.key, fetch: service.http, timeoutMs: 5000, ...more });
+  makeClient({
+    baseUrl: `${testOrigin}/v1`,
+    key: service.org.key,
+    fetch: service.http,
+    timeoutMs: 5000,
+    keepsRepeats: true,
+    ...more,
+  });
 
 /** A service of somebody else: answers each request by a function of its own. */
-const answering = (answer: (request: Request) => Response | Promise<Response>) =>
+const answering = (answer: (request: Request) => Response | Promise<Response>, keepsRepeats = false) =>
   makeClient({
+    keepsRepeats,
     baseUrl: "https://other.example/v1",
     key: "k",
     fetch: async (request) => answer(request),
@@ -123,6 +131,7 @@ describe("against a service of somebody else", () => {
   test("the list's parameters take the names the service has", async () => {
     const seen: string[] = [];
     const client = makeClient({
+      keepsRepeats: false,
       baseUrl: "https://other.example/v1",
       key: "k",
       fetch: async (request) => {
@@ -145,23 +154,47 @@ describe("against a service of somebody else", () => {
     expect(url).toBe("https://other.example/v1/posts/..%2Fme%3Fx%3D1%23");
   });
 
-  test("a read is tried twice, a write once, a write with a repeat key twice with the same key", async () => {
-    const keys: (string | null)[] = [];
+  const callsThrough = async (keepsRepeats: boolean) => {
+    const calls: string[] = [];
     const down = answering((request) => {
-      keys.push(`${request.method} ${request.headers.get("idempotency-key")}`);
+      calls.push(`${request.method} ${request.headers.get("idempotency-key")}`);
       throw new TypeError("fetch failed");
-    });
+    }, keepsRepeats);
     expect((await down.getMe()).error).toMatchObject({ code: "unreachable", status: null });
     await down.createPosts({ channels: ["a"], text: "x" });
-    await down.createPosts({ channels: ["a"], text: "x" }, { repeatKey: "r1" });
+    const create = await down.createPosts({ channels: ["a"], text: "x" }, { repeatKey: "r1" });
     await down.deletePost({ id: "1" }, { repeatKey: "r2" });
-    expect(keys).toEqual(["GET null", "GET null", "POST null", "POST r1", "POST r1", "DELETE r2"]);
+    return { calls, create: create.error?.code };
+  };
+
+  test("a read is tried twice, a write once, a create with a repeat key twice where the service keeps repeats", async () => {
+    expect(await callsThrough(true)).toEqual({
+      calls: ["GET null", "GET null", "POST null", "POST r1", "POST r1", "DELETE r2"],
+      create: "unreachable",
+    });
+  });
+
+  test("nothing is created twice at a service that promises nothing about repeats", async () => {
+    expect(await callsThrough(false)).toEqual({
+      calls: ["GET null", "GET null", "POST null", "POST r1", "DELETE r2"],
+      create: "lost",
+    });
+  });
+
+  test("a create that never left is told from one that may have arrived", async () => {
+    const closed = (code: string) =>
+      answering(() => {
+        throw new TypeError("fetch failed", { cause: Object.assign(new Error(), { code }) });
+      });
+    const create = (code: string) => closed(code).createPosts({ channels: ["a"], text: "x" });
+    expect((await create("ECONNREFUSED")).error?.code).toBe("unreachable");
+    expect((await create("ECONNRESET")).error?.code).toBe("lost");
   });
 
   test("a create that is still being answered is asked for again", async () => {
     let asked = 0;
     const twin = json({ error: { code: "conflict", message: "" } }, 409, { "retry-after": "0" });
-    const client = answering(() => (++asked === 1 ? twin : json({ data: [post] }, 201)));
+    const client = answering(() => (++asked === 1 ? twin : json({ data: [post] }, 201)), true);
     expect((await client.createPosts({ channels: ["a"], text: "x" }, { repeatKey: "r" })).ok).toHaveLength(1);
   });
 

@@ -56,14 +56,16 @@ export function makeClient(at: ServiceAddress): Client {
   const methods = Object.entries(api as Record<string, Endpoint>).map(([name, endpoint]) => {
     const call = (input: Record<string, unknown> = {}, options: CallOptions = {}) => {
       const isRead = endpoint.method === "GET";
-      const isRepeatable = isRead || (options.repeatKey !== undefined && endpoint.repeatSafe === true);
+      const isKept = at.keepsRepeats && options.repeatKey !== undefined && endpoint.repeatSafe === true;
       return sendWithin({
         make: (signal) => makeRequest(at, endpoint, input, { ...options, signal }),
         fetch: at.fetch,
         read: (response) => readAnswer(response, readerOf(name, endpoint)),
         timeoutMs: options.timeoutMs ?? at.timeoutMs,
         signal: options.signal,
-        triesMax: isRepeatable && !("body" in input && endpoint.file) ? 2 : 1,
+        triesMax: (isRead || isKept) && !("body" in input && endpoint.file) ? 2 : 1,
+        // An image that arrives twice does no harm: nothing is made of it.
+        isRisky: !isRead && !isKept && endpoint.file === undefined,
       });
     };
     return [name, call];

@@ -7,6 +7,8 @@ export type Sending<T> = {
   timeoutMs: number;
   signal: AbortSignal | undefined;
   triesMax: number;
+  /** Whether doing it twice would do harm: then it counts whether the first try may have arrived. */
+  isRisky: boolean;
 };
 
 const pauseMs = { usual: 200, most: 2000 };
@@ -29,7 +31,7 @@ function mayPass(failure: Failure): boolean {
   return failure.code === "conflict" && failure.retryAfterSeconds !== undefined;
 }
 
-async function sendOnce<T>({ make, fetch, read, timeoutMs, signal }: Sending<T>): Promise<Result<T>> {
+async function sendOnce<T>({ make, fetch, read, timeoutMs, signal, isRisky }: Sending<T>): Promise<Result<T>> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {
@@ -38,11 +40,21 @@ async function sendOnce<T>({ make, fetch, read, timeoutMs, signal }: Sending<T>)
       either,
       fetch(make(either)).then((response) => read(response)),
     );
-  } catch {
+  } catch (error) {
     if (signal?.aborted) return wire("aborted", "The request was given up.");
     if (timeout.aborted) return wire("timed_out", `No answer came within ${timeoutMs / 1000} s.`);
+    if (isRisky && !wasNeverSent(error)) return wire("lost", "The connection was lost before the answer came.");
     return wire("unreachable", "The service can't be reached.");
   }
+}
+
+/** Node's codes of a connection that never came about. */
+const noConnection = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+
+/** True when the request can't have reached the service: `fetch` tells its reason as the cause. */
+function wasNeverSent(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && "code" in cause && noConnection.test(String(cause.code));
 }
 
 async function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {

@@ -16,7 +16,8 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus;
 
 /** What can go wrong between the dashboard and the service before an answer can be read. */
-export type WireCode = "unreachable" | "timed_out" | "unreadable";
+const wireCodes = ["unreachable", "lost", "timed_out", "unreadable"] as const;
+export type WireCode = (typeof wireCodes)[number];
 
 /**
  * What a person is shown. `code` is one of ours, or whatever a remote service sent.
@@ -36,5 +37,5 @@ export type Result<T> = { ok: T; error?: undefined } | { ok?: undefined; error: 
 
 /** True for a code this build knows, so that its own sentence is used. */
 export function isKnownCode(code: string): code is ErrorCode | WireCode {
-  return code in errorStatus || code === "unreachable" || code === "timed_out" || code === "unreadable";
+  return Object.hasOwn(errorStatus, code) || (wireCodes as readonly string[]).includes(code);
 }

@@ -64,6 +64,11 @@ const sentences: Record<ErrorCode | WireCode, (failure: Failure) => Sentence> = 
     safe: "Your text stays here. If you were sending, the repeat is safe: nothing goes out twice.",
     next: "Try again in a moment.",
   }),
+  lost: () => ({
+    what: "The connection to the publishing service broke off before it answered.",
+    safe: "Your text stays here. If you were sending, look at Posts first: it may have arrived.",
+    next: "Try again if it is not there.",
+  }),
   timed_out: () => ({
     what: "The publishing service did not answer in time.",
     safe: "If you were sending, look at Posts first: it may have arrived.",

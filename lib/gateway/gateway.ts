@@ -22,7 +22,7 @@ export const gateway = cache(async (): Promise<Client> => {
 
 /** A client with this key, which need not be anybody's yet: signing in asks whether it works. Null asks as nobody. */
 export function clientWith(key: string | null, sessionId: string | null): Client {
-  const { baseUrl, fetch } = serviceAt();
+  const { baseUrl, fetch, isRemote } = serviceAt();
   return makeClient({
     baseUrl,
     // A form no service gives out, and yet a header that can be sent.
@@ -30,6 +30,7 @@ export function clientWith(key: string | null, sessionId: string | null): Client
     fetch,
     timeoutMs,
     listParams: readSlot().hosting.listParams,
+    keepsRepeats: !isRemote,
     // The key counts no longer once its holder has signed out, even for a copy of the cookie.
     ...(sessionId !== null && { headers: { "x-postwright-session": sessionId } }),
   });
