@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { fillSlot } from "./lib/embed.ts";
 import { type Env, readEnv, setMode, WrongSetting } from "./lib/env.ts";
@@ -105,7 +105,9 @@ async function openPages(): Promise<RequestListener> {
 
 async function openOwnService(): Promise<Service> {
   const opened = await openService(env, { origin: hosts.main, log });
-  serviceListener = getRequestListener(opened.fetch, { overrideGlobalObjects: false });
+  serviceListener = getRequestListener((request, { outgoing }) => opened.fetch(request, outgoing as ServerResponse), {
+    overrideGlobalObjects: false,
+  });
   service = opened;
   return opened;
 }

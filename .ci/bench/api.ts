@@ -8,7 +8,7 @@ import { atLeast, compare, type Line, noted } from "./ratio.ts";
 export const about = "GET /v1/posts against bare node:http with one prepared query for the same rows, same pool";
 
 const connections = 16;
-const seconds = 4;
+const seconds = 3;
 
 async function requestsPerSecond(url: string, headers: Record<string, string>): Promise<number> {
   const result = await autocannon({ url, headers, connections, duration: seconds });

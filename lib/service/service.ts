@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { Embedded } from "#lib/embed";
 import { type Env, WrongSetting } from "#lib/env";
 import { makeConnectorFor } from "./channels/known.ts";
@@ -20,7 +21,8 @@ import type { Sweeper } from "./publishing/sweeps.ts";
 
 /** The publishing service of this process. */
 export type Service = {
-  fetch: (request: Request) => Promise<Response>;
+  /** Given `outgoing`, `/v1` answers there and the Response only says so. */
+  fetch: (request: Request, outgoing?: ServerResponse) => Promise<Response>;
   embedded: Embedded;
   /** Starts what this process's role does: taking due posts, or only waking those who do. */
   start: () => Promise<void>;
@@ -79,9 +81,9 @@ async function makeService(env: Env, { origin, log, database, media }: Opened): 
     await setup.setUpUnattended({ organization: SETUP_ORG, name: SETUP_NAME, email: SETUP_EMAIL, key: SETUP_KEY });
   }
   return {
-    fetch: (request) => (isMediaFile(request.url) ? mediaFiles(request) : http(request)),
+    fetch: (request, outgoing) => (isMediaFile(request.url) ? mediaFiles(request) : http(request, outgoing)),
     embedded: {
-      fetch: http,
+      fetch: (request) => http(request),
       setup: setup.setup,
       isSetupOpen: setup.isSetupOpen,
       openSession: (key) => openSession(context.db, key, clock),

@@ -1,5 +1,5 @@
 /** Two servers of one process on one pool: our `/v1` behind its front door, and the yardstick. Prints where they listen. */
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { makeListener } from "../../../lib/front/listener.ts";
@@ -37,7 +37,9 @@ const settings = { origin: "http://localhost", rateLimit: 1_000_000_000, missedA
 const context = { pool, db: makeDb(pool), clock: systemClock, log: makeLog("info"), settings };
 const http = makeHttp(context as unknown as Context);
 await http.listening();
-const service = getRequestListener(http, { overrideGlobalObjects: false });
+const service = getRequestListener((request, { outgoing }) => http(request, outgoing as ServerResponse), {
+  overrideGlobalObjects: false,
+});
 
 /** The least that gives the same rows: one prepared query, no key, no total, nothing presented. */
 const bare: RequestListener = (_request, response) => {

@@ -1,3 +1,5 @@
+import type { ServerResponse } from "node:http";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type ErrorCode, errorStatus } from "#lib/contract/errors";
 
 /** What a request comes to, before it is a Response. `body` is JSON text, or null for none. */
@@ -13,8 +15,8 @@ export function errorAnswer(
   return { status: errorStatus[code], body: JSON.stringify({ error }), ...(more.headers && { headers: more.headers }) };
 }
 
-/** Adds what every answer carries: nothing of it may be kept by a cache or taken for another type. */
-export function toResponse(answer: Answer, requestId: string, withBody: boolean): Response {
+/** What every answer carries: nothing of it may be kept by a cache or taken for another type. */
+function headersOf(answer: Answer, requestId: string): Record<string, string> {
   const headers: Record<string, string> = {
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
@@ -22,5 +24,22 @@ export function toResponse(answer: Answer, requestId: string, withBody: boolean)
     ...answer.headers,
   };
   if (answer.body !== null) headers["content-type"] = "application/json";
-  return new Response(withBody ? answer.body : null, { status: answer.status, headers });
+  return headers;
+}
+
+export function toResponse(answer: Answer, requestId: string, withBody: boolean): Response {
+  return new Response(withBody ? answer.body : null, { status: answer.status, headers: headersOf(answer, requestId) });
+}
+
+/**
+ * Writes straight to the socket and gives back the word that this was done: text that goes through a Response first
+ * becomes a stream and is read again, which costs as much as the rest of a request.
+ */
+export function writeAnswer(answer: Answer, requestId: string, outgoing: ServerResponse): Response {
+  const headers = headersOf(answer, requestId);
+  if (answer.body !== null) headers["content-length"] = String(Buffer.byteLength(answer.body));
+  outgoing.writeHead(answer.status, headers);
+  // Node leaves the body out for HEAD.
+  outgoing.end(answer.body ?? undefined);
+  return RESPONSE_ALREADY_SENT;
 }

@@ -1,6 +1,7 @@
+import type { ServerResponse } from "node:http";
 import type { Context } from "#lib/service/context";
 import { makeCachedKeys } from "#lib/service/keys/cached-keys";
-import { type Answer, errorAnswer, toResponse } from "./answer.ts";
+import { type Answer, errorAnswer, toResponse, writeAnswer } from "./answer.ts";
 import { makeFindRoute } from "./find-route.ts";
 import type { Kit } from "./kit.ts";
 import { makeRequestLimits } from "./limits.ts";
@@ -10,8 +11,11 @@ import { routes } from "./routes.ts";
 
 const base = "/v1";
 
-/** The public API as a function, with what its owner needs beside it. */
-export type Http = ((request: Request) => Promise<Response>) & {
+/**
+ * The public API as a function, with what its owner needs beside it. Given `outgoing`, the answer is written there and
+ * the Response only says so (see `writeAnswer`).
+ */
+export type Http = ((request: Request, outgoing?: ServerResponse) => Promise<Response>) & {
   /** Resolves once changes to keys made by other processes are heard. */
   listening: () => Promise<void>;
   /** Forgets every remembered key; for what changes keys or sessions in this process. */
@@ -26,7 +30,7 @@ export function makeHttp(context: Context): Http {
   const kit: Kit = { context, keys, limits: makeRequestLimits(context.settings.rateLimit) };
   const findRoute = makeFindRoute(routes);
 
-  const handle = async (request: Request): Promise<Response> => {
+  const handle = async (request: Request, outgoing?: ServerResponse): Promise<Response> => {
     const startedAt = performance.now();
     const requestId = context.clock.newId();
     const { path, search } = splitUrl(request.url);
@@ -49,6 +53,7 @@ export function makeHttp(context: Context): Http {
       },
       "request",
     );
+    if (outgoing) return writeAnswer(answer, requestId, outgoing);
     return toResponse(answer, requestId, request.method !== "HEAD");
   };
   return Object.assign(handle, { listening: keys.listening, flushKeys: keys.flush, close: keys.close });
