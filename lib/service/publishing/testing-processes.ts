@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import path from "node:path";
+import { fileURLToPath } from "node:url";
 
-const entry = path.join(import.meta.dirname, "testing-crash-worker.ts");
+const entry = fileURLToPath(new URL("./testing-crash-worker.ts", import.meta.url));
 
 /** Starts a worker as a process of its own. `ended` gives the signal or code that ended it. */
 export async function startWorkerProcess(input: {

@@ -5,6 +5,7 @@ import type { OpenDatabase } from "#lib/service/db/open";
 import { type OwnConnection, openOwnConnection } from "#lib/service/db/own-connection";
 import type { Tx } from "#lib/service/db/tx";
 import type { Log } from "#lib/service/log";
+import { Refusal } from "#lib/service/refusal";
 import type { Timing } from "./timing.ts";
 
 /** Everything of the queue. A job is only a wake-up for a channel: the post's row says whether something is due. */
@@ -47,6 +48,7 @@ export function makeWake(at: {
   let timer: NodeJS.Timeout | undefined;
   let arming: Promise<void> | null = null;
   let isStale = false;
+  const isStarted = false;
   let isStarted = false;
   let stopped = false;
 
@@ -90,7 +92,8 @@ export function makeWake(at: {
   }
 
   async function send(tx: Tx, channelId: string, dueAt: Date, isNow: boolean): Promise<void> {
-    if (!boss) throw new Error("publishing was not started");
+    // The API may answer a moment before the queue runs; a post must not be written without its wake-up.
+    if (!isStarted || !boss) throw new Refusal("unavailable", "Postwright is starting. Try again in a moment.");
     await boss.send(
       queue,
       { channelId },
