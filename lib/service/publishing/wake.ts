@@ -48,7 +48,6 @@ export function makeWake(at: {
   let timer: NodeJS.Timeout | undefined;
   let arming: Promise<void> | null = null;
   let isStale = false;
-  const isStarted = false;
   let isStarted = false;
   let stopped = false;
 
