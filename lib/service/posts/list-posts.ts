@@ -2,8 +2,8 @@ import { limits } from "#lib/contract/limits";
 import type { Pagination, Post, PostQuery } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
-import { presentPosts } from "./present-post.ts";
-import { newestFirst, type PostsRow, readPostsSql, selectPosts } from "./read-sql.ts";
+import { presentPost } from "./present-post.ts";
+import { newestFirst, readPostRows, readPostsSql, selectPosts } from "./read-sql.ts";
 
 /** Kept counters and what was not folded into them yet: exact in one snapshot, and never a count over posts. */
 const totalOf = (condition: string) => `(select coalesce(sum(n), 0) from (
@@ -60,12 +60,8 @@ export async function listPosts(
   actor: Actor,
   query: PostQuery,
 ): Promise<{ data: Post[]; pagination: Pagination }> {
-  const { rows } = await context.pool.query<PostsRow>(statementFor(actor.memberId, query));
-  const [read] = rows;
-  if (!read) throw new Error("a select without a from clause answered no row");
+  const { posts, total } = await readPostRows(context.pool, statementFor(actor.memberId, query));
   const { limit, offset } = query;
-  return {
-    data: presentPosts(read, context.settings.origin),
-    pagination: { limit, offset, total: Number(read.total) },
-  };
+  const { origin } = context.settings;
+  return { data: posts.map((post) => presentPost(post, origin)), pagination: { limit, offset, total } };
 }

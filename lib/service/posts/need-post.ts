@@ -6,8 +6,8 @@ import { posts } from "#lib/service/db/schema";
 import type { Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";
 import { isUuid } from "./is-uuid.ts";
-import { presentPosts } from "./present-post.ts";
-import { type PostsRow, readPostsSql, selectPosts } from "./read-sql.ts";
+import { presentPost } from "./present-post.ts";
+import { readPostRows, readPostsSql, selectPosts } from "./read-sql.ts";
 
 export type PostRow = typeof posts.$inferSelect;
 
@@ -19,10 +19,10 @@ const readOne = {
 /** One post of the member, as the API shows it. @throws Refusal `not_found`, for another member's exactly as for none. */
 export async function needPost(from: pg.Pool | pg.PoolClient, actor: Actor, id: string, origin: string): Promise<Post> {
   if (!isUuid(id)) throw noPost();
-  const { rows } = await from.query<PostsRow>({ ...readOne, values: [id, actor.memberId] });
-  const [post] = rows[0] ? presentPosts(rows[0], origin) : [];
+  const { posts: found } = await readPostRows(from, { ...readOne, values: [id, actor.memberId] });
+  const [post] = found;
   if (!post) throw noPost();
-  return post;
+  return presentPost(post, origin);
 }
 
 /** The row of one post of the member, locked until the transaction ends. @throws Refusal `not_found`. */

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Post } from "#lib/contract/types";
-import { presentPosts } from "./present-post.ts";
-import { type PostsRow, readPostsSql, selectPosts } from "./read-sql.ts";
+import { presentPost } from "./present-post.ts";
+import { readPostRows, readPostsSql, selectPosts } from "./read-sql.ts";
 
 const readThese = { name: "read-posts", text: readPostsSql(selectPosts("id = any($1::uuid[])")) };
 
@@ -11,7 +11,7 @@ export async function readPosts(
   ids: readonly string[],
   origin: string,
 ): Promise<Post[]> {
-  const { rows } = await from.query<PostsRow>({ ...readThese, values: [ids] });
-  const found = new Map((rows[0] ? presentPosts(rows[0], origin) : []).map((post) => [post.id, post]));
+  const { posts } = await readPostRows(from, { ...readThese, values: [ids] });
+  const found = new Map(posts.map((post) => [post[0], presentPost(post, origin)]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }

@@ -1,7 +1,7 @@
-/**
- * The SQL that reads posts whole, in one round trip: the rows of `page`, their images and planned parts, each as one JSON
- * value. Text from here is constant; what a client sent is only ever a parameter.
- */
+import type pg from "pg";
+import type { PostStatus } from "#lib/contract/limits";
+
+// The SQL that reads posts whole, in one round trip. It is constant; what a client sent is only ever a parameter.
 
 const columns = `id, channel_id, submission_id, platform, status, delivery, parts, points, scheduled_for, due_at, attempts,
   error, failure_cause, failure_part, published_at, version, created_at, updated_at`;
@@ -17,56 +17,65 @@ export function selectPosts(where: string): string {
   return `select ${columns} from posts where ${where}`;
 }
 
-/** `page` selects the posts. `total` is an expression for the exact count. */
+/**
+ * `page` selects the posts, `total` is an expression for the exact count. Rows come as PostgreSQL's own text (see
+ * `readPostRows`), images and planned parts as one JSON value a post: turning whole rows into JSON cost more than reading
+ * them. There is one row at least, with a null id when there are no posts, to carry the total.
+ */
 export function readPostsSql(page: string, total = "null"): string {
   return `
-    with page as materialized (${page})
-    select
-      (select json_agg(p ${newestFirst}) from page p) as posts,
-      (select json_agg(json_build_array(pm.post_id, m.id, m.file_name, m.width, m.height, m.size_bytes, m.mime)
-          order by pm.post_id, pm.position)
-        from post_media pm join media m on m.id = pm.media_id
-        where pm.post_id = any(array(select id from page))) as media,
-      (select json_agg(json_build_array(post_id, number, state, url, coalesce(sent_at, started_at))
-          order by post_id, number)
-        from planned_parts where post_id = any(array(select id from page))) as progress,
-      ${total} as total`;
+    select page.*,
+      (select json_agg(json_build_array(m.id, m.file_name, m.width, m.height, m.size_bytes, m.mime) order by pm.position)
+        from post_media pm join media m on m.id = pm.media_id where pm.post_id = page.id),
+      (select json_agg(json_build_array(number, state, url, coalesce(sent_at, started_at)) order by number)
+        from planned_parts where post_id = page.id),
+      ${total}
+    from (select 1) as one left join (${page}) as page on true ${newestFirst}`;
 }
 
-/** The row as `row_to_json` writes it: instants are ISO 8601 text in the session's zone. */
-export type PostJson = {
-  id: string;
-  channel_id: string;
-  submission_id: string;
-  platform: string;
-  status: "draft" | "scheduled" | "publishing" | "published" | "failed" | "canceled";
-  delivery: "thread" | "joined";
-  parts: { text: string }[];
-  points: number;
-  scheduled_for: string | null;
-  due_at: string | null;
-  attempts: number;
-  error: string | null;
-  failure_cause: string | null;
-  failure_part: number | null;
-  published_at: string | null;
-  version: number;
-  created_at: string;
-  updated_at: string;
-};
-export type MediaJson = [postId: string, id: string, fileName: string, number, number, sizeBytes: number, mime: string];
+type Text = string | null;
+/** A row as text, in the order of `columns`. */
+export type PostText = [
+  id: string,
+  channelId: string,
+  submissionId: string,
+  platform: string,
+  status: PostStatus,
+  delivery: "thread" | "joined",
+  parts: string,
+  points: string,
+  scheduledFor: Text,
+  dueAt: Text,
+  attempts: string,
+  error: Text,
+  failureCause: Text,
+  failurePart: Text,
+  publishedAt: Text,
+  version: string,
+  createdAt: string,
+  updatedAt: string,
+  media: Text,
+  progress: Text,
+  total: Text,
+];
+export type MediaJson = [id: string, fileName: string, width: number, height: number, sizeBytes: number, mime: string];
 export type ProgressJson = [
-  postId: string,
   part: number,
   state: "waiting" | "sending" | "sent" | "unknown",
   url: string | null,
   at: string | null,
 ];
 
-/** What `readPostsSql` answers: always one row. */
-export type PostsRow = {
-  posts: PostJson[] | null;
-  media: MediaJson[] | null;
-  progress: ProgressJson[] | null;
-  total: string | null;
-};
+/** Leaves values as they came: parsing dates that are only shown again costs more than the query. */
+const asText = { getTypeParser: () => (value: string) => value };
+
+/** Runs a statement of `readPostsSql`. */
+export async function readPostRows(
+  from: pg.Pool | pg.PoolClient,
+  statement: { name: string; text: string; values: unknown[] },
+): Promise<{ posts: PostText[]; total: number }> {
+  const { rows } = await from.query<PostText>({ ...statement, rowMode: "array", types: asText });
+  const [first] = rows;
+  if (!first) throw new Error("a left join of one row answered none");
+  return { posts: first[0] === null ? [] : rows, total: Number(first[20]) };
+}
