@@ -14,7 +14,7 @@ test.for([
   ["2026-11-21T10:00:00.12+00:00", "2026-11-21T10:00:00.120Z"],
   ["2026-11-21 15:30:00.5+05:30", "2026-11-21T10:00:00.500Z"],
   ["2026-11-21 07:00:00.5-03", "2026-11-21T10:00:00.500Z"],
-])("an instant is shown in UTC whatever the database's zone: %s", ([at, shown]) => {
+] as const)("an instant is shown in UTC whatever the database's zone: %s", ([at, shown]) => {
   const post = presentPost(rowAt(at, `[[1,"sent",null,"${at.replace(" ", "T")}"]]`), "http://localhost");
   expect([post.created_at, post.scheduled_for, post.published_at, post.progress?.[0]?.at]).toEqual(
     Array(4).fill(shown),
