@@ -27,7 +27,10 @@ export class KillableApp {
   /** @returns how long it took until it answered on `/v1`, ms. */
   async start(): Promise<number> {
     const startedAt = performance.now();
-    while (!(await this.#launch())) this.refused += 1;
+    for (let tries = 1; !(await this.#launch()); tries += 1) {
+      this.refused += 1;
+      if (tries === 20) throw new Error(`server.ts refused to start ${tries} times:\n${this.#output}`);
+    }
     return performance.now() - startedAt;
   }
 
@@ -47,7 +50,7 @@ export class KillableApp {
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes: Buffer) => this.#keep(String(bytes)));
     this.#ended = new Promise((resolve) => child.once("exit", () => resolve()));
     while (!(await this.#isReady())) {
-      if (child.exitCode === 1 && this.#output.includes("already running") && this.refused < 5) return false;
+      if (child.exitCode === 1 && this.#output.includes("already running")) return false;
       if (child.exitCode !== null || performance.now() - startedAt > 120_000) {
         throw new Error(`server.ts did not become ready:\n${this.#output}`);
       }
