@@ -3,11 +3,24 @@ import { ErrorState } from "#components/ui/error-state";
 import type { Failure } from "#lib/contract/errors";
 import { sentenceFor } from "#lib/contract/sentences";
 
+type FailedProps = {
+  failure: Failure;
+  /** The address that "Try again" leads to. */
+  again: string;
+  /** 1 where it is the whole page. */
+  level?: 1 | 2;
+};
+
 /** What stands in place of something the service did not give: what happened, what is safe, what to do. */
-export function Failed({ failure, again }: { failure: Failure; again: string }) {
+export function Failed({ failure, again, level }: FailedProps) {
   const { what, safe, next } = sentenceFor(failure);
   return (
-    <ErrorState title={what} reference={failure.requestId} actions={<ButtonLink href={again}>Try again</ButtonLink>}>
+    <ErrorState
+      title={what}
+      {...(level && { level })}
+      reference={failure.requestId}
+      actions={<ButtonLink href={again}>Try again</ButtonLink>}
+    >
       {safe} {next}
     </ErrorState>
   );

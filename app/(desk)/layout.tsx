@@ -19,7 +19,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   if (me.error) {
     return (
       <main className="grid min-h-dvh content-center">
-        <Failed failure={me.error} again="" />
+        <Failed failure={me.error} again="" level={1} />
       </main>
     );
   }
