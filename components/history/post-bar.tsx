@@ -8,7 +8,10 @@ import { PostSteps, type Step } from "./post-steps.tsx";
 import { useLivePost } from "./use-live-post.ts";
 import { usePostChanges } from "./use-post-changes.ts";
 
-const ConfirmDelete = dynamic(() => import("./confirm-delete.tsx").then((module) => module.ConfirmDelete));
+// `loading` gives each a boundary of its own: without it a late part would blank the whole page.
+const ConfirmDelete = dynamic(() => import("./confirm-delete.tsx").then((module) => module.ConfirmDelete), {
+  loading: () => null,
+});
 
 /** The steps of one post, in the top bar of its page. */
 export function PostBar({ first, nowMs, abilities }: { first: Post; nowMs: number; abilities: PostAbilities }) {

@@ -1,10 +1,8 @@
 "use client";
+import dynamic from "next/dynamic";
 import { useEffect, useRef, useState } from "react";
 import { announce } from "#components/ui/announce";
-import { Notice } from "#components/ui/notice";
-import { sentenceFor } from "#lib/contract/sentences";
 import type { Post } from "#lib/contract/types";
-import { failureOf } from "#lib/queries/read";
 import type { PostAbilities } from "./abilities.ts";
 import { PostDetails, PostHistory, PostStanding } from "./post-aside.tsx";
 import { PostParts } from "./post-parts.tsx";
@@ -13,6 +11,11 @@ import { channelWord, isUnconfirmed } from "./post-words.ts";
 import { useLivePost } from "./use-live-post.ts";
 import { useNow } from "./use-now.ts";
 import { usePostChanges } from "./use-post-changes.ts";
+
+// `loading` gives each a boundary of its own: without it a late part would blank the whole page.
+const StaleNotice = dynamic(() => import("./stale-notice.tsx").then((module) => module.StaleNotice), {
+  loading: () => null,
+});
 
 type PostDeskProps = {
   first: Post;
@@ -46,11 +49,7 @@ export function PostDesk({ first, channel, zone, nowMs, abilities }: PostDeskPro
 
   return (
     <>
-      {error ? (
-        <Notice tone="publishing" role="status" className="mb-4">
-          What is shown may be out of date. {sentenceFor(failureOf(error)).what} {sentenceFor(failureOf(error)).next}
-        </Notice>
-      ) : null}
+      {error ? <StaleNotice error={error} className="mb-4" /> : null}
       {abilities.retry && isUnconfirmed(post) ? (
         <Unconfirmed post={post} pending={pending} onStep={(step) => void onSettle(step)} />
       ) : null}

@@ -3,24 +3,29 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { Checkbox } from "#components/ui/checkbox";
-import { Notice } from "#components/ui/notice";
 import { HeadCell, Table, TableBody, TableHead } from "#components/ui/table";
-import { sentenceFor } from "#lib/contract/sentences";
 import type { Post } from "#lib/contract/types";
 import { type PostFilter, type PostPage, pageSize, postQueries, type StatusCounts } from "#lib/queries/posts";
-import { failureOf } from "#lib/queries/read";
 import type { PostAbilities } from "./abilities.ts";
-import { NoPosts } from "./no-posts.tsx";
 import { Pager } from "./pager.tsx";
 import { PostRow } from "./post-row.tsx";
 import { isRetryable } from "./post-words.ts";
-import { SelectionBar } from "./selection-bar.tsx";
 import { StatusTabs } from "./status-tabs.tsx";
 import { useNow } from "./use-now.ts";
 import { usePostChanges } from "./use-post-changes.ts";
 
-// Loaded when it is needed: only a service that can't restore asks.
-const ConfirmDelete = dynamic(() => import("./confirm-delete.tsx").then((module) => module.ConfirmDelete));
+// Each is loaded when it is first shown: most visits see a list in order and select nothing.
+// `loading` gives each a boundary of its own: without it a late part would blank the whole page.
+const ConfirmDelete = dynamic(() => import("./confirm-delete.tsx").then((module) => module.ConfirmDelete), {
+  loading: () => null,
+});
+const NoPosts = dynamic(() => import("./no-posts.tsx").then((module) => module.NoPosts), { loading: () => null });
+const SelectionBar = dynamic(() => import("./selection-bar.tsx").then((module) => module.SelectionBar), {
+  loading: () => null,
+});
+const StaleNotice = dynamic(() => import("./stale-notice.tsx").then((module) => module.StaleNotice), {
+  loading: () => null,
+});
 
 type PostsDeskProps = {
   filter: PostFilter;
@@ -79,7 +84,7 @@ export function PostsDesk({ filter, first, firstCounts, zone, nowMs, abilities }
   return (
     <>
       <StatusTabs status={filter.status} counts={counts} />
-      {error ? <StaleNotice error={error} /> : null}
+      {error ? <StaleNotice error={error} className="mt-2.5" /> : null}
       {page.posts.length === 0 ? (
         <NoPosts filter={filter} total={page.pagination.total} />
       ) : (
@@ -155,15 +160,5 @@ export function PostsDesk({ filter, first, firstCounts, zone, nowMs, abilities }
         />
       ) : null}
     </>
-  );
-}
-
-/** Says that what is shown may be old, and why. */
-function StaleNotice({ error }: { error: Error }) {
-  const { what, next } = sentenceFor(failureOf(error));
-  return (
-    <Notice tone="publishing" role="status" className="mt-2.5">
-      This list may be out of date. {what} {next}
-    </Notice>
   );
 }
