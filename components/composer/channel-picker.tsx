@@ -89,7 +89,7 @@ function ChannelLine({ channel }: { channel: Channel }) {
     <span className="flex min-w-0 items-center gap-2.5">
       <span className="relative shrink-0">
         <Avatar name={channel.name} size="large" />
-        <span className="absolute -right-1 -bottom-1 rounded-[6px] ring-2 ring-paper">
+        <span className="absolute -right-1.5 -bottom-1 rounded-[6px] ring-2 ring-paper">
           <PlatformMark platform={channel.platform} size="small" />
         </span>
       </span>

@@ -1,6 +1,6 @@
 "use client";
 import { Plus } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { TopBar } from "#components/shell/page";
 import { announce } from "#components/ui/announce";
 import { Sheet } from "#components/ui/card";
@@ -10,7 +10,8 @@ import { showToast } from "#components/ui/toast";
 import { limits } from "#lib/contract/limits";
 import { platformName } from "#lib/contract/platforms";
 import type { Channel, Post } from "#lib/contract/types";
-import { AddImages } from "./add-images.tsx";
+import { ActiveCounts } from "./active-counts.tsx";
+import { AddImages, ImagesInput } from "./add-images.tsx";
 import { ChannelBar } from "./channel-bar.tsx";
 import { findObstacle } from "./check.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
@@ -28,10 +29,13 @@ import { SaveNote } from "./save-note.tsx";
 import { SendBar } from "./send-bar.tsx";
 import { type Intent, isEditable, type Subject } from "./step.ts";
 import { useComposer } from "./use-composer.ts";
+import { useKeyboardInset } from "./use-keyboard-inset.ts";
 import { useMeasure } from "./use-measure.ts";
 import { useNow } from "./use-now.ts";
 import { usePartActs } from "./use-part-acts.ts";
 import { usePlans } from "./use-plans.ts";
+import { useSaidLengths } from "./use-said-lengths.ts";
+import { useSendKey } from "./use-send-key.ts";
 
 type ComposerProps = {
   subject: Subject;
@@ -71,19 +75,9 @@ export function Composer({ subject, draft: start, memberId, memberName, channels
     setObstacle(found);
     if (!found) dispatch({ type: "submitted", intent, repeatKey: newId() });
   }
-  const submitting = useRef(submit);
-  submitting.current = submit;
-
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing || event.repeat) return;
-      if (document.querySelector("[data-dialog]")) return;
-      event.preventDefault();
-      submitting.current("send");
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
+  useSendKey(() => submit("send"));
+  useKeyboardInset();
+  useSaidLengths(plans.planned, measure);
 
   function addFiles(files: File[]) {
     if (isReadOnly || files.length === 0) return;
@@ -128,6 +122,7 @@ export function Composer({ subject, draft: start, memberId, memberName, channels
                 : () => {
                     const id = newId();
                     aim.current = id;
+                    setRestored({ is: "no" });
                     dispatch({ type: "started-anew", id, points: limits.pointsDefault });
                   }
             }
@@ -137,9 +132,7 @@ export function Composer({ subject, draft: start, memberId, memberName, channels
     );
   }
 
-  const imagesTool = (
-    <AddImages isFull={draft.images.length >= limits.imagesPerPost || isReadOnly} onFiles={addFiles} />
-  );
+  const imagesTool = <AddImages isFull={draft.images.length >= limits.imagesPerPost || isReadOnly} />;
   const active = draft.parts.find((part) => part.id === activeId) ?? draft.parts[0];
   const preview = { planned: plans.planned, unknown: plans.unknown, channels: chosen, texts: plans.texts, memberName };
   const pictures = draft.images.flatMap((image) => {
@@ -226,6 +219,7 @@ export function Composer({ subject, draft: start, memberId, memberName, channels
                 ))}
               </ol>
             </div>
+            <ImagesInput onFiles={addFiles} />
             {refusedFiles.length > 0 ? (
               <Notice role="alert" tone="failed" className="mb-3">
                 {refusedFiles.join(" ")}
@@ -265,7 +259,12 @@ export function Composer({ subject, draft: start, memberId, memberName, channels
         now={now}
         isEdit={isEdit}
         isReadOnly={isReadOnly}
-        compact={null}
+        compact={
+          <>
+            {imagesTool}
+            <ActiveCounts text={active?.text ?? ""} counted={plans.perPart} joined={plans.joined} measure={measure} />
+          </>
+        }
         onSubmit={submit}
         dispatch={dispatch}
       />

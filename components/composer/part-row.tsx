@@ -90,7 +90,14 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
               Split into {pieces.length} parts
             </Button>
           ) : null}
-          <div id={`${partFieldId(part.id)}-counts`} className="ml-auto flex flex-wrap justify-end gap-x-3.5 text-13">
+          <div
+            id={`${partFieldId(part.id)}-counts`}
+            className={join(
+              "ml-auto flex flex-wrap justify-end gap-x-3.5 text-13",
+              // On phones the bar below counts the part being written.
+              isActive && "max-sm:sr-only",
+            )}
+          >
             {counts.map(({ rules, count }) => (
               <CountMark key={rules.slug} rules={rules} count={count} />
             ))}

@@ -19,7 +19,8 @@ export function PointsField({ points, times, isReadOnly, onSet }: PointsFieldPro
   return (
     <div className="flex items-center gap-2">
       <label htmlFor={id} className="text-13 text-ink-3">
-        Claims<span className="sr-only"> points for each channel, 0 to {limits.pointsMax}</span>
+        <span className="max-sm:sr-only">Claims</span>
+        <span className="sr-only"> points for each channel, 0 to {limits.pointsMax}</span>
       </label>
       <span
         className={join(
@@ -42,7 +43,7 @@ export function PointsField({ points, times, isReadOnly, onSet }: PointsFieldPro
             if (value !== null) onSet(value);
           }}
           onBlur={() => setText(String(points))}
-          className="w-[4ch] bg-transparent text-right tabular-nums outline-none pointer-coarse:text-[1rem]"
+          className="w-[4ch] min-w-0 bg-transparent field-sizing-content min-w-[2ch]! text-right tabular-nums outline-none pointer-coarse:text-[1rem]"
         />
         {times > 1 ? (
           <span>

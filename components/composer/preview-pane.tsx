@@ -20,7 +20,7 @@ type PreviewProps = {
 /** Beside the sheet on wide screens: how it will look on each platform. */
 export function PreviewPane(props: PreviewProps) {
   return (
-    <aside aria-label="Preview" className="sticky top-[72px] max-h-[calc(100dvh-160px)] overflow-y-auto max-xl:hidden">
+    <aside aria-label="Preview" className="sticky top-[60px] max-h-[calc(100dvh-160px)] overflow-y-auto max-xl:hidden">
       <Suspense>
         <Preview {...props} />
       </Suspense>

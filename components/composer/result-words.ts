@@ -23,7 +23,7 @@ export function failedAdvice(post: Post): string | null {
   if (post.status !== "failed") return null;
   switch (post.failure?.cause) {
     case "rejected":
-      return "Open its details to change the words and send it again.";
+      return "Write it anew in other words; this one would be refused again.";
     case "reconnect":
       return "Connect the channel again, then retry it from its details.";
     case "unconfirmed":

@@ -25,23 +25,27 @@ export function SendBar({ draft, phase, now, isEdit, isReadOnly, compact, onSubm
   const { short, rest } = sendWords(draft, isEdit);
   const isBusy = phase.at === "sending" || phase.at === "waiting";
   const intent = isBusy ? phase.intent : null;
+  const points = (
+    <PointsField
+      points={draft.points}
+      times={draft.channelIds.length}
+      isReadOnly={isReadOnly}
+      onSet={(value) => dispatch({ type: "points-set", points: value })}
+    />
+  );
   return (
-    <FootBar label="Send" className="gap-x-3">
-      <div className="flex w-full items-center gap-3 sm:hidden">{compact}</div>
+    <FootBar label="Send" className="gap-x-3 max-sm:gap-x-2">
+      <div className="flex w-full items-center gap-2 sm:hidden">
+        {compact}
+        <div className="ml-auto">{points}</div>
+      </div>
       <WhenButton
         when={draft.when}
         now={now}
         isReadOnly={isReadOnly}
         onSet={(when: When) => dispatch({ type: "when-set", when })}
       />
-      <div className="ml-auto max-sm:hidden">
-        <PointsField
-          points={draft.points}
-          times={draft.channelIds.length}
-          isReadOnly={isReadOnly}
-          onSet={(points) => dispatch({ type: "points-set", points })}
-        />
-      </div>
+      <div className="ml-auto max-sm:hidden">{points}</div>
       {phase.at === "waiting" ? (
         <Button className="h-11!" onClick={() => dispatch({ type: "wait-canceled" })}>
           Don't send
@@ -53,7 +57,7 @@ export function SendBar({ draft, phase, now, isEdit, isReadOnly, compact, onSubm
           pending={intent === "draft"}
           onClick={() => onSubmit("draft")}
         >
-          Save draft
+          Save<span className="max-sm:sr-only"> draft</span>
         </Button>
       )}
       <Button

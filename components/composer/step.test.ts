@@ -72,6 +72,39 @@ describe("the composer", () => {
     expect(effects).toContainEqual({ do: "abort-upload", imageId: "b" });
   });
 
+  test("splits a part in its place, and not beyond what a thread holds", () => {
+    const two = run([typed, { type: "part-added", after: "p1", id: "p2", text: "End" }]).state;
+    const split: ComposerEvent = { type: "part-split", partId: "p1", texts: ["Hel", "lo"], ids: ["p3"] };
+    expect(run([split], two).state.draft.parts).toEqual([
+      { id: "p1", text: "Hel" },
+      { id: "p3", text: "lo" },
+      { id: "p2", text: "End" },
+    ]);
+    const texts = Array.from({ length: 101 }, (_, at) => `${at}`);
+    const ids = texts.slice(1).map((text) => `q${text}`);
+    expect(run([{ type: "part-split", partId: "p1", texts, ids }], two).state.draft).toBe(two.draft);
+  });
+
+  test("does not send an image that is lost, until it is removed", () => {
+    const ready: ComposerEvent[] = [
+      typed,
+      { type: "images-added", images: [image] },
+      { type: "upload-done", imageId: "i1", mediaId: "m1", url: "/m1" },
+      { type: "image-lost", imageId: "i1", why: "It is gone." },
+    ];
+    const lost = run([...ready, submit("k1")]);
+    expect(sends(lost.effects)).toHaveLength(0);
+    expect(sends(run([{ type: "image-removed", imageId: "i1" }, submit("k2")], lost.state).effects)).toHaveLength(1);
+  });
+
+  test("goes on from a newer version of the post after a conflict", () => {
+    const post = startComposer({ is: "post", postId: "a", version: 1 }, emptyDraft("p1", 20));
+    const refused = run([typed, submit("k1"), { type: "refused", failure: { ...failure, code: "conflict" } }], post);
+    const rebased: ComposerEvent = { type: "rebased", version: 5, draft: refused.state.draft };
+    const again = run([rebased, submit("k2")], refused.state);
+    expect(sends(again.effects)).toMatchObject([{ subject: { postId: "a", version: 5 }, repeatKey: "k2" }]);
+  });
+
   test("keeps at least one part and its order under moves", () => {
     const { state } = run([
       { type: "part-added", after: "p1", id: "p2" },

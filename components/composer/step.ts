@@ -187,7 +187,8 @@ function edit(draft: Draft, event: EditEvent): readonly [Draft, readonly Effect[
       return [withPart(draft, event.partId, event.text), []];
     case "part-added": {
       const at = draft.parts.findIndex((part) => part.id === event.after);
-      if (at === -1 || draft.parts.length >= limits.parts) return [draft, []];
+      const isTaken = draft.parts.some((part) => part.id === event.id);
+      if (at === -1 || isTaken || draft.parts.length >= limits.parts) return [draft, []];
       const part = { id: event.id, text: event.text ?? "" };
       return [{ ...draft, parts: draft.parts.toSpliced(at + 1, 0, part) }, []];
     }
@@ -254,6 +255,7 @@ function withPart(draft: Draft, partId: PartId, text: string): Draft {
 function split(draft: Draft, partId: PartId, texts: readonly string[], ids: readonly PartId[]): Draft {
   const at = draft.parts.findIndex((part) => part.id === partId);
   const fits = draft.parts.length + texts.length - 1 <= limits.parts;
+  if (draft.parts.some((part) => ids.includes(part.id)) || new Set(ids).size < ids.length) return draft;
   if (at === -1 || texts.length < 2 || ids.length !== texts.length - 1 || !fits) return draft;
   const made = texts.map((text, index) => ({ id: ids[index - 1] ?? partId, text }));
   return { ...draft, parts: draft.parts.toSpliced(at, 1, ...made) };

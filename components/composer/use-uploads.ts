@@ -1,5 +1,6 @@
 "use client";
 import { useCallback, useEffect, useRef } from "react";
+import { announce } from "#components/ui/announce";
 import { sentenceFor } from "#lib/contract/sentences";
 import { signInPath } from "#lib/queries/read";
 import { uploadImage } from "#lib/queries/upload";
@@ -45,9 +46,11 @@ export function useUploads(dispatch: (event: ComposerEvent) => void) {
       });
       if (one.abort !== abort) return;
       one.abort = null;
+      if (result.ok) announce(`${one.file.name || "Image"} is uploaded`);
       if (result.ok) return dispatch({ type: "upload-done", imageId, mediaId: result.ok.id, url: result.ok.url });
       if (result.error.code === "unauthorized") location.assign(signInPath(location.pathname + location.search));
       const why = result.error.code === "canceled" ? "The upload was stopped." : sentenceFor(result.error).what;
+      if (result.error.code !== "canceled") announce(`${one.file.name || "Image"}: ${why}`);
       dispatch({ type: "upload-failed", imageId, why });
     },
     [dispatch],

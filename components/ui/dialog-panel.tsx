@@ -1,6 +1,6 @@
 "use client";
 import { Content, Description, Portal, Root, Title } from "@radix-ui/react-dialog";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { IconButton } from "./button.tsx";
 import { join } from "./join.tsx";
 
@@ -24,12 +24,18 @@ const widths = { small: "sm:w-[420px]", medium: "sm:w-[560px]", large: "sm:w-[76
  * (no scrolling behind a dialog) do its work.
  */
 export function DialogPanel({ onClose, title, description, actions, size = "small", children }: DialogProps) {
+  // Radix gives the focus back to a trigger of its own alone; ours stand anywhere.
+  const [opener] = useState(() => document.activeElement);
   return (
     <Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Portal>
         <div aria-hidden="true" className="fixed inset-0 z-40 bg-(--veil)" />
         <Content
           data-dialog="open"
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener instanceof HTMLElement) opener.focus();
+          }}
           // Without a description Radix is told that there is none.
           {...(description ? {} : { "aria-describedby": undefined })}
           className={join(

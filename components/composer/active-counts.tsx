@@ -1,0 +1,27 @@
+"use client";
+import type { PlatformRules } from "#lib/contract/platforms";
+import { CountMark } from "./part-counts.tsx";
+import type { Measure } from "./use-measure.ts";
+import type { usePlans } from "./use-plans.ts";
+
+type ActiveCountsProps = {
+  text: string;
+  counted: readonly PlatformRules[];
+  joined: ReturnType<typeof usePlans>["joined"];
+  measure: Measure | null;
+};
+
+/** On phones: the counts of the part being written, in the bar above the keyboard. */
+export function ActiveCounts({ text, counted, joined, measure }: ActiveCountsProps) {
+  if (!measure) return null;
+  return (
+    <span className="flex min-w-0 flex-wrap gap-x-3 text-13">
+      {counted.map((rules) => (
+        <CountMark key={rules.slug} rules={rules} count={measure.countPart(text, rules)} />
+      ))}
+      {joined.map(({ rules, count }) => (
+        <CountMark key={rules.slug} rules={rules} count={count} label="joined" />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+"use client";
+import { useEffect } from "react";
+
+/** Less than this is a browser's own bar coming and going, px. */
+const leastKeyboardPx = 120;
+
+/** Lifts what sticks to the bottom edge above an on-screen keyboard, which covers the page without making it smaller. */
+export function useKeyboardInset() {
+  useEffect(() => {
+    const view = window.visualViewport;
+    if (!view) return;
+    const root = document.documentElement.style;
+    const fit = () => {
+      const covered = window.innerHeight - view.height - view.offsetTop;
+      // A page that is zoomed in shows less of itself without any keyboard.
+      if (covered > leastKeyboardPx && view.scale < 1.05) root.setProperty("--bottom-bar", `${Math.round(covered)}px`);
+      else root.removeProperty("--bottom-bar");
+    };
+    view.addEventListener("resize", fit);
+    view.addEventListener("scroll", fit);
+    return () => {
+      view.removeEventListener("resize", fit);
+      view.removeEventListener("scroll", fit);
+      root.removeProperty("--bottom-bar");
+    };
+  }, []);
+}

@@ -1,0 +1,18 @@
+"use client";
+import { useEffect, useRef } from "react";
+
+/** Ctrl/⌘ Enter anywhere on the page sends, except while a dialog is open. */
+export function useSendKey(send: () => void) {
+  const latest = useRef(send);
+  latest.current = send;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing || event.repeat) return;
+      if (document.querySelector("[data-dialog]")) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+}

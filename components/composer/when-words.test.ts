@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { When } from "./draft.ts";
+import { dueAt, proposeWhen, whenAt, whenText } from "./when-words.ts";
+
+const now = new Date("2026-03-01T12:00:00Z");
+const at = (date: string, time: string, zone = "Europe/Berlin"): When => ({ is: "at", date, time, zone });
+
+test("a wall time is the instant at which clocks of its zone show it", () => {
+  expect(dueAt(at("2026-03-24", "09:00"), now)).toEqual({ is: "at", at: new Date("2026-03-24T08:00:00Z") });
+  expect(dueAt(at("2026-03-24", "09:00", "America/New_York"), now)).toEqual({
+    is: "at",
+    at: new Date("2026-03-24T13:00:00Z"),
+  });
+});
+
+test("a skipped hour is refused with the next valid time", () => {
+  const due = dueAt(at("2026-03-29", "02:30"), now);
+  expect(due).toEqual({ is: "skipped", next: new Date("2026-03-29T01:00:00Z") });
+  expect(whenText(at("2026-03-29", "02:30"), now).wrong).toContain("The next time there is 03:00");
+});
+
+test("of a doubled hour it asks which, until the author has said it", () => {
+  const twice = at("2026-10-25", "02:30");
+  expect(dueAt(twice, now).is).toBe("ask");
+  expect(dueAt({ ...twice, fold: "earlier" } as When, now)).toEqual({ is: "at", at: new Date("2026-10-25T00:30:00Z") });
+  expect(dueAt({ ...twice, fold: "later" } as When, now)).toEqual({ is: "at", at: new Date("2026-10-25T01:30:00Z") });
+});
+
+test("what has passed, is too far ahead, or is not a time is refused with what to do", () => {
+  expect(dueAt(at("2026-03-01", "12:58"), now)).toMatchObject({ is: "wrong" });
+  expect(dueAt(at("2028-03-02", "12:00"), now)).toMatchObject({ is: "wrong" });
+  expect(dueAt(at("", "12:00"), now)).toMatchObject({ is: "wrong" });
+  expect(dueAt(at("2026-04-01", "12:00", "Nowhere/Else"), now)).toMatchObject({ is: "wrong" });
+});
+
+test("a time within the last minute still counts as now", () => {
+  expect(dueAt(at("2026-03-01", "13:00"), new Date("2026-03-01T12:00:50Z")).is).toBe("at");
+});
+
+test("an instant turned into a choice means that instant again", () => {
+  const zones = fc.constantFrom("Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Auckland", "UTC");
+  const minutes = fc.integer({ min: 1, max: 700 * 24 * 60 });
+  fc.assert(
+    fc.property(zones, minutes, (zone, ahead) => {
+      const instant = new Date(now.getTime() + ahead * 60_000);
+      const due = dueAt(whenAt(instant, zone), now);
+      if (due.is === "ask") expect([due.earlier.getTime(), due.later.getTime()]).toContain(instant.getTime());
+      else expect(due).toEqual({ is: "at", at: instant });
+    }),
+  );
+});
+
+test("the first proposal lies ahead", () => {
+  expect(dueAt(proposeWhen(now, "Europe/Berlin"), now).is).toBe("at");
+});
