@@ -11,9 +11,10 @@ export function ZoneKeeper({ zone, cookie }: { zone: string; cookie: string }) {
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
     if (!own || own === zone) return;
     const value = encodeURIComponent(own);
-    if (document.cookie.split("; ").includes(`${cookie}=${value}`)) return;
     // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is missing on plain http, where a self-hosted desk may live
     document.cookie = `${cookie}=${value}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
+    // Also when the cookie is there already: this page may have been written before it was. Where cookies are refused the
+    // zone stays as it is, and with it this effect: it never runs in circles.
     router.refresh();
   }, [zone, cookie, router]);
   return null;
