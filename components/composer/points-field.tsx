@@ -19,12 +19,12 @@ export function PointsField({ points, times, isReadOnly, onSet }: PointsFieldPro
   return (
     <div className="flex items-center gap-2">
       <label htmlFor={id} className="text-13 text-ink-3">
-        <span className="max-sm:sr-only">Claims</span>
+        <span className="max-lg:sr-only">Claims</span>
         <span className="sr-only"> points for each channel, 0 to {limits.pointsMax}</span>
       </label>
       <span
         className={join(
-          "inline-flex h-8 items-center gap-1.5 rounded-full bg-gold-wash pr-3 pl-2.5 font-mono text-13 font-semibold text-gold-text has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:h-11",
+          "inline-flex h-8 items-center gap-1.5 whitespace-nowrap rounded-full bg-gold-wash pr-3 pl-2.5 font-mono text-13 font-semibold text-gold-text has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:h-11",
           isWrong && "outline-2 outline-failed",
         )}
       >

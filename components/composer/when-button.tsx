@@ -24,7 +24,7 @@ export function WhenButton({ when, now, isReadOnly, onSet }: WhenButtonProps) {
       >
         <span className="sr-only">When: </span>
         <span className={when.is === "now" ? "max-sm:sr-only" : "max-sm:text-13"}>{main}</span>
-        {when.is === "at" ? <span className="ml-2 font-normal text-ink-3 max-sm:hidden">{note}</span> : null}
+        {when.is === "at" ? <span className="ml-2 font-normal text-ink-3 max-lg:hidden">{note}</span> : null}
       </Button>
       {isOpen ? (
         <Suspense>
