@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { type Alive, isAppAlive, showAlive } from "./embedded-alive.ts";
 import { findBinaries, thisSystem } from "./embedded-binaries.ts";
 import { CannotStart, type DatabaseLog } from "./embedded-cannot-start.ts";
 import { type Child, type Ending, type Launch, launch, port } from "./embedded-child.ts";
@@ -22,7 +22,7 @@ export type EmbeddedDatabase = {
   state(): DatabaseState;
 };
 
-const patienceMs = { silent: 500, handover: 20_000, leave: 2_000, stop: 15_000 };
+const patienceMs = { handover: 20_000, leave: 2_000, stop: 15_000 };
 const pauseBetweenStartsMs = { first: 100, last: 10_000, forgottenAfter: 60_000 };
 
 /**
@@ -41,10 +41,17 @@ export async function startEmbedded(at: {
   const binaries = findBinaries(thisSystem());
   const { folders, account } = prepareFolders(resolve(at.dataDir), binaries);
   const { log, durable = true, maxConnections = 40 } = at;
-  return await supervise({ binaries, folders, account, log, durable, maxConnections });
+  if (await isAppAlive(folders.home)) throw alreadyRunning(folders);
+  const alive = await showAlive(folders.home);
+  try {
+    return await supervise({ binaries, folders, account, log, durable, maxConnections }, alive);
+  } catch (error) {
+    alive.end();
+    throw error;
+  }
 }
 
-async function supervise(at: Launch): Promise<EmbeddedDatabase> {
+async function supervise(at: Launch, alive: Alive): Promise<EmbeddedDatabase> {
   const { log, folders } = at;
   const listeners: ((reason: string) => void)[] = [];
   const leaving = new AbortController();
@@ -119,6 +126,8 @@ async function supervise(at: Launch): Promise<EmbeddedDatabase> {
     await guard.end();
     await end(child);
     await kept;
+    // Last: until here another start must not take this folder.
+    alive.end();
   }
   let stopped: Promise<void> | null = null;
   return {
@@ -132,24 +141,23 @@ async function supervise(at: Launch): Promise<EmbeddedDatabase> {
   };
 }
 
-/** Starts the first child, or finds out who has the lock and what to do about it. */
+/**
+ * Starts the first child, or finds out who has the lock and what to do about it. No app lives here (see `isAppAlive`),
+ * so a database that still counts one as living has only not noticed its end yet; or two apps start at once.
+ */
 async function begin(at: Launch): Promise<Child> {
   const { folders, log } = at;
   const startedAt = performance.now();
-  let waitMs = patienceMs.silent;
   for (;;) {
     const launched = await launch(at);
     if (launched.is === "ready") return launched.child;
     if (launched.is === "failed") throw new CannotStart(reasonOf(launched.ending, folders));
     const holder = await askHolder(folders);
-    if (holder.is === "app") throw alreadyRunning(folders);
     if (holder.is === "orphan") {
       log.warn("A Postwright that was killed left its database running: it is stopped and started again.");
       await holder.stop();
     }
-    const leaves = holder.is !== "silent" || (!existsSync(folders.cluster) && existsSync(folders.making));
-    if (leaves) waitMs = patienceMs.handover;
-    if (performance.now() - startedAt > waitMs) throw alreadyRunning(folders);
+    if (performance.now() - startedAt > patienceMs.handover) throw alreadyRunning(folders);
     await pause(20);
   }
 }
