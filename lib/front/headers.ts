@@ -32,14 +32,18 @@ export function makeNonce(): string {
 }
 
 /** The policy of every page. Nothing comes from another origin; a remote service's images may. */
-export function contentSecurityPolicy(nonce: string, at: { dev: boolean; remote: boolean; secure: boolean }): string {
+export function contentSecurityPolicy(
+  nonce: string,
+  at: { dev: boolean; remote: boolean; secure: boolean; media: string },
+): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${at.dev ? " 'unsafe-eval'" : ""}`,
     at.dev ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
     // React writes style attributes (widths of progress bars); they can't load or run anything.
     "style-src-attr 'unsafe-inline'",
-    `img-src 'self' blob: data:${at.remote ? " https: http:" : ""}`,
+    // An image's address has the main origin, also on a page opened by another of our names.
+    `img-src 'self' ${at.media} blob: data:${at.remote ? " https: http:" : ""}`,
     `connect-src 'self'${at.dev ? " ws: wss:" : ""}`,
     "font-src 'self'",
     "object-src 'none'",

@@ -123,7 +123,12 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
   if (refused) return answer(response, refused);
   const secure = origin.startsWith("https:");
   const nonce = makeNonce();
-  const policy = contentSecurityPolicy(nonce, { dev: front.dev, remote: front.remote, secure });
+  const policy = contentSecurityPolicy(nonce, {
+    dev: front.dev,
+    remote: front.remote,
+    secure,
+    media: front.hosts.main,
+  });
   setRequestHeader(request, "content-security-policy", policy);
   setRequestHeader(request, "x-nonce", nonce);
   // The way back after sign-in: a server component does not know its own address.
