@@ -1,15 +1,27 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { startApp } from "./app.ts";
+import { findLeaks, say } from "./leaks.ts";
 
-/** Starts one app for all specs; what it returns stops it again. Workers read where it is from the environment. */
+/**
+ * Starts one app for all specs; what it returns stops it again, and fails the run when the app's log holds the key that
+ * all of them used, or a session's seal. Workers read where it is from the environment.
+ */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const app = await startApp();
+  const app = await startApp({ LOG_LEVEL: "trace" });
   process.env["E2E_ORIGIN"] = app.origin;
   process.env["E2E_KEY"] = app.key;
   return async () => {
     await app.stop();
     const file = process.env["E2E_LOG"];
     if (file) writeFileSync(path.resolve(file), app.output());
+    // However a session is sealed, its cookie's value begins so.
+    const secrets = [
+      { name: "the key", value: app.key },
+      { name: "a session", value: "Fe26.2*1*" },
+      { name: "the e-mail address", value: "ada@example.org" },
+    ];
+    const leaks = findLeaks(secrets, [say("the app's log", app.output())]);
+    if (leaks.length > 0) throw new Error(`After the whole suite: ${leaks.join(", ")}.`);
   };
 }

@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 /**
  * A publishing service of somebody else, in a process of its own: the eight documented endpoints and nothing more.
  * It names its list parameters its own way, has a platform and a role nobody knows, and sends fields nobody asked for.
- * Started as `node documented-service.ts PORT KEY`; prints one line with its address when it listens.
+ * Started as `node documented-service.ts PORT KEY`; prints one line with its address when it listens, then one for each
+ * request: method, path, query, and the names in a JSON body.
  */
 const [port = "0", key = ""] = process.argv.slice(2);
 const platforms = ["x", "pigeon"];
@@ -38,6 +39,8 @@ const send = (response: ServerResponse, status: number, body: unknown, type = "a
 const refuse = (response: ServerResponse, status: number, code: string, message: string) =>
   send(response, status, { error: { code, message } });
 
+const call = (request: IncomingMessage) => `${request.method} ${request.url}`;
+
 async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -52,6 +55,7 @@ function publish(post: Post): void {
 
 async function createPosts(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const asked = JSON.parse(String(await bytesOf(request))) as Record<string, unknown>;
+  process.stdout.write(`${call(request)} ${Object.keys(asked).sort().join()}\n`);
   const parts = (asked["thread"] as string[] | undefined) ?? (typeof asked["text"] === "string" ? [asked["text"]] : []);
   if (parts.length === 0) return refuse(response, 400, "invalid_request", "Provide text or a thread.");
   const made = (asked["channels"] as string[]).map((id) => {
@@ -76,7 +80,14 @@ async function createPosts(request: IncomingMessage, response: ServerResponse): 
   send(response, 201, { data: made });
 }
 
+const listNames = new Set(["state", "page_size", "skip"]);
+
 function listPosts(url: URL, response: ServerResponse): void {
+  const foreign = [...url.searchParams.keys()].find((name) => !listNames.has(name));
+  if (foreign) {
+    refuse(response, 400, "invalid_request", `Unknown parameter ${foreign}`);
+    return;
+  }
   const state = url.searchParams.get("state");
   const size = Number(url.searchParams.get("page_size") ?? 10);
   const skip = Number(url.searchParams.get("skip") ?? 0);
@@ -111,8 +122,9 @@ const server = createServer((request, response) => {
     if (url.pathname === "/picture.png") return send(response, 200, picture, "image/png");
     const given = request.headers.authorization?.replace(/^Bearer /, "") ?? request.headers["x-api-key"];
     if (given !== key) return refuse(response, 401, "unauthorized", "Invalid API key");
-    const call = `${request.method} ${url.pathname}`;
-    if (call === "GET /v1/me") {
+    const asked = `${request.method} ${url.pathname}`;
+    if (asked !== "POST /v1/posts") process.stdout.write(`${call(request)}\n`);
+    if (asked === "GET /v1/me") {
       const membership = {
         id: "m_1",
         role: "overlord",
@@ -125,8 +137,8 @@ const server = createServer((request, response) => {
         data: { org: { id: "o_1", name: "Outside", slug: "outside" }, membership, scopes },
       });
     }
-    if (call === "GET /v1/channels") return send(response, 200, { data: channels });
-    if (call === "POST /v1/media") {
+    if (asked === "GET /v1/channels") return send(response, 200, { data: channels });
+    if (asked === "POST /v1/media") {
       await bytesOf(request);
       const address = server.address();
       const at = typeof address === "object" && address ? address.port : 0;
@@ -134,12 +146,12 @@ const server = createServer((request, response) => {
         data: { id: `img_${randomUUID()}`, type: "image", url: `http://127.0.0.1:${at}/picture.png` },
       });
     }
-    if (call === "POST /v1/posts") return await createPosts(request, response);
-    if (call === "GET /v1/posts") return listPosts(url, response);
+    if (asked === "POST /v1/posts") return await createPosts(request, response);
+    if (asked === "GET /v1/posts") return listPosts(url, response);
     const one = /^\/v1\/posts\/([^/]+)$/.exec(url.pathname);
     if (one?.[1] && (request.method === "GET" || request.method === "DELETE"))
       return onePost(request.method, one[1], response);
-    if (call === "GET /v1/leaderboard") {
+    if (asked === "GET /v1/leaderboard") {
       return send(response, 200, {
         data: [{ membership_id: "m_1", name: "Robin Outside", level: 3, points: 180, hat: "tall" }],
       });

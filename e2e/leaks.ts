@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { Page, Response } from "playwright/test";
+
+/** Where something was said, and what: the place is told when a secret stands in it, the bytes never are. */
+export type Said = { place: string; bytes: Buffer };
+/** Something that must not be found, and what it is called in a report. */
+export type Seed = { name: string; value: string };
+
+export const say = (place: string, words: string | Buffer): Said => ({ place, bytes: Buffer.from(words as string) });
+
+/** The forms in which a value would travel through pages, addresses, headers and files, without the last of base64. */
+function formsOf(value: string): Buffer[] {
+  if (value.length < 8) throw new Error(`"${value}" is too short to be looked for.`);
+  const html = value.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  const forms = new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]);
+  forms.add(html).add(html.replaceAll('"', "&quot;"));
+  for (const lead of ["", "-", "--"]) {
+    const whole = Buffer.from(lead + value);
+    // The bits beside the value spill into the first and the last characters: only what stands between is certain.
+    const from = lead === "" ? 0 : 4;
+    forms.add(whole.toString("base64url").slice(from, -4)).add(whole.toString("base64").slice(from, -6));
+  }
+  forms.add(Buffer.from(value).toString("hex"));
+  return [...forms].filter((form) => form.length >= 8).map((form) => Buffer.from(form));
+}
+
+/** Every seed that stands in something said, as `name in place`. Empty is good. */
+export function findLeaks(seeds: readonly Seed[], said: Iterable<Said>): string[] {
+  const looked = seeds.map((seed) => ({ name: seed.name, forms: formsOf(seed.value) }));
+  const found = new Set<string>();
+  for (const { place, bytes } of said) {
+    for (const { name, forms } of looked) {
+      if (forms.some((form) => bytes.includes(form))) found.add(`${name} in ${place}`);
+    }
+  }
+  return [...found].sort();
+}
+
+/** Every file below a folder. Sockets and the like, and what goes while it is read, hold nothing. */
+export function* readFiles(folder: string): Generator<Said> {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    yield { place: `the file ${path.relative(folder, file)}`, bytes: readFileSync(file) };
+    yield say("the name of a file", file);
+  }
+}
+
+/** Collects every answer that the pages of a browser receive, whole, and what their consoles say. */
+export function makeRecorder() {
+  const said: Said[] = [];
+  const pending = new Set<Promise<void>>();
+  const note = async (response: Response) => {
+    const place = `the answer to ${response.request().method()} ${new URL(response.url()).pathname}`;
+    said.push(say(`${place} (headers)`, JSON.stringify(await response.headersArray())));
+    // A redirect has no body, and one that a navigation cut off is gone: neither reached the page.
+    const body = await response.body().catch(() => null);
+    if (body) said.push({ place, bytes: body });
+  };
+  return {
+    said,
+    async watch(page: Page): Promise<void> {
+      // The browser lets go of the body of an action's answer once the page has read it: that is read on its way.
+      await page.route("**", async (route) => {
+        const request = route.request();
+        if (request.method() !== "POST") return route.fallback();
+        const response = await route.fetch({ maxRedirects: 0 });
+        const place = `the answer to POST ${new URL(request.url()).pathname}`;
+        said.push({ place, bytes: await response.body() });
+        said.push(say(`${place} (headers)`, JSON.stringify(response.headersArray())));
+        return route.fulfill({ response });
+      });
+      page.on("response", (response) => {
+        const noted = note(response)
+          .catch(() => undefined)
+          .finally(() => pending.delete(noted));
+        pending.add(noted);
+      });
+      page.on("console", (message) => said.push(say("the browser's console", message.text())));
+    },
+    /** Waits until the bodies of all answers so far are here. */
+    async settle(): Promise<void> {
+      await Promise.all(pending);
+    },
+    add: (...more: Said[]) => void said.push(...more),
+  };
+}
+
+/** What scripts of this page could read: its document, its address, and everything that its origin stores. */
+export async function readPage(page: Page): Promise<Said[]> {
+  const told = await page.evaluate(async () => {
+    const stored: Record<string, unknown> = {};
+    for (const { name } of await indexedDB.databases()) {
+      if (name === undefined) continue;
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(opening.error);
+      });
+      for (const store of database.objectStoreNames) {
+        const asked = database.transaction(store).objectStore(store).getAll();
+        stored[`${name}/${store}`] = await new Promise((resolve, reject) => {
+          asked.onsuccess = () => resolve(asked.result);
+          asked.onerror = () => reject(asked.error);
+        });
+      }
+      database.close();
+    }
+    const cached: string[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) cached.push(request.url, await (await fetch(request)).text());
+    }
+    return {
+      document: document.documentElement.outerHTML,
+      "the fields": [...document.querySelectorAll("input, textarea")].map((field) => (field as HTMLInputElement).value),
+      "its address": [location.href, history.state, window.name],
+      cookies: document.cookie,
+      localStorage: { ...localStorage },
+      sessionStorage: { ...sessionStorage },
+      IndexedDB: stored,
+      caches: cached,
+    };
+  });
+  const at = new URL(page.url()).pathname;
+  return Object.entries(told).map(([what, value]) =>
+    say(`${what} of ${at}`, typeof value === "string" ? value : JSON.stringify(value)),
+  );
+}

@@ -1,0 +1,253 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright/test";
+import { startApp } from "./app.ts";
+import { expectAccessible } from "./axe.ts";
+import { type Outside, startOutside } from "./outside.ts";
+import { test as base, expect } from "./test.ts";
+
+/** An outside service that can go away, come back, and revoke its key. */
+type Service = Outside & { key: string; leave: () => Promise<void>; comeBack: (key?: string) => Promise<void> };
+
+/** The dashboard of its own that talks to an outside service with the documented endpoints and nothing more. */
+const test = base.extend<object, { service: Service }>({
+  service: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const key = `key-of-another-form-${randomUUID()}`;
+      let now = await startOutside(0, key);
+      const { url } = now;
+      const earlier: string[] = [];
+      const leave = async () => {
+        earlier.push(...now.asked());
+        await now.stop();
+      };
+      const comeBack = async (other = key) => {
+        await leave();
+        now = await startOutside(Number(new URL(url).port), other);
+      };
+      await use({ url, key, leave, comeBack, asked: () => [...earlier, ...now.asked()], stop: () => now.stop() });
+      await now.stop();
+    },
+    { scope: "worker" },
+  ],
+  app: [
+    async ({ service }, use) => {
+      const app = await startApp({ SERVICE_URL: service.url, SERVICE_LIST_PARAMS: "state,page_size,skip" });
+      await use({ origin: app.origin, key: service.key });
+      await app.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
+const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
+const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
+
+/** Opens an empty composer with every channel chosen. */
+async function compose(page: Page): Promise<void> {
+  await page.goto("/compose");
+  await page.getByRole("button", { name: /^(Choose channels|Channel)$/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "All" }).click();
+  await page.getByRole("button", { name: "Use 2 channels" }).click();
+}
+
+/** Creates a post as a script of that service's would. @returns its id. */
+async function write(service: Service, body: Record<string, unknown>): Promise<string> {
+  const answer = await fetch(`${service.url}/posts`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${service.key}` },
+    body: JSON.stringify({ channels: ["conn_pigeon"], ...body }),
+  });
+  const { data } = (await answer.json()) as { data: { id: string }[] };
+  return data[0]?.id ?? "";
+}
+
+test.beforeEach(({ service }) => service.comeBack());
+
+test("a thread with an image goes to both channels and is seen published with its links", async ({
+  signedInPage: page,
+  service,
+}) => {
+  const first = fresh("A thread for strangers");
+  await compose(page);
+  await expect(page.getByText("Pigeon: no known limit; the service decides.")).toBeVisible();
+  await page.getByLabel("Text", { exact: true }).fill(first);
+  await page.getByRole("button", { name: "Add part" }).click();
+  await page.getByLabel("Part 2 of 2").fill("And its second part");
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: "dove.png", mimeType: "image/png", buffer: picture });
+  await expect(
+    page.getByRole("list", { name: "Parts" }).getByRole("list", { name: "Images" }).getByRole("listitem"),
+  ).toHaveCount(1);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Publish on 2 channels" }).click();
+  await expect(page.getByRole("heading", { name: "Published on 2 channels" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Open on Pigeon/ })).toHaveAttribute(
+    "href",
+    /^https:\/\/pigeon\.invalid\//,
+  );
+  await expectAccessible(page);
+
+  await page.goto("/posts");
+  await expect(page.getByRole("row", { name: new RegExp(first) })).toHaveCount(2);
+  for (const platform of ["X", "Pigeon"])
+    await expect(page.getByRole("link", { name: `Open “${first}” on ${platform} in a new tab` })).toBeVisible();
+  const sent = service.asked().filter((line) => line.startsWith("POST /v1/posts"));
+  expect(sent).toEqual(["POST /v1/posts channels,media,points,thread"]);
+});
+
+test("a post is scheduled, another is kept as a draft, and neither offers what that service can't do", async ({
+  signedInPage: page,
+}) => {
+  const later = fresh("For tomorrow");
+  await compose(page);
+  await page.getByLabel("Text", { exact: true }).fill(later);
+  await page.getByRole("button", { name: /^When:/ }).click();
+  await page.getByText("At a time", { exact: true }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Schedule on 2 channels" }).click();
+  await expect(page.getByRole("heading", { name: "Scheduled on 2 channels" })).toBeVisible();
+  await page.getByRole("button", { name: "Write another" }).click();
+  const draft = fresh("Not yet");
+  await page.getByLabel("Text", { exact: true }).fill(draft);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByRole("heading", { name: "Saved as a draft for 2 channels" })).toBeVisible();
+
+  await page.goto("/posts?status=scheduled");
+  await page.getByRole("link", { name: later, exact: true }).first().click();
+  await expect(page.getByText(/^Goes out/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete" })).toBeVisible();
+  for (const name of ["Edit", "Cancel", "Retry"])
+    await expect(page.getByRole("main").getByText(name, { exact: true })).toHaveCount(0);
+  const id = page.url().split("/").at(-1);
+  await page.goto(`/compose?post=${id}`);
+  await expect(page.getByText("This publishing service can't change a post once it has it.")).toBeVisible();
+});
+
+test("the list is filtered, counted and paged by that service's own parameter names", async ({
+  signedInPage: page,
+  service,
+}) => {
+  const mark = fresh("Row");
+  for (let at = 0; at < 21; at += 1) await write(service, { text: `${mark} ${at}`, draft: true });
+  await write(service, { text: fresh("Elsewhere"), scheduled_for: new Date(Date.now() + 3_600_000).toISOString() });
+  await page.goto("/posts");
+  await page.getByRole("link", { name: "Drafts 21" }).click();
+  await expect(page.getByText("1 to 20 of 21")).toBeVisible();
+  await page.getByRole("link", { name: "Older" }).click();
+  await expect(page.getByText("21 to 21 of 21")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: `${mark} 0`, exact: true }).click();
+  await expect(page.getByRole("heading", { name: `${mark} 0` })).toBeVisible();
+  expect(service.asked()).toContain("GET /v1/posts?state=draft&page_size=20&skip=20");
+});
+
+test("a deletion is said to be final before it is done, one or many", async ({ signedInPage: page, service }) => {
+  const text = fresh("Gone for good");
+  const id = await write(service, { text, draft: true });
+  for (const name of ["One", "Two"]) await write(service, { text: `${name} ${text}`, draft: true });
+  await page.goto(`/posts/${id}`);
+  await page.getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("This service can't bring a deleted post back.");
+  await dialog.getByRole("button", { name: "Keep" }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await dialog.getByRole("button", { name: "Delete 1 post" }).click();
+  await expect(page).toHaveURL("/posts");
+  await expect(page.getByRole("link", { name: text, exact: true })).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.getByRole("button", { name: "Delete 2" }).click();
+  await expect(dialog).toContainText("Delete 2 posts for good?");
+  await dialog.getByRole("button", { name: "Delete 2 posts" }).click();
+  await expect(page.getByRole("link", { name: new RegExp(text) })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+});
+
+test("the leaderboard marks You; a role and scopes that nobody knows are shown as they are", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/leaderboard");
+  await expect(page.getByRole("main").getByText("You", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/profile");
+  for (const words of ["Robin Outside", "robin@outside.invalid", "Overlord", "everything:do"])
+    await expect(page.getByRole("main").getByText(words, { exact: true })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test.describe("what only our own service has", () => {
+  test.use({ expectedErrors: [/404/] });
+
+  test("is not there, or says why in a sentence", async ({ signedInPage: page, app }) => {
+    await page.goto("/setup?token=anything");
+    await expect(page.getByText("This link does not work")).toBeVisible();
+    expect((await page.goto("/practice/practice_x"))?.status()).toBe(404);
+    await page.goto("/docs");
+    await expect(page.getByRole("main")).toContainText(/reference/i);
+    await expectAccessible(page);
+    const answer = await fetch(`${app.origin}/v1/me`, { headers: { authorization: `Bearer ${app.key}` } });
+    expect(answer.status).toBe(404);
+  });
+});
+
+test.describe("a service that goes away", () => {
+  test.use({ expectedErrors: [/50[0-9]/] });
+
+  test("is named in a sentence with a way to try again, and what was written is kept", async ({
+    signedInPage: page,
+    service,
+  }) => {
+    const text = fresh("Written before the storm");
+    await compose(page);
+    await page.getByLabel("Text", { exact: true }).fill(text);
+    await service.leave();
+    const send = page.getByRole("button", { name: "Publish on 2 channels" });
+    await send.click();
+    await expect(page.getByRole("main").getByRole("alert")).toContainText("The publishing service can't be reached.");
+    await expect(page.getByLabel("Text", { exact: true })).toHaveValue(text);
+    for (const address of ["/posts", "/leaderboard", "/profile", "/compose"]) {
+      await page.goto(address);
+      await expect(page.getByText("The publishing service can't be reached.")).toBeVisible();
+    }
+    await expectAccessible(page);
+    await service.comeBack();
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(page.getByLabel("Text", { exact: true })).toHaveValue(text);
+    await send.click();
+    await expect(page.getByRole("heading", { name: "Published on 2 channels" })).toBeVisible();
+  });
+});
+
+test("a revoked key leads to sign-in, and from there back to the words that were being written", async ({
+  signedInPage: page,
+  service,
+}) => {
+  const text = fresh("Written with the old key");
+  await compose(page);
+  await page.getByLabel("Text", { exact: true }).fill(text);
+  const newKey = `another-${randomUUID()}`;
+  await service.comeBack(newKey);
+  await page.getByRole("button", { name: "Publish on 2 channels" }).click();
+  await page.waitForURL(/\/sign-in\?next=/);
+  await page.getByLabel(/api key/i).fill(service.key);
+  await page.getByRole("button", { name: /^sign in/i }).click();
+  await expect(page.getByText("This key is unknown or was revoked.")).toBeVisible();
+  await page.getByLabel(/api key/i).fill(newKey);
+  await page.getByRole("button", { name: /^sign in/i }).click();
+  await page.waitForURL(/\/compose$/);
+  await expect(page.getByLabel("Text", { exact: true })).toHaveValue(text);
+});
+
+const documented =
+  /^(GET \/v1\/(me|channels|leaderboard|openapi\.json)|POST \/v1\/(media|posts [a-z_,]+)|GET \/v1\/posts\?\S+|(GET|DELETE) \/v1\/posts\/post_\S+)$/;
+
+test("that service was asked for nothing beyond its document, but for a description of more", ({ service }) => {
+  const asked = service.asked();
+  expect(asked.length).toBeGreaterThan(50);
+  expect(asked.filter((line) => !documented.test(line))).toEqual([]);
+});
