@@ -1,4 +1,4 @@
-import { ButtonLink } from "#components/ui/button-link";
+import { buttonClass } from "#components/ui/button-class";
 import { ErrorState } from "#components/ui/error-state";
 import type { Failure } from "#lib/contract/errors";
 import { sentenceFor } from "#lib/contract/sentences";
@@ -19,7 +19,12 @@ export function Failed({ failure, again, level }: FailedProps) {
       title={what}
       {...(level && { level })}
       reference={failure.requestId}
-      actions={<ButtonLink href={again}>Try again</ButtonLink>}
+      actions={
+        // Not a link of Next's: that would keep the frame as it is, and it may be the frame that failed.
+        <a href={again} className={buttonClass("outline")}>
+          Try again
+        </a>
+      }
     >
       {safe} {next}
     </ErrorState>
