@@ -23,8 +23,9 @@ export function isAppAlive(home: string): Promise<boolean> {
           socket.destroy();
           resolve(alive);
         };
-        // Accepted by nobody and refused by nobody: a full backlog, so there is a listener.
-        const late = setTimeout(settle, answerMs, true);
+        // Accepted by nobody and refused by nobody: a full backlog, so there is a listener. An answer that came while
+        // this process was busy is heard before the immediate.
+        const late = setTimeout(() => setImmediate(settle, true), answerMs);
         socket.once("connect", () => settle(true));
         socket.once("error", () => settle(false));
       }),
