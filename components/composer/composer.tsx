@@ -1,11 +1,11 @@
 "use client";
 import { Plus } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
-import { TopBar } from "#components/shell/page";
 import { announce } from "#components/ui/announce";
 import { Sheet } from "#components/ui/card";
 import { Kbd } from "#components/ui/kbd";
 import { Notice } from "#components/ui/notice";
+import { TopBar } from "#components/ui/page";
 import { showToast } from "#components/ui/toast";
 import { limits } from "#lib/contract/limits";
 import { platformName } from "#lib/contract/platforms";

@@ -9,7 +9,6 @@ export type Channel = z.infer<typeof resources.Channel>;
 export type Identity = z.infer<typeof resources.Identity>;
 export type LeaderboardEntry = z.infer<typeof resources.LeaderboardEntry>;
 export type Pagination = z.infer<typeof resources.Pagination>;
-export type Platform = z.infer<typeof resources.Platform>;
 export type PracticeItem = z.infer<typeof resources.PracticeItem>;
 export type PracticeTimeline = z.infer<typeof resources.PracticeTimeline>;
 export type NewPost = z.infer<typeof resources.NewPost>;

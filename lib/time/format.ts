@@ -1,3 +1,4 @@
+import { differenceInMinutes } from "date-fns/differenceInMinutes";
 import { toWall } from "./zone.ts";
 
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
@@ -25,7 +26,6 @@ export function formatInstant(at: Date, zone: string, options: { locale?: string
   return `${days[day.getUTCDay()]} ${day.getUTCDate()} ${months[day.getUTCMonth()]} ${day.getUTCFullYear()}, ${time}`;
 }
 
-const minuteMs = 60_000;
 const yearDays = 365;
 
 /** Two units where the second still tells something, else one. */
@@ -47,8 +47,7 @@ function spell(minutes: number): string {
 
 /** How far an instant is from now: `in 2 d 23 h`, `12 d ago`; `now` within half a minute. A year is 365 days. */
 export function formatRelative(at: Date, now: Date): string {
-  const aheadMs = at.getTime() - now.getTime();
-  const minutes = Math.round(Math.abs(aheadMs) / minuteMs);
-  if (minutes === 0) return "now";
-  return aheadMs > 0 ? `in ${spell(minutes)}` : `${spell(minutes)} ago`;
+  const ahead = differenceInMinutes(at, now, { roundingMethod: "round" });
+  if (ahead === 0) return "now";
+  return ahead > 0 ? `in ${spell(ahead)}` : `${spell(-ahead)} ago`;
 }

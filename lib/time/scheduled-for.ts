@@ -1,3 +1,5 @@
+import { addYears } from "date-fns/addYears";
+
 /** Why a time cannot be scheduled for. */
 export type ScheduleProblem = "no_offset" | "past" | "too_far" | "not_a_time";
 
@@ -30,9 +32,7 @@ export function parseScheduledFor(text: string, now: Date): { ok: Date } | { pro
   const ms = Number((found[7] ?? "").slice(0, 3).padEnd(3, "0"));
   const at = new Date(local.getTime() - offsetMinutes * 60_000 + ms);
   if (at.getTime() < now.getTime() - latenessMs) return { problem: "past" };
-  const latest = new Date(now);
-  latest.setUTCFullYear(latest.getUTCFullYear() + yearsAhead);
-  if (at > latest) return { problem: "too_far" };
+  if (at > addYears(now, yearsAhead)) return { problem: "too_far" };
   return { ok: at < now ? new Date(now) : at };
 }
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Composer } from "#components/composer/composer";
-import { Page } from "#components/shell/page";
 import { ButtonLink } from "#components/ui/button-link";
 import { EmptyState } from "#components/ui/empty-state";
+import { Page } from "#components/ui/page";
 import { limits } from "#lib/contract/limits";
 import type { Post } from "#lib/contract/types";
 import { postAbilities } from "#lib/gateway/abilities";

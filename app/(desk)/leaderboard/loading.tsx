@@ -1,4 +1,4 @@
-import { Page } from "#components/shell/page";
+import { Page } from "#components/ui/page";
 import { SkeletonRows } from "#components/ui/skeleton";
 
 export default function LeaderboardLoading() {

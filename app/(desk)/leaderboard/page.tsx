@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Leaderboard } from "#components/leaderboard/leaderboard";
-import { Page } from "#components/shell/page";
+import { Page } from "#components/ui/page";
 import { api } from "#lib/contract/api";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { isOwnService } from "#lib/gateway/service-at";

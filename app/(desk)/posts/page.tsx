@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PostsDesk } from "#components/history/posts-desk";
-import { Page } from "#components/shell/page";
+import { Page } from "#components/ui/page";
 import { postAbilities } from "#lib/gateway/abilities";
 import { countPosts } from "#lib/gateway/count-posts";
 import { gateway, orSignIn } from "#lib/gateway/gateway";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Profile } from "#components/settings/profile";
 import { Appearance } from "#components/shell/appearance";
-import { Page } from "#components/shell/page";
+import { Page } from "#components/ui/page";
 import { getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { Failed } from "../../failed.tsx";
 

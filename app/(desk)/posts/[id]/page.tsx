@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { PostBar } from "#components/history/post-bar";
 import { PostDesk } from "#components/history/post-desk";
-import { Page } from "#components/shell/page";
+import { Page } from "#components/ui/page";
 import { postAbilities } from "#lib/gateway/abilities";
 import { gateway, orSignIn } from "#lib/gateway/gateway";
 import { titleOf } from "../../../../components/history/post-words.ts";

@@ -1,6 +1,6 @@
 import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { IntentLink } from "#components/ui/intent-link";
+import { IntentLink } from "./intent-link.tsx";
 
 type TopBarProps = {
   title: ReactNode;
