@@ -32,11 +32,3 @@ export function failedAdvice(post: Post): string | null {
       return "Retry it from its details.";
   }
 }
-
-/** An address that may be linked to; null for anything but http and https, which a remote service could send. */
-export function webLink(url: string): string | null {
-  if (url.startsWith("/") && !url.startsWith("//")) return url;
-  if (!URL.canParse(url)) return null;
-  const { protocol } = new URL(url);
-  return protocol === "https:" || protocol === "http:" ? url : null;
-}

@@ -17,7 +17,8 @@ import { postQueries } from "#lib/queries/posts";
 import { failureOf } from "#lib/queries/read";
 import { formatInstant, formatRelative } from "#lib/time/format";
 import { zoneName } from "#lib/time/zone";
-import { failedAdvice, outcomeTitle, webLink } from "./result-words.ts";
+import { safeLink } from "../ui/safe-link.ts";
+import { failedAdvice, outcomeTitle } from "./result-words.ts";
 import type { Intent } from "./step.ts";
 
 type ResultsProps = {
@@ -90,7 +91,7 @@ type ResultProps = { post: Post; channel: Channel | undefined; zone: string; now
 function Result({ post, channel, zone, now }: ResultProps) {
   const platform = post.channel ?? "";
   const name = channel?.username ?? platformName(platform);
-  const links = post.published_urls.flatMap((url) => webLink(url) ?? []);
+  const links = post.published_urls.flatMap((url) => safeLink(url) ?? []);
   const advice = failedAdvice(post);
   const at = post.status === "scheduled" && post.scheduled_for ? new Date(post.scheduled_for) : null;
   return (

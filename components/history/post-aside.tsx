@@ -6,8 +6,9 @@ import { PointsChip } from "#components/ui/points-chip";
 import { StatusPill } from "#components/ui/status-pill";
 import type { Post } from "#lib/contract/types";
 import { formatRelative } from "#lib/time/format";
+import { safeLink } from "../ui/safe-link.ts";
 import { eventsOf, type PostEvent, standing } from "./post-events.ts";
-import { channelWord, exactInstant, safeLink, shortInstant } from "./post-words.ts";
+import { channelWord, exactInstant, shortInstant } from "./post-words.ts";
 
 type AsideProps = { post: Post; channel: string | null; zone: string; now: Date };
 

@@ -3,13 +3,13 @@ import dynamic from "next/dynamic";
 import { useEffect, useRef, useState } from "react";
 import { announce } from "#components/ui/announce";
 import type { Post } from "#lib/contract/types";
+import { useNow } from "../ui/use-now.ts";
 import type { PostAbilities } from "./abilities.ts";
 import { PostDetails, PostHistory, PostStanding } from "./post-aside.tsx";
 import { PostParts } from "./post-parts.tsx";
 import { type Step, Unconfirmed } from "./post-steps.tsx";
 import { channelWord, isUnconfirmed } from "./post-words.ts";
 import { useLivePost } from "./use-live-post.ts";
-import { useNow } from "./use-now.ts";
 import { usePostChanges } from "./use-post-changes.ts";
 
 // `loading` gives each a boundary of its own: without it a late part would blank the whole page.

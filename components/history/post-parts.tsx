@@ -1,7 +1,8 @@
 import { Check, CircleHelp, Loader } from "lucide-react";
 import { Sheet } from "#components/ui/card";
 import type { Post, Progress } from "#lib/contract/types";
-import { safeLink, shortInstant } from "./post-words.ts";
+import { safeLink } from "../ui/safe-link.ts";
+import { shortInstant } from "./post-words.ts";
 
 type PostPartsProps = { post: Post; zone: string; now: Date };
 

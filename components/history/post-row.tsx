@@ -8,8 +8,9 @@ import { PointsChip } from "#components/ui/points-chip";
 import { StatusPill } from "#components/ui/status-pill";
 import { TableCell, TableRow, TwoLines } from "#components/ui/table";
 import type { Post } from "#lib/contract/types";
+import { safeLink } from "../ui/safe-link.ts";
 import type { PostAbilities } from "./abilities.ts";
-import { channelWord, isEditable, isRetryable, safeLink, titleOf, whenWords } from "./post-words.ts";
+import { channelWord, isEditable, isRetryable, titleOf, whenWords } from "./post-words.ts";
 
 type PostRowProps = {
   post: Post;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Post } from "#lib/contract/types";
 import { eventsOf } from "./post-events.ts";
-import { failureWords, isRetryable, isUnconfirmed, safeLink, titleOf, whenWords } from "./post-words.ts";
+import { failureWords, isRetryable, isUnconfirmed, titleOf, whenWords } from "./post-words.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const post = (fields: Partial<Post> = {}): Post => ({
@@ -24,15 +24,6 @@ test("a title is the first line that says something, cut at a word", () => {
   expect(long).toMatch(/word…$/);
   expect(titleOf(post({ posts: [{ text: " " }] }))).toBe("No words yet");
   expect(titleOf(post({ posts: [] }))).toBe("No words yet");
-});
-
-test("only http and https addresses, and paths of this site, are linked", () => {
-  for (const good of ["https://x.example/1", "http://localhost:3000/practice/a/1", "/practice/a/1"]) {
-    expect(safeLink(good)).toBe(good);
-  }
-  for (const bad of ["javascript:alert(1)", "data:text/html,x", "//evil.example", "nothing", "", "ftp://x.example"]) {
-    expect(safeLink(bad)).toBeNull();
-  }
 });
 
 test("a time is written in the zone it is asked for, with how far away it is", () => {

@@ -82,14 +82,6 @@ export function sendingNote(post: Post, now: Date): string {
   return `${progress.filter((part) => part.state === "sent").length} of ${progress.length} parts`;
 }
 
-/** An address a page may link to; null for anything but http and https, which a remote service could send. */
-export function safeLink(url: string): string | null {
-  if (url.startsWith("/") && !url.startsWith("//")) return url;
-  if (!URL.canParse(url)) return null;
-  const { protocol } = new URL(url);
-  return protocol === "https:" || protocol === "http:" ? url : null;
-}
-
 /** True for a failure that only a person who looks at the platform can settle. */
 export function isUnconfirmed(post: Post): boolean {
   return post.status === "failed" && post.failure?.cause === "unconfirmed";

@@ -6,12 +6,12 @@ import { Checkbox } from "#components/ui/checkbox";
 import { HeadCell, Table, TableBody, TableHead } from "#components/ui/table";
 import type { Post } from "#lib/contract/types";
 import { type PostFilter, type PostPage, pageSize, postQueries, type StatusCounts } from "#lib/queries/posts";
+import { useNow } from "../ui/use-now.ts";
 import type { PostAbilities } from "./abilities.ts";
 import { Pager } from "./pager.tsx";
 import { PostRow } from "./post-row.tsx";
 import { isRetryable } from "./post-words.ts";
 import { StatusTabs } from "./status-tabs.tsx";
-import { useNow } from "./use-now.ts";
 import { usePostChanges } from "./use-post-changes.ts";
 
 // Each is loaded when it is first shown: most visits see a list in order and select nothing.
