@@ -1,5 +1,5 @@
 import { deepEqual, equal, notEqual, ok } from "node:assert/strict";
-import type { Account, Connector, Outcome, OutgoingPart, Sent } from "./connector.ts";
+import type { Account, Connector, Found, Outcome, OutgoingPart, Sent } from "./connector.ts";
 
 /** The other side of a connector: what really stands there, in order, and what makes it misbehave. */
 export type Peer = {
@@ -50,7 +50,7 @@ async function count(peer: Peer, text: string): Promise<number> {
 }
 
 /** Looks as delivery does: at once, then again when absence may be believed. Null where the platform can't be asked. */
-async function look(peer: Peer, one: OutgoingPart): Promise<"found" | "absent" | "cannot_tell" | null> {
+async function look(peer: Peer, one: OutgoingPart): Promise<Found["is"] | null> {
   const { findPart } = peer.connector;
   return findPart.can ? (await findPart.run(one, peer.account, never)).is : null;
 }

@@ -46,8 +46,11 @@ export type OutgoingPart = {
 
 export type Account = { channelId: string; username: string };
 
-/** What came of a look. `cannot_tell` when the look itself failed. */
-export type Found = { is: "found"; sent: Sent } | { is: "absent" } | { is: "cannot_tell" };
+/**
+ * What came of a look. `cannot_tell` when the look itself failed and may be repeated, `never_tells` when the platform
+ * shows this part to nobody.
+ */
+export type Found = { is: "found"; sent: Sent } | { is: "absent" } | { is: "cannot_tell" } | { is: "never_tells" };
 
 /** A method a platform may lack: then the reason stands in its place. */
 export type Able<F> = { can: true; run: F } | { can: false; why: string };

@@ -126,12 +126,13 @@ async function look(at: Delivery, part: TakenPart, underWayMs: number): Promise<
   const agoMs = part.startedAgoMs ?? 0;
   const found = await callFind(at.connector, outgoing(at, part), call(at, part));
   if (found?.is === "found") return await save(at, part, found.sent);
-  if (found === null && agoMs >= underWayMs) return await fail(at, part, "unconfirmed", null);
-  if (found?.is === "cannot_tell") {
+  const isBlind = found === null || found.is === "never_tells";
+  if (isBlind && agoMs >= underWayMs) return await fail(at, part, "unconfirmed", null);
+  if (!isBlind && found.is === "cannot_tell") {
     const ms = nextRetryMs(at.post.attempts, at.chance(), null);
     return ms === null ? await fail(at, part, "unconfirmed", null) : await lookLater(at, part, ms);
   }
-  const believedMs = underWayMs + (found === null ? 0 : at.connector.repeats.absentAfterMs);
+  const believedMs = underWayMs + (isBlind ? 0 : at.connector.repeats.absentAfterMs);
   return agoMs >= believedMs ? "send" : await lookLater(at, part, believedMs - agoMs);
 }
 

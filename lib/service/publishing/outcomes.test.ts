@@ -100,6 +100,15 @@ describe("on the practice platform", () => {
     expect(proofs.rows.map((row) => row.proof)).toEqual(["key", "answer"]);
   });
 
+  test("#fail-unconfirmed is never sent again by itself: it fails and asks the author", async () => {
+    const id = await stage.write(worker, { parts: ["Before", "Did it? #fail-unconfirmed", "After"] });
+    await statusIs(id, "failed");
+    expect(await stage.rowOf(id)).toMatchObject({ failure_cause: "unconfirmed", failure_part: 2, due_at: null });
+    const states = await stage.pool.query("select state from planned_parts where post_id = $1 order by number", [id]);
+    expect(states.rows.map((row) => row.state)).toEqual(["sent", "unknown", "waiting"]);
+    expect((await stage.timeline()).some((item) => item.text.startsWith("Did it?"))).toBe(false);
+  });
+
   test("a channel that is slow delays no other", async () => {
     const slow = await stage.write(worker, { platform: "bluesky", parts: ["#slow"] });
     await until("the slow one has begun", async () => (await stage.events(slow)).length > 0);

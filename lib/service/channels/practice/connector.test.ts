@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { platforms } from "#lib/contract/platforms";
+import { demands, findDemands } from "#lib/contract/practice";
 import { PracticeTimeline } from "#lib/contract/resources";
 import { promises } from "#lib/service/channels/conformance";
 import { systemClock } from "#lib/service/clock";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing";
 import { makePracticeConnector } from "./connector.ts";
-import { demands, findDemands } from "./demands.ts";
 import { makePracticeStore } from "./store.ts";
 import { listPracticeTimeline } from "./timeline.ts";
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { PlatformRules } from "#lib/contract/platforms";
+import { findDemands } from "#lib/contract/practice";
 import type { Connector, Outcome, PublishError, Sent } from "#lib/service/channels/connector";
 import { countText } from "#lib/text/count";
-import { findDemands } from "./demands.ts";
 import type { PracticeStore, StoredItem } from "./store.ts";
 
 const slowMs = 5_000;
@@ -48,6 +48,9 @@ export function makePracticeConnector(at: { rules: PlatformRules; store: Practic
       if (asked.has("#fail-temporary") && (await store.countFault(`${account.username} ${part.key}`)) < faults) {
         return { is: "temporary", error: onDemand.temporary };
       }
+      if (asked.has("#fail-unconfirmed") && (await store.countFault(`${account.username} ${part.key}`)) === 0) {
+        return { is: "unknown" };
+      }
       const item = await store.add({
         account: account.username,
         key: part.key,
@@ -65,7 +68,8 @@ export function makePracticeConnector(at: { rules: PlatformRules; store: Practic
       can: true,
       async run(part, account) {
         const item = await store.find(account.username, part.key);
-        return item ? { is: "found", sent: sent(item, account.username, "key") } : { is: "absent" };
+        if (item) return { is: "found", sent: sent(item, account.username, "key") };
+        return { is: findDemands(part.text).has("#fail-unconfirmed") ? "never_tells" : "absent" };
       },
     },
 

@@ -4,6 +4,7 @@ export const demands = {
   "#fail-rejected": "is refused; it is not tried again by itself",
   "#fail-reconnect": "is refused as if the channel had been signed out",
   "#fail-unknown": "goes out, but the answer is lost; Postwright finds it by looking",
+  "#fail-unconfirmed": "gets no answer and can't be looked up, so that you decide; sent again, it goes out",
   "#slow": "takes five seconds",
 } as const;
 
