@@ -119,3 +119,29 @@ test.describe("at an address that is not there", () => {
     }
   });
 });
+
+test("a part that nobody answered for waits for a person's word, and both words are kept", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const parts = [fresh("Did it? #fail-unconfirmed"), fresh("And on")];
+  const id = await writePost(app, "x", { thread: parts });
+  await untilStatus(app, id, "failed");
+  await page.goto(`/posts/${id}`);
+  await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send again" }).click();
+  await untilStatus(app, id, "published");
+  await page.goto("/practice/practice_x");
+  for (const part of parts) await expect(page.getByText(part)).toHaveCount(1);
+
+  const other = [fresh("It is out #fail-unconfirmed"), fresh("What follows")];
+  const settled = await writePost(app, "x", { thread: other });
+  await untilStatus(app, settled, "failed");
+  await page.goto(`/posts/${settled}`);
+  await page.getByRole("button", { name: "It’s there" }).click();
+  await untilStatus(app, settled, "published");
+  await page.goto("/practice/practice_x");
+  await expect(page.getByText(other[0] ?? "")).toHaveCount(0);
+  await expect(page.getByText(other[1] ?? "")).toHaveCount(1);
+});
