@@ -1,9 +1,6 @@
 "use client";
-import { Plus } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { announce } from "#components/ui/announce";
-import { Sheet } from "#components/ui/card";
-import { Kbd } from "#components/ui/kbd";
 import { Notice } from "#components/ui/notice";
 import { TopBar } from "#components/ui/page";
 import { showToast } from "#components/ui/toast";
@@ -12,22 +9,17 @@ import { platformName } from "#lib/contract/platforms";
 import type { Channel, Post } from "#lib/contract/types";
 import { useNow } from "../ui/use-now.ts";
 import { ActiveCounts } from "./active-counts.tsx";
-import { AddImages, ImagesInput } from "./add-images.tsx";
+import { AddImages } from "./add-images.tsx";
 import { ChannelBar } from "./channel-bar.tsx";
 import { findObstacle } from "./check.ts";
-import { type Draft, emptyDraft } from "./draft.ts";
-import { DraftNotices } from "./draft-notices.tsx";
-import { sortFiles } from "./files.ts";
-import { ImageStrip } from "./image-strip.tsx";
+import { type Draft, emptyDraft, isBlank } from "./draft.ts";
 import { newId } from "./new-id.ts";
 import { draftOf } from "./outgoing.ts";
-import { CountMark } from "./part-counts.tsx";
-import { PartRow } from "./part-row.tsx";
+import { PartsSheet } from "./parts-sheet.tsx";
 import { PreviewPane, PreviewToggle } from "./preview-pane.tsx";
-import { RefusedNotice } from "./refused-notice.tsx";
-import { Results } from "./results.tsx";
 import { SaveNote } from "./save-note.tsx";
 import { SendBar } from "./send-bar.tsx";
+import { loadResults, Sent } from "./sent.tsx";
 import { type Intent, isEditable, type Subject } from "./step.ts";
 import { useComposer } from "./use-composer.ts";
 import { useKeyboardInset } from "./use-keyboard-inset.ts";
@@ -36,6 +28,13 @@ import { usePartActs } from "./use-part-acts.ts";
 import { usePlans } from "./use-plans.ts";
 import { useSaidLengths } from "./use-said-lengths.ts";
 import { useSendKey } from "./use-send-key.ts";
+
+const loadRefusedNotice = () => import("./refused-notice.tsx").then((file) => ({ default: file.RefusedNotice }));
+const RefusedNotice = lazy(loadRefusedNotice);
+const DraftNotices = lazy(() => import("./draft-notices.tsx").then((file) => ({ default: file.DraftNotices })));
+
+/** Fetched ahead, so that sending also tells what came of it where the network fails in the middle. */
+const fetchAhead = () => Promise.all([loadResults(), loadRefusedNotice()]);
 
 type ComposerProps = {
   subject: Subject;
@@ -53,11 +52,10 @@ export function Composer({ subject, draft: start, memberId, memberName, channels
   const composer = useComposer({ subject, draft: start, memberId, knownChannelIds });
   const { state, dispatch, uploads, kept, restored, setRestored, latest } = composer;
   const { draft, phase } = state;
-  const measure = useMeasure();
+  const measure = useMeasure(!isBlank(draft));
   const now = useNow(nowMs);
   const { acts, activeId, aim } = usePartActs(latest, dispatch);
   const [obstacle, setObstacle] = useState<string | null>(null);
-  const [refusedFiles, setRefusedFiles] = useState<readonly string[]>([]);
   const chosen = useMemo(
     () => channels.filter((channel) => draft.channelIds.includes(channel.id)),
     [channels, draft.channelIds],
@@ -75,16 +73,11 @@ export function Composer({ subject, draft: start, memberId, memberName, channels
     setObstacle(found);
     if (!found) dispatch({ type: "submitted", intent, repeatKey: newId() });
   }
+  // Begun: what comes after the writing is fetched ahead, and is there when it is pressed.
+  useEffect(() => void (measure && fetchAhead().catch(() => undefined)), [measure]);
   useSendKey(() => submit("send"));
   useKeyboardInset();
   useSaidLengths(plans.planned, measure);
-
-  function addFiles(files: File[]) {
-    if (isReadOnly || files.length === 0) return;
-    const { taken, refused } = sortFiles(files, limits.imagesPerPost - latest.current.draft.images.length);
-    setRefusedFiles(refused);
-    if (taken.length > 0) dispatch({ type: "images-added", images: taken.map(uploads.hold) });
-  }
 
   function startOver() {
     const before = latest.current.draft;
@@ -105,36 +98,28 @@ export function Composer({ subject, draft: start, memberId, memberName, channels
     announce(keepWords ? "Your words are kept over the newer ones" : "The newer words are shown");
   }
 
+  function writeAnew() {
+    const id = newId();
+    aim.current = id;
+    setRestored({ is: "no" });
+    dispatch({ type: "started-anew", id, points: limits.pointsDefault });
+  }
+
   if (phase.at === "sent") {
-    return (
-      <>
-        <TopBar title={phase.intent === "draft" ? "Saved" : "Sent"} />
-        <div className="w-full max-w-[760px] px-7 pb-10 max-sm:px-4">
-          <Results
-            postIds={phase.postIds}
-            channels={channels}
-            zone={zone}
-            now={now}
-            intent={phase.intent}
-            onAnew={
-              isEdit
-                ? null
-                : () => {
-                    const id = newId();
-                    aim.current = id;
-                    setRestored({ is: "no" });
-                    dispatch({ type: "started-anew", id, points: limits.pointsDefault });
-                  }
-            }
-          />
-        </div>
-      </>
-    );
+    return <Sent {...phase} channels={channels} zone={zone} now={now} onAnew={isEdit ? null : writeAnew} />;
   }
 
   const imagesTool = <AddImages isFull={draft.images.length >= limits.imagesPerPost || isReadOnly} />;
   const active = draft.parts.find((part) => part.id === activeId) ?? draft.parts[0];
-  const preview = { planned: plans.planned, unknown: plans.unknown, channels: chosen, texts: plans.texts, memberName };
+  const preview = {
+    planned: plans.planned,
+    unknown: plans.unknown,
+    channels: chosen,
+    texts: plans.texts,
+    memberName,
+    measure,
+    isBlank: isBlank(draft),
+  };
   const pictures = draft.images.flatMap((image) => {
     const source = uploads.previewOf(image.id) ?? (image.state.is === "ready" ? image.state.url : null);
     return source && image.state.is !== "failed" ? [{ id: image.id, source }] : [];
@@ -162,89 +147,39 @@ export function Composer({ subject, draft: start, memberId, memberName, channels
               onSet={(channelIds) => dispatch({ type: "channels-set", channelIds })}
             />
           </div>
-          <RefusedNotice phase={phase} subject={state.subject} onRebase={rebase} />
           {obstacle ? (
             <Notice role="alert" tone="failed" className="mb-3">
               {obstacle}
             </Notice>
           ) : null}
-          <DraftNotices
-            draft={draft}
-            start={start}
-            isReadOnly={isReadOnly}
-            kept={kept}
-            restored={restored}
-            setRestored={setRestored}
-            dispatch={dispatch}
-            onStartOver={startOver}
-          />
-          <Sheet className="px-6 pt-6 pb-3 max-sm:px-4 max-sm:pt-4">
-            {/* biome-ignore lint/a11y/noStaticElementInteractions: files may be dropped anywhere on the sheet; the button does the same by keyboard */}
-            <div
-              onDragOver={(event) => event.preventDefault()}
-              onDrop={(event) => {
-                if (event.dataTransfer.files.length === 0) return;
-                event.preventDefault();
-                addFiles([...event.dataTransfer.files]);
-              }}
-              onPaste={(event) => {
-                if (event.clipboardData.files.length === 0) return;
-                event.preventDefault();
-                addFiles([...event.clipboardData.files]);
-              }}
-            >
-              <ol aria-label="Parts">
-                {draft.parts.map((part, index) => (
-                  <PartRow
-                    key={part.id}
-                    part={part}
-                    index={index}
-                    total={total}
-                    counted={plans.perPart}
-                    measure={measure}
-                    acts={acts}
-                    isReadOnly={isReadOnly}
-                    isActive={part.id === active?.id}
-                    tools={index === 0 ? imagesTool : undefined}
-                  >
-                    {index === 0 ? (
-                      <ImageStrip
-                        images={draft.images}
-                        previewOf={uploads.previewOf}
-                        isReadOnly={isReadOnly}
-                        dispatch={dispatch}
-                      />
-                    ) : undefined}
-                  </PartRow>
-                ))}
-              </ol>
-            </div>
-            <ImagesInput onFiles={addFiles} />
-            {refusedFiles.length > 0 ? (
-              <Notice role="alert" tone="failed" className="mb-3">
-                {refusedFiles.join(" ")}
-              </Notice>
+          <Suspense>
+            {phase.at === "refused" ? (
+              <RefusedNotice failure={phase.failure} subject={state.subject} onRebase={rebase} />
             ) : null}
-            <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pb-1">
-              <button
-                type="button"
-                disabled={isReadOnly || total >= limits.parts}
-                onClick={() => acts.addAfter(draft.parts.at(-1)?.id ?? "")}
-                className="inline-flex h-8 items-center gap-2.5 rounded-chip pr-2 pl-1 text-14 text-ink-2 hover:text-ink disabled:opacity-50 pointer-coarse:h-11"
-              >
-                <Plus className="size-4 text-ink-3" />
-                {total >= limits.parts ? `${limits.parts} parts: the most a thread holds` : "Add part"}
-                <Kbd keys="enter+enter" />
-              </button>
-              {plans.joined.length > 0 ? (
-                <p className="ml-auto flex flex-wrap justify-end gap-x-3.5 text-13">
-                  {plans.joined.map(({ rules, count }) => (
-                    <CountMark key={rules.slug} rules={rules} count={count} label="joined" />
-                  ))}
-                </p>
-              ) : null}
-            </div>
-          </Sheet>
+            {restored.is !== "no" || kept.keeping.is === "other-tab" ? (
+              <DraftNotices
+                draft={draft}
+                start={start}
+                isReadOnly={isReadOnly}
+                kept={kept}
+                restored={restored}
+                setRestored={setRestored}
+                dispatch={dispatch}
+                onStartOver={startOver}
+              />
+            ) : null}
+          </Suspense>
+          <PartsSheet
+            draft={draft}
+            activeId={active?.id}
+            isReadOnly={isReadOnly}
+            plans={plans}
+            measure={measure}
+            acts={acts}
+            uploads={uploads}
+            imagesTool={imagesTool}
+            dispatch={dispatch}
+          />
           {plans.unknown.map((slug) => (
             <p key={slug} className="mt-2 px-1 text-13 text-ink-3">
               {platformName(slug)}: no known limit; the service decides.

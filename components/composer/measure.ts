@@ -2,13 +2,15 @@
  * Counting, splitting and planning, loaded after the page stands: the text engine is 11 KB that nobody needs before the
  * first keystroke. Everything here is the service's own rule (lib/text), so a count here and a refusal there agree.
  */
+
 import { type PlatformRules, platformName } from "#lib/contract/platforms";
 import { countText, type TextCount } from "#lib/text/count";
 import { type DeliveryPlan, planDelivery } from "#lib/text/join";
 import { normaliseText } from "#lib/text/normalise";
 import { splitText } from "#lib/text/split";
+import { markLinks } from "../preview/mark-links.ts";
 
-export { splitText };
+export { markLinks, splitText };
 
 /** The size of one part on a platform. */
 export function countPart(text: string, rules: PlatformRules): TextCount {

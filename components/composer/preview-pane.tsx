@@ -1,12 +1,13 @@
 "use client";
 import { PanelRight } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useState, useSyncExternalStore } from "react";
 import { Button } from "#components/ui/button";
+import { Dialog } from "#components/ui/dialog";
 import type { Channel } from "#lib/contract/types";
+import type { Measure } from "./use-measure.ts";
 import type { Planned } from "./use-plans.ts";
 
 const Preview = lazy(() => import("../preview/preview.tsx").then((file) => ({ default: file.Preview })));
-const Dialog = lazy(() => import("../ui/dialog.tsx").then((file) => ({ default: file.Dialog })));
 
 type PreviewProps = {
   planned: readonly Planned[];
@@ -15,15 +16,32 @@ type PreviewProps = {
   texts: readonly string[];
   memberName: string;
   pictures: readonly { id: string; source: string }[];
+  /** Null until the text engine is there: links are shown as the words around them. */
+  measure: Measure | null;
+  /** Nothing is written or added yet. */
+  isBlank: boolean;
 };
 
-/** Beside the sheet on wide screens: how it will look on each platform. */
+/** From this width on the preview stands beside the sheet; Tailwind's `xl`. */
+const wide = "(min-width: 1280px)";
+
+function listenToWidth(change: () => void): () => void {
+  const query = matchMedia(wide);
+  query.addEventListener("change", change);
+  return () => query.removeEventListener("change", change);
+}
+
+/** Beside the sheet on wide screens: how it will look on each platform. Elsewhere it is not drawn at all. */
 export function PreviewPane(props: PreviewProps) {
+  const isWide = useSyncExternalStore(
+    listenToWidth,
+    () => matchMedia(wide).matches,
+    () => true,
+  );
+  if (!isWide) return null;
   return (
     <aside aria-label="Preview" className="sticky top-[60px] max-h-[calc(100dvh-160px)] overflow-y-auto max-xl:hidden">
-      <Suspense>
-        <Preview {...props} />
-      </Suspense>
+      <Shown {...props} />
     </aside>
   );
 }
@@ -36,13 +54,27 @@ export function PreviewToggle(props: PreviewProps) {
       <Button icon={<PanelRight className="size-4" />} variant="quiet" onClick={() => setIsOpen(true)}>
         Preview
       </Button>
-      {isOpen ? (
-        <Suspense>
-          <Dialog open onClose={() => setIsOpen(false)} title="Preview" size="medium">
-            <Preview {...props} />
-          </Dialog>
-        </Suspense>
-      ) : null}
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Preview" size="medium">
+        <Shown {...props} />
+      </Dialog>
     </div>
+  );
+}
+
+function Shown({ isBlank, measure, ...preview }: PreviewProps) {
+  const { channels } = preview;
+  if (channels.length > 0 && !isBlank) {
+    return (
+      <Suspense>
+        <Preview {...preview} markLinks={measure?.markLinks ?? null} />
+      </Suspense>
+    );
+  }
+  return (
+    <p className="rounded-sheet border border-line border-dashed px-4 py-6 text-center text-14 text-ink-3">
+      {channels.length === 0
+        ? "Choose a channel to see how it will look there."
+        : "What you write is shown here as it will look."}
+    </p>
   );
 }

@@ -4,23 +4,22 @@ import { useState } from "react";
 import { Button } from "#components/ui/button";
 import { ButtonLink } from "#components/ui/button-link";
 import { Notice } from "#components/ui/notice";
+import type { Failure } from "#lib/contract/errors";
 import { sentenceFor } from "#lib/contract/sentences";
 import type { Post } from "#lib/contract/types";
 import { postQueries } from "#lib/queries/posts";
 import { signInPath } from "#lib/queries/read";
-import type { Phase, Subject } from "./step.ts";
+import type { Subject } from "./step.ts";
 
 type RefusedNoticeProps = {
-  phase: Phase;
+  failure: Failure;
   subject: Subject;
   /** Goes on from the newer state: with its words, or with those on this page. */
   onRebase: (post: Post, keepWords: boolean) => void;
 };
 
 /** Why sending was refused: what happened, what is safe, what to do. */
-export function RefusedNotice({ phase, subject, onRebase }: RefusedNoticeProps) {
-  if (phase.at !== "refused") return null;
-  const { failure } = phase;
+export function RefusedNotice({ failure, subject, onRebase }: RefusedNoticeProps) {
   if (subject.is === "post" && failure.code === "conflict") {
     return <ConflictNotice postId={subject.postId} message={failure.message} onRebase={onRebase} />;
   }

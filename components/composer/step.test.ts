@@ -37,6 +37,14 @@ describe("the composer", () => {
     expect(sends(done.effects)).toMatchObject([{ repeatKey: "k1", draft: { images: [{ state: { mediaId: "m1" } }] } }]);
   });
 
+  test("an upload that was stopped with its image begins again when the image comes back", () => {
+    const before = run([typed, { type: "images-added", images: [image] }]);
+    const gone = run([{ type: "restored", draft: emptyDraft("p1", 20) }], before.state);
+    expect(gone.effects).toContainEqual({ do: "abort-upload", imageId: "i1" });
+    const back = run([{ type: "restored", draft: before.state.draft }], gone.state);
+    expect(back.effects).toContainEqual({ do: "upload", imageId: "i1" });
+  });
+
   test("goes back to editing when an awaited upload fails, and sends nothing", () => {
     const { state, effects } = run([
       typed,

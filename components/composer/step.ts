@@ -136,6 +136,13 @@ function abortsOf(before: Draft, after: Draft): Effect[] {
   return gone.map((image) => ({ do: "abort-upload", imageId: image.id }));
 }
 
+/** Begins again the uploads that were stopped when their images went, and that come back with an older draft. */
+function uploadsOf(before: Draft, after: Draft): Effect[] {
+  const there = new Set(before.images.map((image) => image.id));
+  const back = after.images.filter((image) => image.state.is === "uploading" && !there.has(image.id));
+  return back.map((image) => ({ do: "upload", imageId: image.id }));
+}
+
 type UploadEvent = Extract<ComposerEvent, { type: "upload-moved" | "upload-done" | "upload-failed" }>;
 
 /** News of an upload. A late one, of an image already removed, changes nothing. */
@@ -243,7 +250,7 @@ function edit(draft: Draft, event: EditEvent): readonly [Draft, readonly Effect[
       return [{ ...draft, images: draft.images.map((one) => (one === image ? { ...one, state: lost } : one)) }, []];
     }
     case "restored":
-      return [event.draft, abortsOf(draft, event.draft)];
+      return [event.draft, [...abortsOf(draft, event.draft), ...uploadsOf(draft, event.draft)]];
   }
 }
 

@@ -1,5 +1,6 @@
 "use client";
 import { useEffect, useState } from "react";
+import { useIsBegun } from "./use-is-begun.ts";
 
 export type Measure = typeof import("./measure.ts");
 let loading: Promise<Measure> | null = null;
@@ -14,10 +15,16 @@ export function loadMeasure(): Promise<Measure> {
   return loading;
 }
 
-/** The text engine, or null until it is there. */
-export function useMeasure(): Measure | null {
+/**
+ * The text engine, or null until it is there. It is fetched when there is something to count, or when somebody begins
+ * with the page; nobody needs its 11 KB to read an empty sheet.
+ */
+export function useMeasure(isNeeded: boolean): Measure | null {
   const [measure, setMeasure] = useState<Measure | null>(null);
+  const isBegun = useIsBegun();
+  const isWanted = isNeeded || isBegun;
   useEffect(() => {
+    if (!isWanted) return;
     let here = true;
     loadMeasure().then(
       (loaded) => here && setMeasure(() => loaded),
@@ -26,6 +33,6 @@ export function useMeasure(): Measure | null {
     return () => {
       here = false;
     };
-  }, []);
+  }, [isWanted]);
   return measure;
 }

@@ -1,12 +1,19 @@
 "use client";
 import { useCallback, useEffect, useRef } from "react";
 import { announce } from "#components/ui/announce";
-import { sentenceFor } from "#lib/contract/sentences";
-import { signInPath } from "#lib/queries/read";
-import { uploadImage } from "#lib/queries/upload";
+import { failureOf, signInPath } from "#lib/queries/read";
 import type { ImageId } from "./draft.ts";
 import { newId } from "./new-id.ts";
 import type { ComposerEvent } from "./step.ts";
+
+/** Comes with the first image: most posts have none. */
+async function loadUploading() {
+  const [{ uploadImage }, { sentenceFor }] = await Promise.all([
+    import("#lib/queries/upload"),
+    import("#lib/contract/sentences"),
+  ]);
+  return { uploadImage, sentenceFor };
+}
 
 type Held = { file: File; preview: string; repeatKey: string; abort: AbortController | null };
 
@@ -38,6 +45,10 @@ export function useUploads(dispatch: (event: ComposerEvent) => void) {
       if (!one) return dispatch({ type: "upload-failed", imageId, why: "The file is gone from here. Add it again." });
       const abort = new AbortController();
       one.abort = abort;
+      const loaded = await loadUploading().catch((error: unknown) => failureOf(error));
+      if (one.abort !== abort) return;
+      if ("code" in loaded) return dispatch({ type: "upload-failed", imageId, why: loaded.message });
+      const { uploadImage, sentenceFor } = loaded;
       const result = await uploadImage({
         file: one.file,
         repeatKey: one.repeatKey,

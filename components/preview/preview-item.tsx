@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { Avatar } from "#components/ui/avatar";
 import { join } from "#components/ui/join";
-import { markLinks } from "./mark-links.ts";
+import type { markLinks } from "./mark-links.ts";
 
 type PreviewItemProps = {
   name: string;
@@ -9,10 +9,16 @@ type PreviewItemProps = {
   text: string;
   isLast: boolean;
   pictures: readonly { id: string; source: string }[];
+  markLinks: MarkLinks;
 };
 
+/** Cuts a text at its links, by the text engine of whoever shows the preview; null until that is there. */
+export type MarkLinks = typeof markLinks | null;
+
 /** One item as a platform shows it: who, what, and its images. */
-export const PreviewItem = memo(function PreviewItem({ name, username, text, isLast, pictures }: PreviewItemProps) {
+export const PreviewItem = memo(function PreviewItem(props: PreviewItemProps) {
+  const { name, username, text, isLast, pictures, markLinks } = props;
+  const pieces = markLinks?.(text) ?? [{ text, isLink: false }];
   return (
     <li className={join("relative grid grid-cols-[30px_minmax(0,1fr)] gap-x-2.5", !isLast && "pb-4")}>
       {isLast ? null : (
@@ -26,7 +32,7 @@ export const PreviewItem = memo(function PreviewItem({ name, username, text, isL
         </p>
         <p className="whitespace-pre-wrap text-14 [overflow-wrap:anywhere]">
           {text.trim() === "" ? <span className="text-ink-3">Nothing written yet</span> : null}
-          {markLinks(text).map(({ text: words, isLink }, at) =>
+          {pieces.map(({ text: words, isLink }, at) =>
             isLink ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text in their order
               <span key={at} className="text-accent">

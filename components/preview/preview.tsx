@@ -5,7 +5,7 @@ import { PlatformMark } from "#components/ui/platform-mark";
 import { type PlatformRules, platformName } from "#lib/contract/platforms";
 import type { Channel } from "#lib/contract/types";
 import type { DeliveryPlan } from "#lib/text/join";
-import { PreviewItem } from "./preview-item.tsx";
+import { type MarkLinks, PreviewItem } from "./preview-item.tsx";
 
 type PreviewProps = {
   planned: readonly { rules: PlatformRules; plan: DeliveryPlan | null }[];
@@ -15,12 +15,15 @@ type PreviewProps = {
   texts: readonly string[];
   memberName: string;
   pictures: readonly { id: string; source: string }[];
+  markLinks: MarkLinks;
 };
+
+const noPictures: PreviewProps["pictures"] = [];
 
 type View = { slug: string; texts: readonly string[]; note: string; problem: boolean };
 
 /** How the draft will look on each chosen platform, one at a time. */
-export function Preview({ planned, unknown, channels, texts, memberName, pictures }: PreviewProps) {
+export function Preview({ planned, unknown, channels, texts, memberName, pictures, markLinks }: PreviewProps) {
   const [wanted, setWanted] = useState<string | null>(null);
   const id = useId();
   const views: View[] = [
@@ -28,7 +31,7 @@ export function Preview({ planned, unknown, channels, texts, memberName, picture
     ...unknown.map((slug) => ({ slug, texts, note: "", problem: false })),
   ];
   const view = views.find((one) => one.slug === wanted) ?? views[0];
-  if (!view) return <p className="px-1 py-2 text-14 text-ink-3">Choose a channel to see how it will look there.</p>;
+  if (!view) return null;
   const channel = channels.find((one) => one.platform === view.slug);
   const shown = view.texts.length > 0 ? view.texts : [""];
   return (
@@ -80,7 +83,8 @@ export function Preview({ planned, unknown, channels, texts, memberName, picture
               username={channel?.username ?? ""}
               text={text}
               isLast={at === shown.length - 1}
-              pictures={at === 0 ? pictures : []}
+              pictures={at === 0 ? pictures : noPictures}
+              markLinks={markLinks}
             />
           ))}
         </ol>
