@@ -1,4 +1,3 @@
-import AxeBuilder from "@axe-core/playwright";
 import { chooseChannels, openComposer } from "./compose-page.ts";
 import { expect, test } from "./test.ts";
 
@@ -51,41 +50,6 @@ test("files that are no images, or too many, are refused at once", async ({ sign
   await files.setInputFiles({ name: "notes.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
   await expect(page.getByText("notes.svg is not a JPEG, PNG, WebP or GIF.")).toBeVisible();
 });
-
-for (const scheme of ["light", "dark"] as const) {
-  test(`has no accessibility fault in ${scheme}: empty, written, too long, dialogs, results`, async ({
-    signedInPage: page,
-  }) => {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
-    const check = async (state: string) => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`),
-        state,
-      ).toEqual([]);
-    };
-    await openComposer(page);
-    await check("empty");
-    await page.getByRole("button", { name: "Choose channels" }).click();
-    await expect(page.getByRole("dialog")).toBeVisible();
-    await check("picker");
-    await page.keyboard.press("Escape");
-    await chooseChannels(page, ["practice_x", "practice_linkedin"]);
-    await page.getByRole("textbox", { name: "Text" }).fill("A few words");
-    await page.getByRole("button", { name: "Add part" }).click();
-    await page.getByRole("textbox", { name: "Part 2 of 2" }).fill("long ".repeat(80));
-    await expect(page.getByText(/over$/).first()).toBeVisible();
-    await check("too long");
-    await page.getByRole("button", { name: /^when/i }).click();
-    await page.getByText("At a time").click();
-    await check("when");
-    await page.keyboard.press("Escape");
-    await page.getByRole("textbox", { name: "Part 2 of 2" }).fill("short");
-    await page.getByRole("button", { name: "Save draft" }).click();
-    await expect(page.getByRole("heading", { name: /^Saved as a draft/ })).toBeVisible();
-    await check("saved");
-  });
-}
 
 for (const width of [390, 820, 1440]) {
   test(`at ${width} px nothing scrolls sideways and sending stays in reach`, async ({ signedInPage: page }) => {

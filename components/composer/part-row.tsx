@@ -82,7 +82,8 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
                 : "opacity-70 focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:max-sm:hidden",
             )}
           >
-            {tools}
+            {/* On phones they stand in the bar below. */}
+            {tools ? <span className="max-sm:hidden">{tools}</span> : null}
             {total > 1 && !isReadOnly ? <PartTools id={part.id} index={index} total={total} acts={acts} /> : null}
           </div>
           {pieces.length > 1 && pieces.length <= room && !isReadOnly ? (

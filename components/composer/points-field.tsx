@@ -43,7 +43,8 @@ export function PointsField({ points, times, isReadOnly, onSet }: PointsFieldPro
             if (value !== null) onSet(value);
           }}
           onBlur={() => setText(String(points))}
-          className="w-[4ch] min-w-0 bg-transparent field-sizing-content min-w-[2ch]! text-right tabular-nums outline-none pointer-coarse:text-[1rem]"
+          size={Math.max(2, text.length)}
+          className="min-w-[2ch] bg-transparent field-sizing-content text-right tabular-nums outline-none pointer-coarse:text-[1rem]"
         />
         {times > 1 ? (
           <span>

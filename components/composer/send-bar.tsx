@@ -69,7 +69,9 @@ export function SendBar({ draft, phase, now, isEdit, isReadOnly, compact, onSubm
         onClick={() => onSubmit("send")}
       >
         {phase.at === "waiting" ? (
-          "Waiting for images"
+          <>
+            Waiting<span className="max-sm:sr-only"> for images</span>
+          </>
         ) : (
           <>
             {short}

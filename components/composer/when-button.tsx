@@ -23,7 +23,7 @@ export function WhenButton({ when, now, isReadOnly, onSet }: WhenButtonProps) {
         className={`h-11! max-w-full min-w-0 shrink! ${wrong ? "border-failed!" : ""}`}
       >
         <span className="sr-only">When: </span>
-        <span className={when.is === "now" ? "max-sm:sr-only" : "max-sm:text-13"}>{main}</span>
+        <span className={when.is === "now" ? undefined : "max-sm:text-13"}>{main}</span>
         {when.is === "at" ? <span className="ml-2 font-normal text-ink-3 max-lg:hidden">{note}</span> : null}
       </Button>
       {isOpen ? (

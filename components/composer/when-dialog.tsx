@@ -58,7 +58,7 @@ function AtTime({ when, now, onSet }: { when: At; now: Date; onSet: (when: When)
   const { fold: _, ...unfolded } = when;
   return (
     <div className="mt-4 grid gap-3.5">
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] gap-3">
         <Field label="Date">
           {(control) => (
             <TextInput

@@ -13,13 +13,15 @@ import { draftOf } from "../../../components/composer/outgoing.ts";
 import { Failed } from "../../failed.tsx";
 import { readZone } from "../../zone.ts";
 
-export const metadata: Metadata = { title: "Compose" };
-
 type ComposePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
+/** What one edits tells this tab from those in which something new is written. */
+export async function generateMetadata({ searchParams }: ComposePageProps): Promise<Metadata> {
+  return { title: titleOf(idOf((await searchParams)["post"])) };
+}
+
 export default async function ComposePage({ searchParams }: ComposePageProps) {
-  const { post: asked } = await searchParams;
-  const postId = typeof asked === "string" && asked !== "" ? asked : null;
+  const postId = idOf((await searchParams)["post"]);
   const client = await gateway();
   const [me, channels, abilities, zone, found] = await Promise.all([
     orSignIn(getIdentity()),
@@ -31,7 +33,7 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
   const error = me.error ?? channels.error;
   if (error) {
     return (
-      <Page title="Compose">
+      <Page title={titleOf(postId)}>
         <Failed failure={error} again="/compose" />
       </Page>
     );
@@ -39,7 +41,7 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
   if (found?.error) {
     if (found.error.code === "not_found" || found.error.code === "invalid_request") notFound();
     return (
-      <Page title="Compose">
+      <Page title={titleOf(postId)}>
         <Failed failure={found.error} again={`/compose?post=${encodeURIComponent(postId ?? "")}`} />
       </Page>
     );
@@ -72,6 +74,9 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
     />
   );
 }
+
+const idOf = (asked: string | string[] | undefined) => (typeof asked === "string" && asked !== "" ? asked : null);
+const titleOf = (postId: string | null) => (postId === null ? "New post" : "Edit post");
 
 /** Why a post can't be written on; null when it can. */
 function whyFixed(post: Post, canChange: boolean): string | null {

@@ -1,0 +1,108 @@
+import { chooseChannels, openComposer } from "./compose-page.ts";
+import { writePost } from "./script.ts";
+import { expect, test } from "./test.ts";
+
+test.use({ expectedErrors: [/net::ERR_FAILED/] });
+
+const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+test("a post that was changed elsewhere keeps both: the author chooses whose words go on", async ({
+  app,
+  signedInPage: page,
+  browser,
+  session,
+  watch,
+}) => {
+  const id = await writePost(app, "x", { text: "The first words", draft: true });
+  await page.goto(`/compose?post=${id}`);
+  const text = page.getByRole("textbox", { name: "Text" });
+  await text.fill("Words of the first computer");
+  const context = await browser.newContext({ baseURL: app.origin, storageState: session });
+  const other = await context.newPage();
+  watch(other);
+  await other.goto(`/compose?post=${id}`);
+  await other.getByRole("textbox", { name: "Text" }).fill("Words of the second computer");
+  await other.getByRole("button", { name: "Save draft" }).click();
+  await expect(other.getByRole("heading", { name: "Saved as a draft for 1 channel" })).toBeVisible();
+  await context.close();
+
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByText("This post was changed elsewhere.")).toBeVisible();
+  await expect(text).toHaveValue("Words of the first computer");
+  await page.getByRole("button", { name: "Keep my words" }).click();
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByRole("heading", { name: "Saved as a draft for 1 channel" })).toBeVisible();
+  await page.goto(`/compose?post=${id}`);
+  await expect(text).toHaveValue("Words of the first computer");
+});
+
+test("a session that ends while writing leads through sign-in back to the words", async ({
+  app,
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x"]);
+  const words = `Kept through sign-in ${Date.now()}`;
+  await page.getByRole("textbox", { name: "Text" }).fill(words);
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+  await page.waitForURL(/\/sign-in\?next=%2Fcompose$/);
+  await page.getByLabel(/api key/i).fill(app.key);
+  await page.getByRole("button", { name: /^sign in/i }).click();
+  await page.waitForURL(/\/compose$/);
+  await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(words);
+  await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+  await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
+});
+
+test("an upload that fails is tried again, one that is canceled is gone, and sending waits for the last", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x"]);
+  await page.getByRole("textbox", { name: "Text" }).fill(`With an image ${Date.now()}`);
+  let way: "fail" | "hold" | "pass" = "fail";
+  let pass = () => undefined as unknown;
+  await page.route("**/upload", async (route) => {
+    if (way === "fail") return route.abort("failed");
+    if (way === "hold") {
+      await new Promise((resolve) => {
+        pass = () => resolve(undefined);
+      });
+    }
+    // A canceled upload has nobody left to answer.
+    await route.continue().catch(() => undefined);
+  });
+  const add = (name: string) =>
+    page.getByLabel("Image files").setInputFiles({ name, mimeType: "image/png", buffer: picture });
+  await add("one.png");
+  await expect(page.getByText("can't be reached").first()).toBeVisible();
+  way = "pass";
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("button", { name: "Remove image 1" })).toBeVisible();
+  way = "hold";
+  await add("two.png");
+  await page.getByRole("button", { name: "Cancel upload of two.png" }).click();
+  await expect(page.getByRole("list", { name: "Images" }).first().getByRole("listitem")).toHaveCount(1);
+  pass();
+  await add("three.png");
+  await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+  await expect(page.getByRole("button", { name: "Waiting for images" })).toBeVisible();
+  pass();
+  await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
+});
+
+test("what its platform answers late is shown live until it is out", async ({ signedInPage: page }) => {
+  test.setTimeout(120_000);
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x"]);
+  await page.getByRole("textbox", { name: "Text" }).fill(`In its own time ${Date.now()} #slow`);
+  await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+  await expect(page.getByRole("heading", { name: "Publishing…" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole("button", { name: "Write another" }).click();
+  await expect(page.getByRole("textbox", { name: "Text" })).toBeFocused();
+});
