@@ -1,6 +1,5 @@
 "use client";
-import { startTransition, useActionState } from "react";
-import { useForm } from "react-hook-form";
+import { type FormEvent, startTransition, useActionState, useRef, useState } from "react";
 import { Button } from "#components/ui/button";
 import { Field } from "#components/ui/field";
 import { Notice } from "#components/ui/notice";
@@ -11,27 +10,34 @@ import { sentenceFor } from "#lib/contract/sentences";
 /** One field: the key. Works before scripts have loaded, as a plain form that posts to the same action. */
 export function SignInForm({ next, hint }: { next: string; hint: string }) {
   const [state, act, isPending] = useActionState(signIn, { failure: null });
-  const { register, handleSubmit, formState } = useForm<{ key: string }>();
+  const [isEmpty, setEmpty] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const { failure } = state;
   // A wrong key concerns the field; anything else concerns the service.
   const isWrongKey = failure?.code === "unauthorized";
-  const wrong = formState.errors.key?.message ?? (isWrongKey ? failure.message : undefined);
+  const wrong = isEmpty ? "Paste your key first." : isWrongKey ? failure.message : undefined;
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    // Handed over by hand: after an action that it started itself React empties the form, and a mistyped key with it.
+    event.preventDefault();
+    const sent = new FormData(event.currentTarget);
+    const key = sent.get("key");
+    const isBlank = typeof key !== "string" || key.trim() === "";
+    setEmpty(isBlank);
+    if (isBlank) field.current?.focus();
+    else startTransition(() => act(sent));
+  }
+
   return (
-    <form
-      action={act}
-      onSubmit={(event) => {
-        const form = event.currentTarget;
-        void handleSubmit(() => startTransition(() => act(new FormData(form))))(event);
-      }}
-      noValidate
-      className="grid gap-4"
-    >
+    <form action={act} onSubmit={onSubmit} noValidate className="grid gap-4">
       <input type="hidden" name="next" value={next} />
       <Field label="API key" error={wrong} hint={hint}>
         {(control) => (
           <TextInput
             {...control}
-            {...register("key", { required: "Paste your key first." })}
+            ref={field}
+            name="key"
+            onChange={() => setEmpty(false)}
             type="password"
             size="large"
             autoComplete="current-password"
