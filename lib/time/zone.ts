@@ -1,4 +1,5 @@
-import { tzOffset } from "@date-fns/tz";
+// Not from the package itself: that would bring its Date class to the browser too, which is twice this file.
+import { tzOffset } from "@date-fns/tz/tzOffset";
 
 /** What clocks show: `date` as YYYY-MM-DD, `time` as HH:mm. An instant only together with a zone. */
 export type WallTime = { date: string; time: string };
