@@ -1,10 +1,10 @@
 "use client";
-import { FailedPage } from "#components/shell/failed-page";
+import { Failed } from "#components/shell/failed";
 
 export default function ErrorPage(props: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <main>
-      <FailedPage {...props} />
+      <Failed {...props} />
     </main>
   );
 }

@@ -4,7 +4,7 @@ import { startTransition } from "react";
 import { Button } from "#components/ui/button";
 import { ErrorState } from "#components/ui/error-state";
 
-type FailedPageProps = { error: Error & { digest?: string }; reset: () => void };
+export type FailedPageProps = { error: Error & { digest?: string }; reset: () => void };
 
 /** What stands in place of a page that threw. `digest` is the id under which the server's log keeps the error. */
 export function FailedPage({ error, reset }: FailedPageProps) {
