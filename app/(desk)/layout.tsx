@@ -5,7 +5,7 @@ import { isRenewalDue } from "#lib/session/session";
 import { Failed } from "../failed.tsx";
 import { readZone, zoneCookie } from "../zone.ts";
 import { ZoneKeeper } from "../zone-keeper.tsx";
-import { Queries } from "./queries.tsx";
+import { Desk } from "./desk.tsx";
 
 /** The frame of every signed-in page; without a key that works it leads to sign-in. */
 export default async function DeskLayout({ children }: { children: ReactNode }) {
@@ -27,12 +27,12 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   // Level and points are left out where the key may not see the leaderboard.
   const own = ranks.ok?.find((entry) => entry.membership_id === membership.id);
   return (
-    <Queries keep={keep}>
+    <Desk keep={keep}>
       <ZoneKeeper zone={zone} cookie={zoneCookie} />
       <Shell organization={{ name: org.name }} member={{ name: membership.name, ...pick(own) }}>
         {children}
       </Shell>
-    </Queries>
+    </Desk>
   );
 }
 

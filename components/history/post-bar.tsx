@@ -1,17 +1,14 @@
 "use client";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Post } from "#lib/contract/types";
 import type { PostAbilities } from "./abilities.ts";
 import { PostSteps, type Step } from "./post-steps.tsx";
 import { useLivePost } from "./use-live-post.ts";
 import { usePostChanges } from "./use-post-changes.ts";
 
-// `loading` gives each a boundary of its own: without it a late part would blank the whole page.
-const ConfirmDelete = dynamic(() => import("./confirm-delete.tsx").then((module) => module.ConfirmDelete), {
-  loading: () => null,
-});
+// Loaded when it is first shown, each within a boundary of its own: without it a late part would blank the whole page.
+const ConfirmDelete = lazy(() => import("./confirm-delete.tsx").then((file) => ({ default: file.ConfirmDelete })));
 
 /** The steps of one post, in the top bar of its page. */
 export function PostBar({ first, nowMs, abilities }: { first: Post; nowMs: number; abilities: PostAbilities }) {
@@ -41,13 +38,15 @@ export function PostBar({ first, nowMs, abilities }: { first: Post; nowMs: numbe
     <>
       <PostSteps post={post} abilities={abilities} pending={pending} onStep={(step) => void onStep(step)} />
       {asking ? (
-        <ConfirmDelete
-          count={1}
-          published={post.status === "published" ? 1 : 0}
-          pending={pending === "remove"}
-          onConfirm={() => void remove()}
-          onClose={() => setAsking(false)}
-        />
+        <Suspense>
+          <ConfirmDelete
+            count={1}
+            published={post.status === "published" ? 1 : 0}
+            pending={pending === "remove"}
+            onConfirm={() => void remove()}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
       ) : null}
     </>
   );

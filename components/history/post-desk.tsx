@@ -1,21 +1,19 @@
 "use client";
-import dynamic from "next/dynamic";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { announce } from "#components/ui/announce";
 import type { Post } from "#lib/contract/types";
 import { useNow } from "../ui/use-now.ts";
 import type { PostAbilities } from "./abilities.ts";
 import { PostDetails, PostHistory, PostStanding } from "./post-aside.tsx";
 import { PostParts } from "./post-parts.tsx";
-import { type Step, Unconfirmed } from "./post-steps.tsx";
+import type { Step } from "./post-steps.tsx";
 import { channelWord, isUnconfirmed } from "./post-words.ts";
 import { useLivePost } from "./use-live-post.ts";
 import { usePostChanges } from "./use-post-changes.ts";
 
-// `loading` gives each a boundary of its own: without it a late part would blank the whole page.
-const StaleNotice = dynamic(() => import("./stale-notice.tsx").then((module) => module.StaleNotice), {
-  loading: () => null,
-});
+// Loaded when they are first shown, each within a boundary of its own: without it a late part would blank the whole page.
+const StaleNotice = lazy(() => import("./stale-notice.tsx").then((file) => ({ default: file.StaleNotice })));
+const Unconfirmed = lazy(() => import("./unconfirmed.tsx").then((file) => ({ default: file.Unconfirmed })));
 
 type PostDeskProps = {
   first: Post;
@@ -49,9 +47,15 @@ export function PostDesk({ first, channel, zone, nowMs, abilities }: PostDeskPro
 
   return (
     <>
-      {error ? <StaleNotice error={error} className="mb-4" /> : null}
+      {error ? (
+        <Suspense>
+          <StaleNotice error={error} className="mb-4" />
+        </Suspense>
+      ) : null}
       {abilities.retry && isUnconfirmed(post) ? (
-        <Unconfirmed post={post} pending={pending} onStep={(step) => void onSettle(step)} />
+        <Suspense>
+          <Unconfirmed post={post} pending={pending} onStep={(step) => void onSettle(step)} />
+        </Suspense>
       ) : null}
       <div className="grid items-start gap-[18px] lg:grid-cols-[minmax(0,1fr)_minmax(300px,400px)]">
         <PostParts post={post} zone={zone} now={now} />

@@ -1,10 +1,9 @@
 import { Ban, PenLine, RefreshCw, Trash2 } from "lucide-react";
 import { Button } from "#components/ui/button";
 import { ButtonLink } from "#components/ui/button-link";
-import { Notice } from "#components/ui/notice";
 import type { Post } from "#lib/contract/types";
 import type { PostAbilities } from "./abilities.ts";
-import { channelWord, isEditable, isRetryable } from "./post-words.ts";
+import { isEditable, isRetryable } from "./post-words.ts";
 
 export type Step = "retry" | "cancel" | "remove" | "is_there" | "send_again";
 
@@ -45,31 +44,5 @@ export function PostSteps({ post, abilities, pending, onStep }: StepsProps) {
         </Button>
       ) : null}
     </>
-  );
-}
-
-/** Asks the one question that only a look at the platform answers. No button is filled: sending again could double it. */
-export function Unconfirmed({ post, pending, onStep }: Omit<StepsProps, "abilities">) {
-  const place = channelWord(post);
-  const part = post.failure?.part;
-  const what = part && post.posts.length > 1 ? `Part ${part}` : "It";
-  return (
-    <Notice tone="failed" className="mb-4">
-      <strong className="font-semibold">
-        {what} was sent to {place}, but no answer came.
-      </strong>
-      <p className="mt-0.5">
-        Nothing more is sent until you say so. Look at your profile on {place}: does{" "}
-        {what === "It" ? "the post" : "the part"} stand there?
-      </p>
-      <div className="mt-2.5 flex flex-wrap gap-2">
-        <Button pending={pending === "is_there"} onClick={() => onStep("is_there")}>
-          It’s there
-        </Button>
-        <Button pending={pending === "send_again"} onClick={() => onStep("send_again")}>
-          Send again
-        </Button>
-      </div>
-    </Notice>
   );
 }

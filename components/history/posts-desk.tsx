@@ -1,11 +1,10 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
-import { useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { Checkbox } from "#components/ui/checkbox";
 import { HeadCell, Table, TableBody, TableHead } from "#components/ui/table";
 import type { Post } from "#lib/contract/types";
-import { type PostFilter, type PostPage, pageSize, postQueries, type StatusCounts } from "#lib/queries/posts";
+import { isMoving, type PostFilter, type PostPage, pageSize, postQueries, type StatusCounts } from "#lib/queries/posts";
+import { useLive } from "#lib/queries/use-live";
 import { useNow } from "../ui/use-now.ts";
 import type { PostAbilities } from "./abilities.ts";
 import { Pager } from "./pager.tsx";
@@ -15,17 +14,10 @@ import { StatusTabs } from "./status-tabs.tsx";
 import { usePostChanges } from "./use-post-changes.ts";
 
 // Each is loaded when it is first shown: most visits see a list in order and select nothing.
-// `loading` gives each a boundary of its own: without it a late part would blank the whole page.
-const ConfirmDelete = dynamic(() => import("./confirm-delete.tsx").then((module) => module.ConfirmDelete), {
-  loading: () => null,
-});
-const NoPosts = dynamic(() => import("./no-posts.tsx").then((module) => module.NoPosts), { loading: () => null });
-const SelectionBar = dynamic(() => import("./selection-bar.tsx").then((module) => module.SelectionBar), {
-  loading: () => null,
-});
-const StaleNotice = dynamic(() => import("./stale-notice.tsx").then((module) => module.StaleNotice), {
-  loading: () => null,
-});
+// Each stands within a boundary of its own: without it a late part would blank the whole page.
+const ConfirmDelete = lazy(() => import("./confirm-delete.tsx").then((file) => ({ default: file.ConfirmDelete })));
+const SelectionBar = lazy(() => import("./selection-bar.tsx").then((file) => ({ default: file.SelectionBar })));
+const StaleNotice = lazy(() => import("./stale-notice.tsx").then((file) => ({ default: file.StaleNotice })));
 
 type PostsDeskProps = {
   filter: PostFilter;
@@ -34,17 +26,18 @@ type PostsDeskProps = {
   zone: string;
   nowMs: number;
   abilities: PostAbilities;
+  /** What stands in place of a list without posts. */
+  empty: ReactNode;
 };
 
 /** The list of posts: first as the server read it, then kept current while something moves. */
-export function PostsDesk({ filter, first, firstCounts, zone, nowMs, abilities }: PostsDeskProps) {
+export function PostsDesk({ filter, first, firstCounts, zone, nowMs, abilities, empty }: PostsDeskProps) {
   const now = useNow(nowMs);
-  const { data: page, error } = useQuery({
-    ...postQueries.list(filter),
-    initialData: first,
-    initialDataUpdatedAt: nowMs,
-  });
-  const { data: counts } = useQuery({ ...postQueries.counts(), initialData: firstCounts, initialDataUpdatedAt: nowMs });
+  const readings = useMemo(() => ({ list: postQueries.list(filter), counts: postQueries.counts() }), [filter]);
+  const { data: page, error } = useLive(readings.list, first, nowMs, ({ posts }) =>
+    posts.some((post) => isMoving(post, Date.now())),
+  );
+  const { data: counts } = useLive(readings.counts, firstCounts, nowMs);
   const changes = usePostChanges(abilities.restore);
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const [pending, setPending] = useState<"retry" | "remove" | null>(null);
@@ -84,9 +77,13 @@ export function PostsDesk({ filter, first, firstCounts, zone, nowMs, abilities }
   return (
     <>
       <StatusTabs status={filter.status} counts={counts} />
-      {error ? <StaleNotice error={error} className="mt-2.5" /> : null}
+      {error ? (
+        <Suspense>
+          <StaleNotice error={error} className="mt-2.5" />
+        </Suspense>
+      ) : null}
       {page.posts.length === 0 ? (
-        <NoPosts filter={filter} total={page.pagination.total} />
+        empty
       ) : (
         <Table label="Posts" className="mt-2.5">
           <TableHead>
@@ -139,25 +136,29 @@ export function PostsDesk({ filter, first, firstCounts, zone, nowMs, abilities }
         pageSize={pageSize}
       />
       {selected.length > 0 ? (
-        <SelectionBar
-          selected={selected.length}
-          total={page.pagination.total}
-          retryable={retryable.length}
-          removable={removable.length}
-          pending={pending}
-          onRetry={() => void run("retry", () => changes.retry(retryable))}
-          onRemove={() => void onRemove()}
-          onClear={clear}
-        />
+        <Suspense>
+          <SelectionBar
+            selected={selected.length}
+            total={page.pagination.total}
+            retryable={retryable.length}
+            removable={removable.length}
+            pending={pending}
+            onRetry={() => void run("retry", () => changes.retry(retryable))}
+            onRemove={() => void onRemove()}
+            onClear={clear}
+          />
+        </Suspense>
       ) : null}
       {asking ? (
-        <ConfirmDelete
-          count={removable.length}
-          published={removable.filter((post) => post.status === "published").length}
-          pending={pending === "remove"}
-          onConfirm={() => void run("remove", () => changes.remove(removable))}
-          onClose={() => setAsking(false)}
-        />
+        <Suspense>
+          <ConfirmDelete
+            count={removable.length}
+            published={removable.filter((post) => post.status === "published").length}
+            pending={pending === "remove"}
+            onConfirm={() => void run("remove", () => changes.remove(removable))}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
       ) : null}
     </>
   );

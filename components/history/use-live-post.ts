@@ -1,10 +1,12 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import type { Post } from "#lib/contract/types";
-import { postQueries } from "#lib/queries/posts";
+import { isMoving, postQueries } from "#lib/queries/posts";
+import { useLive } from "#lib/queries/use-live";
 
 /** A post as the server read it, then kept current while it moves. Every part of the page that uses it shares one read. */
 export function useLivePost(first: Post, nowMs: number) {
-  const { data, error } = useQuery({ ...postQueries.one(first.id), initialData: first, initialDataUpdatedAt: nowMs });
+  const reading = useMemo(() => postQueries.one(first.id), [first.id]);
+  const { data, error } = useLive(reading, first, nowMs, (post) => isMoving(post, Date.now()));
   return { post: data, error };
 }

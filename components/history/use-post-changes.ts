@@ -1,11 +1,14 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
 import type { Post } from "#lib/contract/types";
+import { useDesk } from "#lib/queries/use-live";
 
 /** What can be done to posts. Loaded with the first press: most visits to the history only look. */
 export function usePostChanges(canRestore: boolean) {
-  const queries = useQueryClient();
-  const load = async () => (await import("./post-changes.ts")).makePostChanges(queries, canRestore);
+  const desk = useDesk();
+  const load = async () => {
+    const [{ client }, module] = await Promise.all([desk.wake(), import("./post-changes.ts")]);
+    return module.makePostChanges(client, canRestore);
+  };
   return {
     /** @returns how many are gone. */
     remove: async (posts: readonly Post[]) => (await load()).remove(posts),

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { NoPosts } from "#components/history/no-posts";
 import { PostsDesk } from "#components/history/posts-desk";
 import { Page } from "#components/ui/page";
 import { postAbilities } from "#lib/gateway/abilities";
@@ -36,6 +37,7 @@ export default async function PostsPage({ searchParams }: PostsPageProps) {
           zone={zone}
           nowMs={Date.now()}
           abilities={abilities}
+          empty={<NoPosts filter={filter} total={page.ok.pagination.total} />}
         />
       )}
     </Page>

@@ -1,0 +1,28 @@
+"use client";
+import { type ReactNode, useEffect, useState } from "react";
+import { DeskContext, makeDesk } from "#lib/queries/desk";
+
+/** What the pages of the desk share in the browser. `keep`: the session is due to be renewed. */
+export function Desk({ keep, children }: { keep: boolean; children: ReactNode }) {
+  const [desk] = useState(makeDesk);
+
+  useEffect(() => {
+    // A page can't set a cookie while it renders; any read can.
+    if (keep) void fetch("/read/me", { cache: "no-store" }).catch(() => undefined);
+  }, [keep]);
+
+  useEffect(() => {
+    const onReturn = () => {
+      if (document.visibilityState === "visible" && desk.hasReadings()) void desk.wake().catch(() => undefined);
+    };
+    document.addEventListener("visibilitychange", onReturn);
+    addEventListener("online", onReturn);
+    return () => {
+      document.removeEventListener("visibilitychange", onReturn);
+      removeEventListener("online", onReturn);
+      desk.close();
+    };
+  }, [desk]);
+
+  return <DeskContext value={desk}>{children}</DeskContext>;
+}

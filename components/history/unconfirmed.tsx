@@ -1,0 +1,33 @@
+import { Button } from "#components/ui/button";
+import { Notice } from "#components/ui/notice";
+import type { Post } from "#lib/contract/types";
+import type { Step } from "./post-steps.tsx";
+import { channelWord } from "./post-words.ts";
+
+type UnconfirmedProps = { post: Post; pending: Step | null; onStep: (step: Step) => void };
+
+/** Asks the one question that only a look at the platform answers. No button is filled: sending again could double it. */
+export function Unconfirmed({ post, pending, onStep }: UnconfirmedProps) {
+  const place = channelWord(post);
+  const part = post.failure?.part;
+  const what = part && post.posts.length > 1 ? `Part ${part}` : "It";
+  return (
+    <Notice tone="failed" className="mb-4">
+      <strong className="font-semibold">
+        {what} was sent to {place}, but no answer came.
+      </strong>
+      <p className="mt-0.5">
+        Nothing more is sent until you say so. Look at your profile on {place}: does{" "}
+        {what === "It" ? "the post" : "the part"} stand there?
+      </p>
+      <div className="mt-2.5 flex flex-wrap gap-2">
+        <Button pending={pending === "is_there"} onClick={() => onStep("is_there")}>
+          It’s there
+        </Button>
+        <Button pending={pending === "send_again"} onClick={() => onStep("send_again")}>
+          Send again
+        </Button>
+      </div>
+    </Notice>
+  );
+}

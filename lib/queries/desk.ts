@@ -1,0 +1,61 @@
+import { createContext } from "react";
+import type { Live } from "./live.ts";
+
+type Start = (live: Live) => void;
+
+/**
+ * What the pages of the desk share: the code that keeps readings current, once one of them needs it. Most visits look at
+ * what the server has just read and go; they never load it. Used in effects and handlers alone, so nothing of one
+ * member's readings is ever kept on the server.
+ */
+export function makeDesk() {
+  const starts = new Set<Start>();
+  const left = new WeakSet<object>();
+  let loading: Promise<Live> | null = null;
+  let live: Live | null = null;
+
+  return {
+    /** Keeps all readings in view current from now on. @throws when the code can't be loaded; another call tries again. */
+    async wake(): Promise<Live> {
+      loading ??= import("./live.ts").then((module) => module.makeLive());
+      const own = loading;
+      try {
+        const woken = await own;
+        if (loading !== own || live) return woken;
+        live = woken;
+        for (const start of starts) start(woken);
+        return woken;
+      } catch (error) {
+        if (loading === own) loading = null;
+        throw error;
+      }
+    },
+    /** Adds a reading that comes into view; `start` runs at once, or when something wakes the desk. */
+    add(start: Start): () => void {
+      starts.add(start);
+      if (live) start(live);
+      return () => {
+        starts.delete(start);
+      };
+    },
+    hasReadings: () => starts.size > 0,
+    /** Notes that what the server read went out of view; shown again, as after Back, it is old. */
+    leave: (first: object) => {
+      left.add(first);
+    },
+    wasLeft: (first: object) => left.has(first),
+    /** Forgets everything that was read. */
+    close() {
+      void loading?.then(
+        (own) => own.close(),
+        () => undefined,
+      );
+      loading = null;
+      live = null;
+    },
+  };
+}
+
+export type Desk = ReturnType<typeof makeDesk>;
+
+export const DeskContext = createContext<Desk | null>(null);
