@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Post } from "#lib/contract/types";
-import { outcomeTitle } from "./result-words.ts";
+import { failedAdvice, movingNote, outcomeTitle } from "./result-words.ts";
 
 const posts = (...statuses: Post["status"][]) => statuses.map((status) => ({ status }) as Post);
 
@@ -10,4 +10,20 @@ test("a partial outcome is told as what it is", () => {
   expect(outcomeTitle(posts("failed"))).toBe("Failed on 1 channel");
   expect(outcomeTitle(posts("published", "publishing"))).toBe("Publishing: 1 of 2 still on the way");
   expect(outcomeTitle(posts("scheduled", "scheduled"))).toBe("Scheduled on 2 channels");
+});
+
+test("a post that is tried again says so, and one under way how far it is", () => {
+  const now = new Date("2026-11-21T12:00:00Z");
+  const post = (fields: Partial<Post>) => ({ status: "publishing", ...fields }) as Post;
+  expect(movingNote(post({}), now)).toBeNull();
+  expect(movingNote(post({ next_attempt_at: "2026-11-21T12:02:00Z" }), now)).toBe(
+    "The last try did not go through. It is tried again by itself in 2 min.",
+  );
+  expect(movingNote(post({ next_attempt_at: "2026-11-21T12:00:09Z" }), now)).toMatch(/by itself\.$/);
+  expect(movingNote(post({ status: "failed", next_attempt_at: "2026-11-21T12:02:00Z" }), now)).toBeNull();
+});
+
+test("only a service that tells causes is said to have a way to send again", () => {
+  expect(failedAdvice({ status: "failed" } as Post)).not.toMatch(/send it again/);
+  expect(failedAdvice({ status: "published" } as Post)).toBeNull();
 });

@@ -1,4 +1,5 @@
 import type { Post } from "#lib/contract/types";
+import { formatRelative } from "#lib/time/format";
 
 const channelCount = (count: number) => (count === 1 ? "1 channel" : `${count} channels`);
 
@@ -24,11 +25,25 @@ export function failedAdvice(post: Post): string | null {
   switch (post.failure?.cause) {
     case "rejected":
       return "Write it anew in other words; this one would be refused again.";
-    case "reconnect":
-      return "Connect the channel again, then retry it from its details.";
     case "unconfirmed":
-      return "It may be out: look at the platform first, then settle it in its details.";
+      return "You can say which in its details.";
+    // A service of the document alone says no cause, and may have no way to send again.
+    case undefined:
+      return "See in its details what can be done.";
     default:
-      return "Retry it from its details.";
+      return "You can send it again from its details.";
   }
+}
+
+/** What can be told of a post on its way: that it is tried again, or the parts that are out; null when there is nothing. */
+export function movingNote(post: Post, now: Date): string | null {
+  if (post.status !== "publishing") return null;
+  const next = post.next_attempt_at ? new Date(post.next_attempt_at) : null;
+  if (next && next > now) {
+    const when = formatRelative(next, now);
+    return `The last try did not go through. It is tried again by itself${when === "now" ? "" : ` ${when}`}.`;
+  }
+  const progress = post.progress ?? [];
+  const out = progress.filter((part) => part.state === "sent").length;
+  return out > 0 ? `${out} of ${progress.length} parts are out.` : null;
 }

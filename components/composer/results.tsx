@@ -18,7 +18,7 @@ import { failureOf } from "#lib/queries/read";
 import { formatInstant, formatRelative } from "#lib/time/format";
 import { zoneName } from "#lib/time/zone";
 import { safeLink } from "../ui/safe-link.ts";
-import { failedAdvice, outcomeTitle } from "./result-words.ts";
+import { failedAdvice, movingNote, outcomeTitle } from "./result-words.ts";
 import type { Intent } from "./step.ts";
 
 type ResultsProps = {
@@ -93,6 +93,7 @@ function Result({ post, channel, zone, now }: ResultProps) {
   const name = channel?.username ?? platformName(platform);
   const links = post.published_urls.flatMap((url) => safeLink(url) ?? []);
   const advice = failedAdvice(post);
+  const moving = movingNote(post, now);
   const at = post.status === "scheduled" && post.scheduled_for ? new Date(post.scheduled_for) : null;
   return (
     <li className="grid gap-1.5 py-3.5">
@@ -112,6 +113,7 @@ function Result({ post, channel, zone, now }: ResultProps) {
           {formatInstant(at, zone)}, {zoneName(zone, at)} · {formatRelative(at, now)}
         </p>
       ) : null}
+      {moving ? <p className="text-14 text-ink-2">{moving}</p> : null}
       {links.length > 0 ? (
         <ul aria-label={`Links on ${name}`} className="flex flex-wrap gap-x-4 gap-y-1">
           {links.map((link, part) => (
