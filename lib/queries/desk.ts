@@ -10,7 +10,6 @@ type Start = (live: Live) => void;
  */
 export function makeDesk() {
   const starts = new Set<Start>();
-  const left = new WeakSet<object>();
   let loading: Promise<Live> | null = null;
   let live: Live | null = null;
 
@@ -39,11 +38,6 @@ export function makeDesk() {
       };
     },
     hasReadings: () => starts.size > 0,
-    /** Notes that what the server read went out of view; shown again, as after Back, it is old. */
-    leave: (first: object) => {
-      left.add(first);
-    },
-    wasLeft: (first: object) => left.has(first),
     /** Forgets everything that was read. */
     close() {
       void loading?.then(

@@ -4,6 +4,9 @@ import { useContext, useEffect, useRef, useState } from "react";
 import { type Desk, DeskContext } from "./desk.ts";
 import type { Reading, Watched } from "./live.ts";
 
+/** Ms after which what the server read is old when it comes into view: kept from before, as after Back. */
+const oldMs = 10_000;
+
 /** What the pages of the desk share; @throws outside of it. */
 export function useDesk(): Desk {
   const desk = useContext(DeskContext);
@@ -40,10 +43,9 @@ export function useLive<T extends object, K extends QueryKey>(
         ),
       );
     });
-    if (desk.wasLeft(first)) wake(desk);
+    if (Date.now() - readAtMs > oldMs) wake(desk);
     return () => {
       remove();
-      desk.leave(first);
       watched.current?.stop();
       watched.current = null;
     };
