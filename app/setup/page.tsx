@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { FrontPicture } from "#components/shell/front-picture";
 import { isSetupOpen } from "#lib/gateway/first-setup";
 import { serviceAt } from "#lib/gateway/service-at";
 import { SetupGate } from "./setup-gate.tsx";
@@ -12,5 +13,5 @@ export default async function SetupPage({ searchParams }: SetupPageProps) {
   const given = typeof token === "string" ? token : "";
   const isOpen = given !== "" && given.length <= 200 && (await isSetupOpen(given));
   const origin = serviceAt().baseUrl.replace(/\/v1$/, "");
-  return <SetupGate isOpen={isOpen} token={given} origin={origin} />;
+  return <SetupGate isOpen={isOpen} token={given} origin={origin} picture={<FrontPicture />} />;
 }

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignInForm } from "#components/settings/sign-in-form";
 import { Front } from "#components/shell/front";
+import { FrontPicture } from "#components/shell/front-picture";
 import { Notice } from "#components/ui/notice";
 import { getIdentity } from "#lib/gateway/gateway";
 import { isOwnService } from "#lib/gateway/service-at";
@@ -19,7 +20,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   const me = session ? await getIdentity() : null;
   if (me?.ok) redirect(ownPath(asked));
   return (
-    <Front title="Sign in" lead={me ? undefined : "With an API key of your organization."}>
+    <Front picture={<FrontPicture />} title="Sign in" lead={me ? undefined : "With an API key of your organization."}>
       <div className="grid gap-4">
         {me?.error?.code === "unauthorized" ? (
           <Notice role="status" title="Your key no longer works.">

@@ -1,6 +1,4 @@
 import type { ReactNode } from "react";
-import { PointsChip } from "#components/ui/points-chip";
-import { StatusPill } from "#components/ui/status-pill";
 import { Brand } from "./brand.tsx";
 
 type FrontProps = {
@@ -9,11 +7,13 @@ type FrontProps = {
   lead?: ReactNode;
   /** What is true of this place, at the very foot. */
   foot?: ReactNode;
+  /** What stands at the right: a `FrontPicture`, given from outside so that a form around it need not bring its parts. */
+  picture: ReactNode;
   children: ReactNode;
 };
 
 /** A page before anyone is signed in: one column at the left, and at the right of wide screens what this is for. */
-export function Front({ title, lead, foot, children }: FrontProps) {
+export function Front({ title, lead, foot, picture, children }: FrontProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">
       <main className="flex flex-col px-[72px] py-14 max-lg:mx-auto max-lg:w-full max-lg:max-w-[528px] max-sm:px-5 max-sm:py-8">
@@ -26,22 +26,7 @@ export function Front({ title, lead, foot, children }: FrontProps) {
         {foot ? <div className="text-13 text-ink-3">{foot}</div> : null}
       </main>
       <div aria-hidden="true" className="grid place-items-center border-l bg-sunk max-lg:hidden">
-        <div className="w-[470px] max-w-[80%] rounded-sheet border bg-paper px-[30px] py-7 shadow-float">
-          <p className="text-[1.1875rem] leading-[1.875rem]">
-            Write once.
-            <br />
-            Send it everywhere, exactly once.
-            <br />
-            Get credit for it.
-            <span className="ml-px inline-block h-[21px] w-0.5 align-[-3px] bg-accent" />
-          </p>
-          <div className="mt-5 flex flex-wrap gap-2">
-            <StatusPill status="published">Published on X</StatusPill>
-            <StatusPill status="published">Published on Bluesky</StatusPill>
-            <StatusPill status="scheduled">LinkedIn Tue 09:00</StatusPill>
-            <PointsChip points={20} />
-          </div>
-        </div>
+        {picture}
       </div>
     </div>
   );
