@@ -33,6 +33,7 @@ test("a post that was changed elsewhere keeps both: the author chooses whose wor
   await expect(page.getByText("This post was changed elsewhere.")).toBeVisible();
   await expect(text).toHaveValue("Words of the first computer");
   await page.getByRole("button", { name: "Keep my words" }).click();
+  await expect(page.getByText("This post was changed elsewhere.")).toHaveCount(0);
   await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page.getByRole("heading", { name: "Saved as a draft for 1 channel" })).toBeVisible();
   await page.goto(`/compose?post=${id}`);

@@ -1,4 +1,4 @@
-import { platformName, platformRules } from "#lib/contract/platforms";
+import { platformRules } from "#lib/contract/platforms";
 import type { Channel } from "#lib/contract/types";
 import { type Draft, isBlank, writtenParts } from "./draft.ts";
 import type { Intent } from "./step.ts";
@@ -40,9 +40,4 @@ export function sendWords(draft: Draft, isEdit: boolean): { short: string; rest:
   const where = count === 0 ? "" : count === 1 ? " on 1 channel" : ` on ${count} channels`;
   if (draft.when.is === "now") return { short: "Publish", rest: isEdit ? " now" : where };
   return { short: isEdit ? "Save schedule" : "Schedule", rest: isEdit ? "" : where };
-}
-
-/** `practice_x on X`, for a sentence about a channel. */
-export function channelText(channel: Channel): string {
-  return `@${channel.username} on ${platformName(channel.platform)}`;
 }

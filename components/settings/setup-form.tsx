@@ -3,7 +3,6 @@ import { startTransition, useActionState, useEffect } from "react";
 import { type FieldError, useForm } from "react-hook-form";
 import { Button } from "#components/ui/button";
 import { Field } from "#components/ui/field";
-import { Notice } from "#components/ui/notice";
 import { TextInput } from "#components/ui/text-input";
 import { setUp } from "#lib/actions/setup";
 import { FirstKey } from "./first-key.tsx";
@@ -76,9 +75,9 @@ export function SetupForm({ token, origin, onDone }: SetupFormProps) {
         )}
       </Field>
       {failure && !isOfField ? (
-        <Notice tone="failed" role="alert">
+        <p role="alert" className="text-13 text-failed">
           {failure.message}
-        </Notice>
+        </p>
       ) : null}
       <Button type="submit" variant="filled" size="large" pending={isPending} className="mt-1 w-full">
         Create and start writing
