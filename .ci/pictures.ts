@@ -60,7 +60,10 @@ async function writeThread(page: Page): Promise<void> {
     .locator('input[type="file"]')
     .first()
     .setInputFiles(files.map((buffer, at) => ({ name: `rack-${at + 1}.png`, mimeType: "image/png", buffer })));
-  await page.waitForLoadState("networkidle");
+  await page
+    .getByText(/· \d+ %/)
+    .first()
+    .waitFor();
   while ((await page.getByText(/· \d+ %/).count()) > 0) await new Promise((done) => setTimeout(done, 50));
   await page.locator("textarea").nth(1).focus();
 }
