@@ -1,7 +1,7 @@
 import { platformRules } from "#lib/contract/platforms";
 import type { Channel } from "#lib/contract/types";
 import { type Draft, isBlank, writtenParts } from "./draft.ts";
-import type { Intent } from "./step.ts";
+import type { Intent } from "./events.ts";
 import type { Measure } from "./use-measure.ts";
 import { dueAt, wrongTime } from "./when-words.ts";
 

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "#components/ui/button";
 import { Notice } from "#components/ui/notice";
 import { type Draft, isBlank } from "./draft.ts";
-import type { ComposerEvent } from "./step.ts";
+import type { ComposerEvent } from "./events.ts";
 import type { Restored } from "./use-composer.ts";
 import type { useKeptDraft } from "./use-kept-draft.ts";
 

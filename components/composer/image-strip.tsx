@@ -5,7 +5,7 @@ import { AlertMark } from "#components/ui/alert-mark";
 import { Button, IconButton } from "#components/ui/button";
 import { ProgressBar } from "#components/ui/progress-bar";
 import type { Image, ImageId } from "./draft.ts";
-import type { ComposerEvent } from "./step.ts";
+import type { ComposerEvent } from "./events.ts";
 
 type ImageStripProps = {
   images: readonly Image[];

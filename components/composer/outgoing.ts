@@ -1,6 +1,6 @@
 import type { NewPost, Post, PostChange } from "#lib/contract/types";
 import { type Draft, emptyDraft, type Image, type PartId, type When, writtenParts } from "./draft.ts";
-import type { Intent } from "./step.ts";
+import type { Intent } from "./events.ts";
 import { dueAt, whenAt } from "./when-words.ts";
 
 function contentOf(draft: Draft) {

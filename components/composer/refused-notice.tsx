@@ -9,7 +9,7 @@ import { sentenceFor } from "#lib/contract/sentences";
 import type { Post } from "#lib/contract/types";
 import { postQueries } from "#lib/queries/posts";
 import { signInPath } from "#lib/queries/read";
-import type { Subject } from "./step.ts";
+import type { Subject } from "./events.ts";
 
 type RefusedNoticeProps = {
   failure: Failure;

@@ -18,8 +18,8 @@ import { failureOf } from "#lib/queries/read";
 import { formatInstant, formatRelative } from "#lib/time/format";
 import { zoneName } from "#lib/time/zone";
 import { safeLink } from "../ui/safe-link.ts";
+import type { Intent } from "./events.ts";
 import { failedAdvice, movingNote, outcomeTitle } from "./result-words.ts";
-import type { Intent } from "./step.ts";
 
 type ResultsProps = {
   postIds: readonly string[];

@@ -4,8 +4,8 @@ import { Button } from "#components/ui/button";
 import { FootBar } from "#components/ui/foot-bar";
 import { sendWords } from "./check.ts";
 import type { Draft, When } from "./draft.ts";
+import type { ComposerEvent, Intent, Phase } from "./events.ts";
 import { PointsField } from "./points-field.tsx";
-import type { ComposerEvent, Intent, Phase } from "./step.ts";
 import { WhenButton } from "./when-button.tsx";
 
 type SendBarProps = {

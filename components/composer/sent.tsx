@@ -2,7 +2,7 @@
 import { lazy, Suspense } from "react";
 import { TopBar } from "#components/ui/page";
 import type { Channel } from "#lib/contract/types";
-import type { Intent } from "./step.ts";
+import type { Intent } from "./events.ts";
 
 /** Fetched ahead while the text is being written, so that it is there when the answer is. */
 export const loadResults = () => import("./results.tsx").then((file) => ({ default: file.Results }));

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { emptyDraft } from "./draft.ts";
-import { type Composer, type ComposerEvent, type Effect, startComposer, step } from "./step.ts";
+import type { Composer, ComposerEvent, Effect } from "./events.ts";
+import { startComposer, step } from "./step.ts";
 
 const failure = { code: "unreachable", message: "", status: null };
 const fresh = () => startComposer({ is: "new" }, emptyDraft("p1", 20));

@@ -8,9 +8,10 @@ import { postQueries } from "#lib/queries/posts";
 import { failureOf, signInPath } from "#lib/queries/read";
 import type { Draft } from "./draft.ts";
 import { isBlank } from "./draft.ts";
+import type { ComposerEvent, Effect, Subject } from "./events.ts";
 import { lastChannelsName, readLastChannels } from "./kept-draft.ts";
 import { makeChange, makeNewPost } from "./outgoing.ts";
-import { type ComposerEvent, type Effect, type Subject, startComposer, step } from "./step.ts";
+import { startComposer, step } from "./step.ts";
 import { recall, remember, useKeptDraft } from "./use-kept-draft.ts";
 import { useUploads } from "./use-uploads.ts";
 

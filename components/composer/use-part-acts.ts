@@ -4,9 +4,9 @@ import { announce } from "#components/ui/announce";
 import { showToast } from "#components/ui/toast";
 import { limits } from "#lib/contract/limits";
 import type { Draft, PartId } from "./draft.ts";
+import type { Composer, ComposerEvent } from "./events.ts";
 import { newId } from "./new-id.ts";
 import { partFieldId } from "./part-field.ts";
-import type { Composer, ComposerEvent } from "./step.ts";
 
 /** What can be done with parts; the same object for as long as the page lives, so that rows are not redrawn for it. */
 export type PartActs = {

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef } from "react";
 import { announce } from "#components/ui/announce";
 import { failureOf, signInPath } from "#lib/queries/read";
 import type { ImageId } from "./draft.ts";
+import type { ComposerEvent } from "./events.ts";
 import { newId } from "./new-id.ts";
-import type { ComposerEvent } from "./step.ts";
 
 /** Comes with the first image: most posts have none. */
 async function loadUploading() {
