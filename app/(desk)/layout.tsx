@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { Shell } from "#components/shell/shell";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
+import { zoneCookie } from "#lib/gateway/preferences";
 import { isRenewalDue } from "#lib/session/session";
 import { Failed } from "../failed.tsx";
-import { readZone, zoneCookie } from "../zone.ts";
+import { readZone } from "../zone.ts";
 import { ZoneKeeper } from "../zone-keeper.tsx";
 import { Desk } from "./desk.tsx";
 

@@ -6,6 +6,7 @@ import { Pagination } from "#lib/contract/resources";
 import type { CallOptions, FileInput, ServiceAddress } from "./call.ts";
 import { loosen } from "./loosen.ts";
 import { makeRequest } from "./make-request.ts";
+import { openStream } from "./open-stream.ts";
 import { readAnswer } from "./result.ts";
 import { sendWithin } from "./send.ts";
 
@@ -35,7 +36,15 @@ type Method<N extends EndpointName> =
   Record<never, never> extends InputOf<N>
     ? (input?: InputOf<N>, options?: CallOptions) => Promise<Result<DataOf<N>>>
     : (input: InputOf<N>, options?: CallOptions) => Promise<Result<DataOf<N>>>;
-export type Client = { [N in EndpointName]: Method<N> };
+/** The endpoints whose answer is not one envelope but text that comes piece by piece. */
+type StreamName = { [N in EndpointName]: Api[N] extends { stream: readonly string[] } ? N : never }[EndpointName];
+export type Client = { [N in Exclude<EndpointName, StreamName>]: Method<N> } & {
+  /**
+   * Opens a stream. The answer's body is passed on unread; an answer that is none is a Failure, as everywhere. Without a
+   * limit of time: it ends when the service or `signal` ends it.
+   */
+  open: <N extends StreamName>(name: N, input: InputOf<N>, signal?: AbortSignal) => Promise<Result<Response>>;
+};
 
 const readers = new Map<string, z.ZodType>();
 
@@ -53,7 +62,8 @@ function readerOf(name: string, endpoint: Endpoint): z.ZodType {
 
 /** A client with a method for each endpoint of the contract. Nothing is thrown: what goes wrong is a Failure. */
 export function makeClient(at: ServiceAddress): Client {
-  const methods = Object.entries(api as Record<string, Endpoint>).map(([name, endpoint]) => {
+  const endpoints = Object.entries(api as Record<string, Endpoint>);
+  const methods = endpoints.map(([name, endpoint]) => {
     const call = (input: Record<string, unknown> = {}, options: CallOptions = {}) => {
       const isRead = endpoint.method === "GET";
       const isKept = at.keepsRepeats && options.repeatKey !== undefined && endpoint.repeatSafe === true;
@@ -70,5 +80,7 @@ export function makeClient(at: ServiceAddress): Client {
     };
     return [name, call];
   });
-  return Object.fromEntries(methods) as Client;
+  const open = (name: EndpointName, input: Record<string, unknown>, signal?: AbortSignal) =>
+    openStream(at, api[name], input, signal);
+  return { ...Object.fromEntries(methods), open } as Client;
 }

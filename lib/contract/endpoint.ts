@@ -21,6 +21,8 @@ export type Endpoint = {
   status: 200 | 201;
   data: z.ZodType;
   paginated?: boolean;
+  /** Not an envelope but a stream of one of these types; `data` describes it in words. */
+  stream?: readonly string[];
   /** Takes an `Idempotency-Key`. */
   repeatSafe?: boolean;
   errors: readonly ErrorCode[];

@@ -1,8 +1,8 @@
 import type { EndpointName } from "./api.ts";
+import type { Example } from "./example.ts";
+import { inboxExamples, webhookExamples } from "./examples-notices.ts";
+import { calendarExamples, changeExamples, settingsExamples } from "./examples-planning.ts";
 import type { Channel, Identity, Media, NewPost, Post, PostChange, PracticeTimeline, RetryPost } from "./types.ts";
-
-/** One example of each endpoint, for the description and its tests: what is sent, and the answer's body. */
-type Example = { body?: NewPost | PostChange | RetryPost; answer: Record<string, unknown> };
 
 const media: Media = {
   id: "019a6f00-0000-7000-8000-0000000000b1",
@@ -133,4 +133,11 @@ export const examples: Record<EndpointName, Example> = {
   cancelPost: { answer: { data: { ...scheduled, status: "canceled", version: 2 } } },
   restorePost: { answer: { data: { ...scheduled, version: 3 } } },
   getPracticeTimeline: { answer: { data: timeline } },
+  takeDownPost: { answer: { data: { ...scheduled, status: "published", taken_down_at: "2027-01-14T09:00:00.000Z" } } },
+  ...changeExamples,
+  ...calendarExamples,
+  ...settingsExamples,
+  ...inboxExamples,
+  ...webhookExamples,
+  openEvents: { answer: {} },
 };

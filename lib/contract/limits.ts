@@ -22,6 +22,19 @@ export const limits = {
   scheduledAheadYears: 2,
   idempotencyKeyCharacters: 255,
   idempotencyHours: 24,
+  /** Posts of one bulk change. */
+  postsPerChange: 1_000,
+  /** Seconds a publish or retry may wait so that it can be undone. */
+  graceSecondsMax: 30,
+  /** Days in which a deleted post can be brought back. */
+  restorableDays: 30,
+  /** Days of one calendar request, and posts it answers with at most. */
+  calendarDays: 100,
+  calendarPosts: 5_000,
+  noteCharacters: 280,
+  slotsPerMember: 100,
+  viewsPerMember: 50,
+  webhooksPerOrganization: 20,
 } as const;
 
 export const postStatuses = ["draft", "scheduled", "publishing", "published", "failed", "canceled"] as const;

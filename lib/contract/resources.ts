@@ -36,6 +36,20 @@ export const failureCauses = [
   "canceled_by_platform",
 ] as const;
 
+/** What holds a post up. `until` is when it is tried again, if that is known. */
+export const Late = z
+  .object({
+    why: z.string().meta({
+      description:
+        "`queued` behind others of its channel, `channel_waits` because the platform asked us to slow down, `retry` after a failed attempt, `looking_up` what became of a lost answer, `reconnect` because the platform asks for it, `sending` right now.",
+    }),
+    until: instant.nullable(),
+    attempt: z.int().nullable(),
+    attempts_max: z.int().nullable(),
+    reason: z.string().nullable().meta({ description: "What the platform answered, in a word." }),
+  })
+  .meta({ id: "Late" });
+
 /** A post. The fields after `updated_at` go beyond the document and are optional to a client. */
 export const Post = z
   .object({
@@ -67,6 +81,12 @@ export const Post = z
     next_attempt_at: instant.nullable().optional(),
     published_at: instant.nullable().optional(),
     progress: z.array(Progress).optional(),
+    late: Late.nullable()
+      .optional()
+      .meta({ description: "Why a post that is due or on its way is not out yet; null when nothing holds it up." }),
+    member: z.object({ id, name: z.string() }).optional().meta({ description: "Who wrote it." }),
+    deleted_at: instant.nullable().optional(),
+    taken_down_at: instant.nullable().optional().meta({ description: "When it was taken down from its platform." }),
     version: z.int().optional().meta({ description: "Grows with every change; guards PATCH." }),
   })
   .meta({ id: "Post" });
@@ -80,6 +100,10 @@ export const Channel = z
     verified: z.boolean(),
     practice: z.boolean().optional().meta({ description: "True for a built-in practice channel." }),
     state: z.string().optional().meta({ description: "`connected`, or `reconnect` when the platform asks for it." }),
+    access_ends_at: instant
+      .nullable()
+      .optional()
+      .meta({ description: "When the platform will ask for a new connection, where it says so in advance." }),
   })
   .meta({ id: "Channel" });
 
@@ -108,6 +132,7 @@ export const Platform = z
     max_parts: z.int(),
     max_images: z.int(),
     image_types: z.array(z.string()),
+    take_down: z.boolean().optional().meta({ description: "Whether a published post can be taken down by us." }),
   })
   .meta({ id: "Platform" });
 
@@ -173,23 +198,6 @@ export const RetryPost = z
       .meta({ description: "What you saw on the platform: the part stands there, or it does not." }),
   })
   .meta({ id: "RetryPost" });
-
-/** A number in a query arrives as text; the description shows the number. */
-const wholeNumber = (from: number, to: number, preset: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, "must be a whole number")
-    .transform(Number)
-    .pipe(z.int().min(from).max(to))
-    .default(preset)
-    .meta({ override: { type: "integer", minimum: from, maximum: to, default: preset, pattern: undefined } });
-
-/** The query of `GET /posts`. A repeated `status` arrives as an array. */
-export const PostQuery = z.object({
-  status: z.array(z.enum(postStatuses)).optional(),
-  limit: wholeNumber(1, limits.pageSizeMax, limits.pageSizeDefault),
-  offset: wholeNumber(0, limits.offsetMax, 0),
-});
 
 export const PostCounts = z
   .object({

@@ -1,5 +1,11 @@
 import type * as z from "zod";
+import type * as calendar from "./calendar.ts";
+import type * as inbox from "./inbox.ts";
+import type * as live from "./live.ts";
+import type * as posts from "./post-resources.ts";
 import type * as resources from "./resources.ts";
+import type * as settings from "./settings.ts";
+import type * as webhooks from "./webhooks.ts";
 
 /** The wire shapes as types only, so that the browser never loads a schema. */
 export type Post = z.infer<typeof resources.Post>;
@@ -14,6 +20,25 @@ export type PracticeTimeline = z.infer<typeof resources.PracticeTimeline>;
 export type NewPost = z.infer<typeof resources.NewPost>;
 export type PostChange = z.infer<typeof resources.PostChange>;
 export type RetryPost = z.infer<typeof resources.RetryPost>;
-export type PostQuery = z.infer<typeof resources.PostQuery>;
+export type PostQuery = z.infer<typeof posts.PostQuery>;
 export type PostCounts = z.infer<typeof resources.PostCounts>;
 export type FailureCause = (typeof resources.failureCauses)[number];
+export type Late = z.infer<typeof resources.Late>;
+export type PostFilter = z.infer<typeof posts.PostFilter>;
+export type BulkChange = z.infer<typeof posts.BulkChange>;
+export type BulkAnswer = z.infer<typeof posts.BulkAnswer>;
+export type BulkAction = (typeof posts.bulkActions)[number];
+export type CountQuery = z.infer<typeof posts.CountQuery>;
+export type ExportQuery = z.infer<typeof posts.ExportQuery>;
+export type EventOfPost = z.infer<typeof posts.EventOfPost>;
+export type CalendarEntry = z.infer<typeof calendar.CalendarEntry>;
+export type CalendarRange = z.infer<typeof calendar.CalendarRange>;
+export type Note = z.infer<typeof calendar.Note>;
+export type Settings = z.infer<typeof settings.Settings>;
+export type SettingsChange = z.infer<typeof settings.SettingsChange>;
+export type Slot = z.infer<typeof settings.Slot>;
+export type SavedView = z.infer<typeof settings.SavedView>;
+export type InboxItem = z.infer<typeof inbox.InboxItem>;
+export type Webhook = z.infer<typeof webhooks.Webhook>;
+export type WebhookDelivery = z.infer<typeof webhooks.WebhookDelivery>;
+export type LiveEvent = z.infer<typeof live.LiveEvent>;

@@ -1,9 +1,19 @@
 import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type ErrorCode, errorStatus } from "#lib/contract/errors";
 
-/** What a request comes to, before it is a Response. `body` is JSON text, or null for none. */
-export type Answer = { status: number; headers?: Record<string, string>; body: string | null };
+/**
+ * What a request comes to, before it is a Response. `body` is JSON text, or null for none. With `stream` it is text that
+ * comes piece by piece, of the type that `headers` name; whoever reads it closes it by `return`, also when it breaks off.
+ */
+export type Answer = {
+  status: number;
+  headers?: Record<string, string>;
+  body: string | null;
+  stream?: AsyncIterable<string>;
+};
 
 /** The error envelope. `field` goes beyond the document and names the first field that is wrong. */
 export function errorAnswer(
@@ -28,6 +38,10 @@ function headersOf(answer: Answer, requestId: string): Record<string, string> {
 }
 
 export function toResponse(answer: Answer, requestId: string, withBody: boolean): Response {
+  if (answer.stream && withBody) {
+    const bytes = Readable.toWeb(Readable.from(answer.stream, { objectMode: false })) as ReadableStream<Uint8Array>;
+    return new Response(bytes, { status: answer.status, headers: headersOf(answer, requestId) });
+  }
   return new Response(withBody ? answer.body : null, { status: answer.status, headers: headersOf(answer, requestId) });
 }
 
@@ -37,6 +51,12 @@ export function toResponse(answer: Answer, requestId: string, withBody: boolean)
  */
 export function writeAnswer(answer: Answer, requestId: string, outgoing: ServerResponse): Response {
   const headers = headersOf(answer, requestId);
+  if (answer.stream) {
+    outgoing.writeHead(answer.status, headers);
+    // An error here is the reader's leaving, or a fault after the first byte: both end the connection.
+    pipeline(Readable.from(answer.stream, { objectMode: false }), outgoing).catch(() => outgoing.destroy());
+    return RESPONSE_ALREADY_SENT;
+  }
   if (answer.body !== null) headers["content-length"] = String(Buffer.byteLength(answer.body));
   outgoing.writeHead(answer.status, headers);
   // Node leaves the body out for HEAD.

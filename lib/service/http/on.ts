@@ -72,6 +72,31 @@ export function on<const E extends Endpoint>(endpoint: E, handle: (asked: Asked<
   };
 }
 
+/** What a stream's handler gives back: its type, and the text piece by piece. `name` makes a browser save it. */
+export type Streamed = { type: string; name?: string; stream: AsyncIterable<string> };
+
+/**
+ * A route whose answer is a stream: key → scope → parse → what to read. It holds no transaction: a slow reader would hold
+ * it too. The handler refuses before it gives the stream back; afterwards the answer has begun.
+ */
+export function onStream<const E extends Endpoint>(
+  endpoint: E,
+  handle: (asked: Asked<E>, kit: Kit) => Promise<Streamed>,
+): Route {
+  return {
+    endpoint,
+    answer: (kit, arrived) =>
+      asKnown(kit, endpoint, arrived, async (actor) => {
+        const query = parseQuery(endpoint, arrived.search);
+        const asked = { context: kit.context, actor, params: arrived.params, query, body: undefined, tx: null };
+        const { type, name, stream } = await handle(asked as unknown as Asked<E>, kit);
+        const headers: Record<string, string> = { "content-type": type };
+        if (name !== undefined) headers["content-disposition"] = `attachment; filename="${name}"`;
+        return { status: endpoint.status, headers, body: null, stream };
+      }),
+  };
+}
+
 /** Key and scope, then `work`. What the minute's limit leaves is told on every answer. */
 export async function asKnown(
   kit: Kit,

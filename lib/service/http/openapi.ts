@@ -61,7 +61,7 @@ function operationOf(name: keyof typeof api, endpoint: Endpoint): ZodOpenApiOper
     [String(endpoint.status)]: {
       description: endpoint.status === 201 ? "Created." : "Done.",
       headers: endpoint.scope === null ? headers : limitHeaders,
-      content: { "application/json": { schema: data, example: example.answer } },
+      content: contentOf(endpoint, data, example.answer),
     },
   };
   for (const code of errorsOf(endpoint)) responses[String(errorStatus[code])] = errorResponse(code);
@@ -81,6 +81,16 @@ function operationOf(name: keyof typeof api, endpoint: Endpoint): ZodOpenApiOper
     ...(body && { requestBody: body }),
     responses: responses as ZodOpenApiOperationObject["responses"],
   };
+}
+
+/** One envelope, or each type that a stream can have. */
+function contentOf(
+  endpoint: Endpoint,
+  data: z.ZodType,
+  example: unknown,
+): NonNullable<ZodOpenApiResponseObject["content"]> {
+  if (!endpoint.stream) return { "application/json": { schema: data, example } };
+  return Object.fromEntries(endpoint.stream.map((type) => [type, { schema: endpoint.data }]));
 }
 
 const RepeatHeader = z.object({

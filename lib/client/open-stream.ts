@@ -1,0 +1,27 @@
+import * as z from "zod";
+import type { Endpoint } from "#lib/contract/endpoint";
+import type { Result } from "#lib/contract/errors";
+import type { ServiceAddress } from "./call.ts";
+import { makeRequest } from "./make-request.ts";
+import { readAnswer } from "./result.ts";
+
+/** Opens a stream of the service and gives its answer back unread; what is no stream is a Failure. Never throws. */
+export async function openStream(
+  at: ServiceAddress,
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Result<Response>> {
+  try {
+    const answer = await at.fetch(makeRequest(at, endpoint, input, { signal }));
+    const type = answer.headers.get("content-type")?.split(";", 1)[0] ?? "";
+    if (answer.ok && endpoint.stream?.includes(type)) return { ok: answer };
+    const failed = await readAnswer(answer, z.never());
+    return {
+      error: failed.error ?? { code: "unreadable", message: "The answer is no stream.", status: answer.status },
+    };
+  } catch {
+    const code = signal.aborted ? "aborted" : "unreachable";
+    return { error: { code, message: "The service can't be reached.", status: null } };
+  }
+}

@@ -1,0 +1,74 @@
+import * as z from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Channel, Identity, LeaderboardEntry, Media, Platform, PracticeTimeline } from "./resources.ts";
+
+/** Who calls, what can be posted to, images, ranks, and the practice timelines. */
+export const organizationApi = {
+  getMe: endpoint({
+    method: "GET",
+    path: "/me",
+    scope: "any",
+    documented: true,
+    summary: "Who this key acts as",
+    status: 200,
+    data: Identity,
+    errors: ["unauthorized"],
+  }),
+  listChannels: endpoint({
+    method: "GET",
+    path: "/channels",
+    scope: "channels:read",
+    documented: true,
+    summary: "List connected channels",
+    status: 200,
+    data: z.array(Channel),
+    errors: ["unauthorized", "forbidden"],
+  }),
+  uploadMedia: endpoint({
+    method: "POST",
+    path: "/media",
+    scope: "media:write",
+    documented: true,
+    summary: "Upload one image",
+    description: "JPEG, PNG, WebP or GIF up to 10 MB. The type is what the bytes say. Metadata is removed.",
+    file: "file",
+    status: 201,
+    data: Media,
+    repeatSafe: true,
+    errors: ["invalid_request", "unauthorized", "forbidden", "conflict", "unavailable"],
+  }),
+  getLeaderboard: endpoint({
+    method: "GET",
+    path: "/leaderboard",
+    scope: "leaderboard:read",
+    documented: true,
+    summary: "Members ranked by approved points",
+    description:
+      "Level 1 starts at 0 points, level 2 at 50, 3 at 150, 4 at 300, 5 at 500; each further step is 50 longer.",
+    status: 200,
+    data: z.array(LeaderboardEntry),
+    errors: ["unauthorized", "forbidden"],
+  }),
+  listPlatforms: endpoint({
+    method: "GET",
+    path: "/platforms",
+    scope: "any",
+    documented: false,
+    summary: "Platforms, how they count, and their limits",
+    status: 200,
+    data: z.array(Platform),
+    errors: ["unauthorized"],
+  }),
+  getPracticeTimeline: endpoint({
+    method: "GET",
+    path: "/practice/{username}",
+    scope: null,
+    documented: false,
+    summary: "What stands on a practice channel, newest first",
+    params: z.object({ username: z.string() }),
+    query: z.object({ before: z.string().optional(), item: z.string().optional() }),
+    status: 200,
+    data: PracticeTimeline,
+    errors: ["not_found"],
+  }),
+} as const;

@@ -1,0 +1,122 @@
+import * as z from "zod";
+import { limits, postStatuses } from "./limits.ts";
+
+export const instant = z.iso
+  .datetime({ offset: true })
+  .meta({ description: "ISO 8601 instant, always with Z or an offset." });
+
+/** A number in a query arrives as text; the description shows the number. */
+export const wholeNumber = (from: number, to: number, preset: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.int().min(from).max(to))
+    .default(preset)
+    .meta({ override: { type: "integer", minimum: from, maximum: to, default: preset, pattern: undefined } });
+
+/** The times a list can be cut and ordered by. */
+export const postTimes = ["created", "scheduled", "published"] as const;
+
+/** What picks posts, in a query or in the body of a change. Repeated fields arrive as arrays. */
+export const pickFields = {
+  channel: z.array(z.string().max(100)).max(100).optional().meta({ description: "Channel ids; repeatable." }),
+  member: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: "A membership id, or `all`: only for administrators. Left out: the caller's own." }),
+  q: z.string().max(200).optional().meta({ description: "Words that stand in the text; the last may be begun only." }),
+  time: z.enum(postTimes).optional().meta({ description: "Which time `from` and `to` cut by. Default: `created`." }),
+  from: instant.optional().meta({ description: "Not before this instant." }),
+  to: instant.optional().meta({ description: "Before this instant." }),
+  submission: z.string().max(100).optional().meta({ description: "The posts of one submission." }),
+  deleted: z.enum(["true", "false"]).optional().meta({ description: "`true`: those deleted in the last 30 days." }),
+};
+const statuses = z.array(z.enum(postStatuses)).optional();
+
+export const PostFilter = z.object({ status: statuses, ...pickFields }).meta({ id: "PostFilter" });
+
+/** The query of `GET /posts`. */
+export const PostQuery = z.object({
+  status: statuses,
+  limit: wholeNumber(1, limits.pageSizeMax, limits.pageSizeDefault),
+  offset: wholeNumber(0, limits.offsetMax, 0),
+  ...pickFields,
+  sort: z.enum(postTimes).optional().meta({ description: "Default: `created`. Posts without that time come last." }),
+  order: z.enum(["desc", "asc"]).optional().meta({ description: "Default: `desc`." }),
+});
+
+export const CountQuery = z.object(pickFields);
+
+export const ExportQuery = z.object({
+  format: z.enum(["csv", "json"]).default("csv"),
+  status: statuses,
+  ...pickFields,
+});
+
+/** What can be done to many posts at once. */
+export const bulkActions = ["delete", "restore", "cancel", "retry", "draft", "schedule", "publish"] as const;
+
+/** The body of `POST /posts/changes`. Either `posts` or `filter`. */
+export const BulkChange = z
+  .object({
+    action: z.enum(bulkActions),
+    posts: z
+      .array(
+        z.object({
+          id: z.string().max(100),
+          version: z.int().optional().meta({ description: "The version you saw; another one is refused." }),
+          scheduled_for: z.string().optional().meta({ description: "For `schedule`: when this one goes out." }),
+        }),
+      )
+      .min(1)
+      .max(limits.postsPerChange)
+      .optional(),
+    filter: PostFilter.optional().meta({ description: "All that match, at most 1,000; more are refused." }),
+    start: z
+      .string()
+      .optional()
+      .meta({ description: "For `schedule`: the first goes out then, the others keep their gaps to it." }),
+    grace_seconds: z
+      .int()
+      .min(0)
+      .max(limits.graceSecondsMax)
+      .optional()
+      .meta({ description: "For `publish` and `retry`: wait this long before sending, so that it can be undone." }),
+  })
+  .meta({ id: "BulkChange" });
+
+/** Where a post stands, in short. */
+const Standing = z.object({
+  id: z.string(),
+  status: z.enum(postStatuses),
+  version: z.int(),
+  scheduled_for: instant.nullable(),
+});
+
+export const BulkAnswer = z
+  .object({
+    changed: z.array(Standing),
+    refused: z.array(
+      z.object({
+        id: z.string(),
+        error: z.object({ code: z.string(), message: z.string() }),
+        now: Standing.nullable().meta({ description: "Where it stands, when it is still there." }),
+      }),
+    ),
+    undo: z.string().nullable().meta({ description: "Pass to `POST /posts/changes/{id}/undo`." }),
+    undo_until: instant.nullable(),
+  })
+  .meta({ id: "BulkAnswer" });
+
+/** One line of a post's timeline. `kind` may be one that a client does not know. */
+export const EventOfPost = z
+  .object({
+    id: z.string(),
+    at: instant,
+    kind: z.string().meta({ example: "part_published" }),
+    member: z.object({ id: z.string(), name: z.string() }).nullable(),
+    detail: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+  })
+  .meta({ id: "EventOfPost" });
