@@ -1,9 +1,10 @@
 import { notFound } from "next/navigation";
 import { Timeline } from "#components/practice/timeline";
 import { getPracticeTimeline } from "#lib/gateway/open-reads";
+import { zoneCookie } from "#lib/gateway/preferences";
 import { Failed } from "../failed.tsx";
 import { PublicFrame } from "../public-frame.tsx";
-import { readZone, zoneCookie } from "../zone.ts";
+import { readZone } from "../zone.ts";
 import { ZoneKeeper } from "../zone-keeper.tsx";
 
 type PracticePageProps = { username: string; item: string | null; before: string | undefined };
