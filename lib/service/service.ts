@@ -15,6 +15,7 @@ import { openMediaStore, UnusableMediaUrl } from "./media/open-media-store.ts";
 import { removeStrayFiles, removeUnusedMedia } from "./media/remove-unused.ts";
 import type { MediaStore } from "./media/store.ts";
 import { makeSetup } from "./members/set-up.ts";
+import { makeOutbox, type Outbox } from "./notify/outbox.ts";
 import { foldPostCounts } from "./posts/fold-counts.ts";
 import { makePublishing, type Publishing } from "./publishing/publishing.ts";
 import type { Sweeper } from "./publishing/sweeps.ts";
@@ -72,6 +73,8 @@ async function makeService(env: Env, { origin, log, database, media }: Opened): 
     connectorFor: makeConnectorFor({ pool, clock, origin }),
     sweepers: sweepersOf(base),
   });
+  // Each way of telling people adds what it makes of a row.
+  const outbox = makeOutbox({ pool, connection: database.connection, log, fanOuts: [] });
   const context: Context = { ...base, wakeAt: publishing.wakeAt };
   const http = makeHttp(context);
   const mediaFiles = makeMediaFiles(context);
@@ -92,8 +95,11 @@ async function makeService(env: Env, { origin, log, database, media }: Opened): 
         http.flushKeys();
       },
     },
-    start: () => publishing.start(env.ROLE),
-    stop: () => stopAll(publishing, http, database),
+    start: async () => {
+      await publishing.start(env.ROLE);
+      if (env.ROLE !== "web") await outbox.start();
+    },
+    stop: () => stopAll([publishing, outbox], http, database),
     notReady: () => whyNotReady(database, publishing),
     openSetup: setup.openSetup,
   };
@@ -107,8 +113,8 @@ function sweepersOf(context: Omit<Context, "wakeAt">): Sweeper[] {
   ];
 }
 
-async function stopAll(publishing: Publishing, http: Http, database: OpenDatabase): Promise<void> {
-  await publishing.stop();
+async function stopAll(workers: [Publishing, Outbox], http: Http, database: OpenDatabase): Promise<void> {
+  await Promise.all(workers.map((worker) => worker.stop()));
   await http.close();
   await database.close();
 }

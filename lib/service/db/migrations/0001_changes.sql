@@ -6,7 +6,10 @@ CREATE TABLE "outbox" (
 	"post_id" uuid,
 	"kind" text NOT NULL,
 	"detail" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"at" timestamp (3) with time zone DEFAULT now() NOT NULL
+	"at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	-- A row that could not be told is set aside for a while, so that it holds up no other.
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"due_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 -- One row a post that went out or failed, in the transaction in which it did, whichever code did it. Rows are taken by
