@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { Shell } from "#components/shell/shell";
+import { UnreadProvider } from "#components/shell/unread";
+import { countInbox } from "#lib/gateway/count-inbox";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { zoneCookie } from "#lib/gateway/preferences";
 import { isRenewalDue } from "#lib/session/session";
@@ -11,9 +13,10 @@ import { Desk } from "./desk.tsx";
 /** The frame of every signed-in page; without a key that works it leads to sign-in. */
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const client = await gateway();
-  const [me, ranks, zone, keep] = await Promise.all([
+  const [me, ranks, inbox, zone, keep] = await Promise.all([
     orSignIn(getIdentity()),
     client.getLeaderboard(),
+    countInbox(client),
     readZone(),
     isRenewalDue(),
   ]);
@@ -30,9 +33,11 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   return (
     <Desk keep={keep}>
       <ZoneKeeper zone={zone} cookie={zoneCookie} />
-      <Shell organization={{ name: org.name }} member={{ name: membership.name, ...pick(own) }}>
-        {children}
-      </Shell>
+      <UnreadProvider first={inbox.ok ?? null} readAtMs={Date.now()}>
+        <Shell organization={{ name: org.name }} member={{ name: membership.name, ...pick(own) }}>
+          {children}
+        </Shell>
+      </UnreadProvider>
     </Desk>
   );
 }

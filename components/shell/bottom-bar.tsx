@@ -1,14 +1,15 @@
 import { Feather } from "./brand.tsx";
-import { composePath, type Place, places } from "./nav.tsx";
+import { MoreButton } from "./more-button.tsx";
+import { bar, composePath, type Place } from "./nav.tsx";
 import { NavLink } from "./nav-link.tsx";
+
+const cell =
+  "relative flex h-16 w-full flex-col items-center justify-center gap-1 text-11 text-ink-2 aria-[current=page]:font-semibold aria-[current=page]:text-accent";
 
 function BarLink({ place: { href, label, icon: Icon } }: { place: Place }) {
   return (
     <li>
-      <NavLink
-        href={href}
-        className="flex h-16 flex-col items-center justify-center gap-1 text-11 text-ink-2 aria-[current=page]:font-semibold aria-[current=page]:text-accent"
-      >
+      <NavLink href={href} className={cell}>
         <Icon className="size-5" />
         {label}
       </NavLink>
@@ -24,7 +25,7 @@ export function BottomBar() {
       className="fixed inset-x-0 bottom-0 z-30 h-[var(--bottom-bar)] border-t bg-desk pb-[env(safe-area-inset-bottom)] sm:hidden"
     >
       <ul className="grid grid-cols-5">
-        {places.work.map((place) => (
+        {bar.before.map((place) => (
           <BarLink key={place.href} place={place} />
         ))}
         <li className="grid place-items-center">
@@ -36,9 +37,12 @@ export function BottomBar() {
             <span className="sr-only">Compose</span>
           </NavLink>
         </li>
-        {places.rest.map((place) => (
+        {bar.after.map((place) => (
           <BarLink key={place.href} place={place} />
         ))}
+        <li>
+          <MoreButton places={bar.more.map(({ href }) => href)} className={cell} />
+        </li>
       </ul>
     </nav>
   );

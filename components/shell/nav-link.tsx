@@ -3,16 +3,25 @@ import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { IntentLink } from "#components/ui/intent-link";
 
-type NavLinkProps = { href: string; keyShortcuts?: string; title?: string; className: string; children: ReactNode };
+type NavLinkProps = {
+  href: string;
+  keyShortcuts?: string;
+  title?: string;
+  onClick?: () => void;
+  className: string;
+  children: ReactNode;
+};
 
 /** A link that knows whether its page, or one below it, is being shown. */
-export function NavLink({ href, keyShortcuts, title, className, children }: NavLinkProps) {
+export function NavLink({ href, keyShortcuts, title, onClick, className, children }: NavLinkProps) {
   const pathname = usePathname();
-  const isCurrent = pathname === href || pathname.startsWith(`${href}/`);
+  // Every page lies below the home page.
+  const isCurrent = pathname === href || (href !== "/" && pathname.startsWith(`${href}/`));
   return (
     <IntentLink
       href={href}
       title={title}
+      onClick={onClick}
       aria-current={isCurrent ? "page" : undefined}
       aria-keyshortcuts={keyShortcuts}
       className={className}

@@ -1,4 +1,4 @@
-import { BookOpen, CircleUser, List, Trophy } from "lucide-react";
+import { BookOpen, CalendarDays, CircleUser, House, Inbox, List, Settings, Trophy } from "lucide-react";
 import type { ComponentType } from "react";
 
 export type Place = {
@@ -11,14 +11,24 @@ export type Place = {
 
 export const composePath = "/compose";
 
-/** Where the rail and the bottom bar lead, in order: what is worked in, and what is looked up. */
-export const places: { work: Place[]; rest: Place[] } = {
-  work: [
-    { href: "/posts", label: "Posts", icon: List, letter: "p" },
-    { href: "/leaderboard", label: "Leaderboard", icon: Trophy, letter: "l" },
-  ],
-  rest: [
-    { href: "/docs", label: "Docs", icon: BookOpen, letter: "d" },
-    { href: "/profile", label: "Profile", icon: CircleUser, letter: "s" },
-  ],
-};
+const home: Place = { href: "/", label: "Home", icon: House, letter: "h" };
+const calendar: Place = { href: "/calendar", label: "Calendar", icon: CalendarDays, letter: "k" };
+const posts: Place = { href: "/posts", label: "Posts", icon: List, letter: "p" };
+export const inbox: Place = { href: "/inbox", label: "Inbox", icon: Inbox, letter: "i" };
+const leaderboard: Place = { href: "/leaderboard", label: "Leaderboard", icon: Trophy, letter: "l" };
+const settings: Place = { href: "/settings", label: "Settings", icon: Settings, letter: "s" };
+const docs: Place = { href: "/docs", label: "Docs", icon: BookOpen, letter: "d" };
+const profile: Place = { href: "/profile", label: "Profile", icon: CircleUser, letter: "u" };
+
+/** Where the rail leads, in order: what is worked in, and what is looked up. */
+export const places = {
+  work: [home, calendar, posts, inbox, leaderboard],
+  rest: [settings, docs, profile],
+} as const satisfies Record<string, readonly Place[]>;
+
+/**
+ * Where the bottom bar of phones leads: two places at each side of Compose. The inbox is under More, whose button carries
+ * its count: what failed is told there, on the home page and in the tab's title, while plans and posts are opened many
+ * times a day.
+ */
+export const bar = { before: [home, calendar], after: [posts], more: [inbox, leaderboard, settings, docs, profile] };

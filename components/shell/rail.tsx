@@ -2,22 +2,23 @@ import { Avatar } from "#components/ui/avatar";
 import { Kbd } from "#components/ui/kbd";
 import { PointsChip } from "#components/ui/points-chip";
 import { Feather } from "./brand.tsx";
-import { composePath, type Place, places } from "./nav.tsx";
+import { GoToButton } from "./go-to-button.tsx";
+import { composePath, inbox, type Place, places } from "./nav.tsx";
 import { NavLink } from "./nav-link.tsx";
+import { railLine } from "./rail-class.ts";
+import { UnreadCount } from "./unread.tsx";
 
 export type ShellOrganization = { name: string; note?: string };
 export type ShellMember = { name: string; level?: number; points?: number };
 
-function RailLink({ place: { href, label, icon: Icon } }: { place: Place }) {
+function RailLink({ place }: { place: Place }) {
+  const { href, label, letter, icon: Icon } = place;
   return (
     <li>
-      <NavLink
-        href={href}
-        title={label}
-        className="flex h-[38px] items-center gap-2.5 rounded-control border border-transparent px-2.5 text-14 text-ink-2 transition-colors duration-120 hover:bg-sunk hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-paper aria-[current=page]:font-semibold aria-[current=page]:text-ink max-lg:justify-center max-lg:px-0 pointer-coarse:h-11"
-      >
+      <NavLink href={href} title={label} keyShortcuts={`g ${letter}`} className={`relative ${railLine}`}>
         <Icon className="size-[17px]" />
-        <span className="max-lg:sr-only">{label}</span>
+        <span className="flex-1 max-lg:sr-only">{label}</span>
+        {place === inbox ? <UnreadCount className="flex max-lg:absolute max-lg:top-0.5 max-lg:right-1" /> : null}
       </NavLink>
     </li>
   );
@@ -57,6 +58,9 @@ export function Rail({ organization, member }: { organization: ShellOrganization
           {places.rest.map((place) => (
             <RailLink key={place.href} place={place} />
           ))}
+          <li>
+            <GoToButton className={railLine} />
+          </li>
         </ul>
       </nav>
 

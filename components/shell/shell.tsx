@@ -3,10 +3,13 @@ import { Toasts } from "#components/ui/toast";
 import { BottomBar } from "./bottom-bar.tsx";
 import { composePath, places } from "./nav.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
+import { OverThePage } from "./over-the-page.tsx";
 import { Rail, type ShellMember, type ShellOrganization } from "./rail.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 
-const letters = Object.fromEntries([...places.work, ...places.rest].map(({ letter, href }) => [letter, href]));
+const letters = Object.fromEntries(
+  [...places.work, ...places.rest].map(({ letter, href, label }) => [letter, { href, label }]),
+);
 
 type ShellProps = {
   organization: ShellOrganization;
@@ -32,6 +35,7 @@ export function Shell({ organization, member, children }: ShellProps) {
       </main>
       <BottomBar />
       <Toasts />
+      <OverThePage />
       <Shortcuts compose={composePath} letters={letters} />
     </div>
   );

@@ -1,30 +1,71 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { isEditing } from "#components/ui/is-editing";
+import { isForThePage, isPressed, type PageKey } from "#components/ui/page-keys";
+import { usePageKeys } from "#components/ui/use-page-keys";
+import { open } from "./opened.tsx";
 
 /** Ms in which the letter has to follow `g`. */
 const followMs = 1500;
 
-/** Keys that work on every page: `compose` is opened by c, and each of `letters` by its letter after g. */
-export function Shortcuts({ compose, letters }: { compose: string; letters: Record<string, string> }) {
+type ShortcutsProps = {
+  compose: string;
+  /** Paths by the letter after `g`, and what the sheet calls them. */
+  letters: Record<string, { href: string; label: string }>;
+};
+
+/** Where a page's search is: what pages draw as a search field is one. */
+function focusSearch(): false | undefined {
+  const fields = document.querySelectorAll<HTMLInputElement>("#main input[type=search]");
+  const field = [...fields].find((one) => one.checkVisibility());
+  if (!field) return false;
+  field.focus();
+  field.select();
+  return undefined;
+}
+
+/** Keys that work on every page. */
+export function Shortcuts({ compose, letters }: ShortcutsProps) {
   const router = useRouter();
+  const ways: PageKey[] = Object.entries(letters).map(([letter, { label }]) => ({
+    keys: `g ${letter}`,
+    label: `Go to ${label}`,
+  }));
+
+  usePageKeys(
+    "Everywhere",
+    [
+      { keys: "mod+k", label: "Go to or do anything" },
+      { keys: "c", label: "Compose", run: () => router.push(compose) },
+      { keys: "/", label: "Search on this page", run: focusSearch },
+      { keys: "?", label: "All keys", run: () => open("keys") },
+      { keys: "mod+z", label: "Undo the last change" },
+      ...ways,
+    ],
+    { everywhere: true },
+  );
 
   useEffect(() => {
     let goneAt = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
-      if (isEditing(event.target) || document.querySelector("[data-dialog]")) return;
+      const isMac = document.documentElement.dataset["os"] === "mac";
+      // While a text is written too: there it means nothing else. Not over another dialog, which it would lose.
+      if (isPressed("mod+k", event, isMac) && !document.querySelector("[data-dialog]")) {
+        event.preventDefault();
+        return open("palette");
+      }
+      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || !isForThePage(event)) return;
       const follows = event.timeStamp - goneAt < followMs;
       goneAt = event.key === "g" && !follows ? event.timeStamp : Number.NEGATIVE_INFINITY;
-      const path = follows ? letters[event.key] : event.key === "c" ? compose : undefined;
-      if (!path) return;
+      const way = follows ? letters[event.key] : undefined;
+      if (!way) return;
       event.preventDefault();
-      router.push(path);
+      router.push(way.href);
     };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [router, compose, letters]);
+    // Before the page's own keys: after g, k is the calendar and not the former line.
+    document.addEventListener("keydown", onKey, true);
+    return () => document.removeEventListener("keydown", onKey, true);
+  }, [router, letters]);
 
   return null;
 }

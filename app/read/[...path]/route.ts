@@ -1,5 +1,6 @@
 import type { Failure, Result } from "#lib/contract/errors";
 import { postStatuses } from "#lib/contract/limits";
+import { countInbox } from "#lib/gateway/count-inbox";
 import { countPosts } from "#lib/gateway/count-posts";
 import { gateway } from "#lib/gateway/gateway";
 import { listPosts } from "#lib/gateway/list-posts";
@@ -19,6 +20,7 @@ const readings = new Map<string, Reading>([
     },
   ],
   ["counts", (client) => countPosts(client)],
+  ["inbox-count", (client) => countInbox(client)],
   ["channels", (client) => client.listChannels()],
   // Answers who is signed in and, like every read, keeps a session that is used from ending.
   ["me", (client) => client.getMe()],

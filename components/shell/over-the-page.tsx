@@ -1,0 +1,18 @@
+"use client";
+import { usePathname } from "next/navigation";
+import { lazy, Suspense, useEffect } from "react";
+import { open, useOpened } from "./opened.tsx";
+
+// Each comes with its first opening: no page needs it to stand.
+const MoreSheet = lazy(() => import("./more-sheet.tsx").then((file) => ({ default: file.MoreSheet })));
+
+/** What stands open over the page: the palette, the sheet of keys, the rest of a phone's places. */
+export function OverThePage() {
+  const opened = useOpened();
+  const pathname = usePathname();
+  // It led here, or the person went on without it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes it
+  useEffect(() => open(null), [pathname]);
+  const close = () => open(null);
+  return <Suspense>{opened === "more" ? <MoreSheet onClose={close} /> : null}</Suspense>;
+}

@@ -1,0 +1,11 @@
+import "server-only";
+import type { Client } from "#lib/client/make-client";
+import type { Result } from "#lib/contract/errors";
+import { offeredAbilities } from "./abilities.ts";
+
+const none = { error: { code: "not_found", message: "This service has no inbox.", status: 404 } } as const;
+
+/** How much of the inbox is open and unread; `not_found` where the service has no inbox. */
+export async function countInbox(client: Client): Promise<Result<{ open: number; unread: number }>> {
+  return (await offeredAbilities()).has("countInbox") ? await client.countInbox() : none;
+}
