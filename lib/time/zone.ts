@@ -46,8 +46,13 @@ function offsetMs(zone: string, ms: number): number {
   return minutes * minuteMs;
 }
 
-/** The first instant in `(low, high]` at which the zone no longer has the offset that it has at `low`. */
-function offsetChange(zone: string, low: number, high: number): number {
+/** Minutes that clocks in `zone` are ahead of UTC at an instant. Throws RangeError for an unknown zone. */
+export function offsetMinutes(zone: string, at: Date): number {
+  return offsetMs(zone, at.getTime()) / minuteMs;
+}
+
+/** The first instant (ms) in `(low, high]` at which the zone no longer has the offset that it has at `low`. */
+export function offsetChange(zone: string, low: number, high: number): number {
   const before = offsetMs(zone, low);
   let from = low;
   let to = high;

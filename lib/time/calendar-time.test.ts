@@ -1,0 +1,219 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { clockText, dayText, longDayText, offsetText, viewTitle, zonePlace } from "./calendar-words.ts";
+import { addDays, addMonths, daysBetween, isDay, startOfWeek, weekdayOf } from "./days.ts";
+import { instantOfMove, minuteOf, shiftWall, timeOf } from "./move-wall.ts";
+import { daysOfView, turnPage, views } from "./views.ts";
+import { weeklyOn } from "./weekly.ts";
+import { toInstant, toWall } from "./zone.ts";
+import { makeZoneRange } from "./zone-range.ts";
+
+/** Twelve zones: both hemispheres, half and quarter hours, a change of half an hour, changes at midnight, none at all. */
+const zones = [
+  "UTC",
+  "Europe/Berlin",
+  "Europe/London",
+  "America/New_York",
+  "America/St_Johns",
+  "America/Santiago",
+  "Africa/Cairo",
+  "Africa/Casablanca",
+  "Asia/Kathmandu",
+  "Australia/Lord_Howe",
+  "Pacific/Chatham",
+  "Antarctica/Troll",
+];
+const minuteMs = 60_000;
+const anyZone = fc.constantFrom(...zones);
+const anyDay = fc
+  .integer({ min: Date.UTC(2024, 0, 1) / 86_400_000, max: Date.UTC(2031, 0, 1) / 86_400_000 })
+  .map((day) => new Date(day * 86_400_000).toISOString().slice(0, 10));
+const anyMinute = fc.integer({ min: 0, max: 1439 });
+const anyView = fc.constantFrom(...views);
+
+/** Days on which some zone of ours changes its clocks, so that they are met often. */
+const changes = zones.flatMap((zone) => {
+  const found: { zone: string; day: string }[] = [];
+  for (let day = "2025-01-01"; day < "2028-01-01"; day = addDays(day, 1)) {
+    const noon = toInstant({ date: day, time: "12:00" }, zone);
+    const next = toInstant({ date: addDays(day, 1), time: "12:00" }, zone);
+    if (noon.is === "one" && next.is === "one" && next.at.getTime() - noon.at.getTime() !== 86_400_000)
+      found.push({ zone, day }, { zone, day: addDays(day, 1) });
+  }
+  return found;
+});
+const anyPlace = fc.oneof(fc.record({ zone: anyZone, day: anyDay }), fc.constantFrom(...changes));
+
+test("the zones of these tests do change their clocks", () => {
+  expect(changes.length).toBeGreaterThan(80);
+});
+
+describe("moving", () => {
+  test("to any day keeps the wall time or is refused, and never makes a time that clocks do not show", () => {
+    fc.assert(
+      fc.property(anyPlace, anyDay, anyMinute, (to, fromDay, minute) => {
+        const start = toInstant({ date: fromDay, time: timeOf(minute) }, to.zone);
+        const from = start.is === "one" ? start.at : start.is === "twice" ? start.later : start.next;
+        const kept = toWall(from, to.zone).time;
+        const moved = instantOfMove({ date: to.day, time: kept }, to.zone, from);
+        if (moved.is === "at") {
+          expect(toWall(moved.at, to.zone)).toEqual({ date: to.day, time: kept });
+          return;
+        }
+        expect(toInstant({ date: to.day, time: kept }, to.zone).is).toBe("skipped");
+        const before = toWall(moved.before, to.zone);
+        const after = toWall(moved.after, to.zone);
+        expect(`${before.date} ${before.time}` < `${to.day} ${kept}`).toBe(true);
+        expect(`${after.date} ${after.time}` > `${to.day} ${kept}`).toBe(true);
+        expect(moved.after.getTime() - moved.before.getTime()).toBe(minuteMs);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("within an hour that is shown twice keeps the offset it had", () => {
+    const later = new Date("2026-10-25T01:10Z");
+    const moved = instantOfMove({ date: "2026-10-25", time: "02:45" }, "Europe/Berlin", later);
+    expect(moved).toEqual({ is: "at", at: new Date("2026-10-25T01:45Z"), fold: "kept" });
+    const summer = instantOfMove({ date: "2026-10-25", time: "02:45" }, "Europe/Berlin", new Date("2026-10-20T00:45Z"));
+    expect(summer).toEqual({ is: "at", at: new Date("2026-10-25T00:45Z"), fold: "kept" });
+    expect(instantOfMove({ date: "2026-10-25", time: "02:45" }, "Europe/Berlin", null)).toEqual({
+      is: "at",
+      at: new Date("2026-10-25T00:45Z"),
+      fold: "earlier",
+    });
+  });
+
+  test("there and back by days and minutes of the clock comes to the same place", () => {
+    fc.assert(
+      fc.property(
+        anyDay,
+        anyMinute,
+        fc.integer({ min: -400, max: 400 }),
+        fc.integer({ min: -5000, max: 5000 }),
+        (date, minute, days, minutes) => {
+          const start = { date, time: timeOf(minute) };
+          const there = shiftWall(start, { days, minutes });
+          expect(minuteOf(there.time)).toBe((((minute + minutes) % 1440) + 1440) % 1440);
+          expect(shiftWall(there, { days: -days, minutes: -minutes })).toEqual(start);
+        },
+      ),
+    );
+  });
+});
+
+describe("a range of days in a zone", () => {
+  test("says of every instant the day and the time that clocks show", () => {
+    fc.assert(
+      fc.property(
+        anyPlace,
+        fc.integer({ min: 1, max: 43 }),
+        fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+        (start, count, share) => {
+          const days = Array.from({ length: count }, (_, at) => addDays(start.day, at));
+          const range = makeZoneRange(days, start.zone);
+          const lengthMs = range.to.getTime() - range.from.getTime();
+          const atMs = range.from.getTime() + Math.min(Math.floor(share * lengthMs), lengthMs - 1);
+          const wall = toWall(new Date(atMs), start.zone);
+          expect(range.wallOf(atMs)).toEqual(wall);
+          expect(range.dayOf(atMs)).toBe(wall.date);
+          expect(range.dayOf(range.from.getTime() - 1)).toBeNull();
+          expect(range.dayOf(range.to.getTime())).toBeNull();
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("weekly times", () => {
+  test("occur once on each of their weekdays at their wall time, but not where clocks jump over it", () => {
+    fc.assert(
+      fc.property(anyPlace, fc.integer({ min: 1, max: 7 }), anyMinute, (start, weekday, minute) => {
+        const days = Array.from({ length: 14 }, (_, at) => addDays(start.day, at));
+        const found = weeklyOn([{ weekday, time: timeOf(minute) }], days, start.zone);
+        for (const { at, day } of found) {
+          expect(toWall(at, start.zone)).toEqual({ date: day, time: timeOf(minute) });
+          expect(weekdayOf(day) || 7).toBe(weekday);
+        }
+        const skipped = days.filter(
+          (day) =>
+            (weekdayOf(day) || 7) === weekday &&
+            toInstant({ date: day, time: timeOf(minute) }, start.zone).is === "skipped",
+        );
+        expect(found.length + skipped.length).toBe(2);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("views", () => {
+  test("show whole weeks that begin on the chosen day, one after another, with the day asked for among them", () => {
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: 0, max: 6 }), anyView, (day, weekStart, view) => {
+        const days = daysOfView(view, day, weekStart);
+        expect(days).toContain(day);
+        for (const [at, one] of days.entries()) expect(daysBetween(days[0] ?? "", one)).toBe(at);
+        if (view !== "month" && view !== "week") return;
+        expect(days.length % 7).toBe(0);
+        expect(weekdayOf(days[0] ?? "")).toBe(weekStart);
+        if (view === "week") expect(days.length).toBe(7);
+        if (view !== "month") return;
+        expect(days.length).toBeLessThanOrEqual(42);
+        expect(days.filter((one) => one.startsWith(day.slice(0, 7))).length).toBe(
+          Number(addDays(addMonths(`${day.slice(0, 7)}-01`, 1), -1).slice(8)),
+        );
+      }),
+    );
+  });
+
+  test("turn a page forth and back without leaving a day out", () => {
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: 0, max: 6 }), anyView, (day, weekStart, view) => {
+        const next = turnPage(view, day, 1);
+        const shown = daysOfView(view, day, weekStart);
+        const after = daysOfView(view, next, weekStart);
+        expect(daysBetween(shown.at(-1) ?? "", after[0] ?? "")).toBeLessThanOrEqual(1);
+        expect(daysOfView(view, turnPage(view, next, -1), weekStart)).toEqual(shown);
+      }),
+    );
+  });
+
+  test("have a title in words", () => {
+    expect(viewTitle("month", "2026-11-21", [])).toBe("November 2026");
+    expect(viewTitle("week", "2026-11-21", daysOfView("week", "2026-11-21", 1))).toBe("16 – 22 Nov 2026");
+    expect(viewTitle("week", "2026-12-30", daysOfView("week", "2026-12-30", 1))).toBe("28 Dec 2026 – 3 Jan 2027");
+    expect(viewTitle("list", "2026-11-21", daysOfView("list", "2026-11-21", 1))).toBe("21 Nov – 18 Dec 2026");
+    expect(viewTitle("day", "2026-11-25", ["2026-11-25"])).toBe("Wed 25 Nov 2026");
+  });
+});
+
+test("days are those of the calendar alone", () => {
+  expect(["2026-02-28", "2028-02-29"].every(isDay)).toBe(true);
+  expect(["2026-02-29", "2026-13-01", "2026-1-1", "tomorrow", "", "2026-11-31"].some(isDay)).toBe(false);
+  expect(addMonths("2026-01-31", 1)).toBe("2026-02-28");
+  expect(addMonths("2026-03-31", -13)).toBe("2025-02-28");
+  expect(startOfWeek("2026-11-22", 1)).toBe("2026-11-16");
+  expect(startOfWeek("2026-11-22", 0)).toBe("2026-11-22");
+  expect(startOfWeek("2026-11-22", 6)).toBe("2026-11-21");
+});
+
+test("times, days and zones are written as the member wants them", () => {
+  expect(["00:05", "09:00", "12:00", "13:30"].map((time) => clockText(time, "12"))).toEqual([
+    "12:05 am",
+    "9:00 am",
+    "12:00 pm",
+    "1:30 pm",
+  ]);
+  expect(clockText("13:30", "24")).toBe("13:30");
+  expect(dayText("2026-11-25")).toBe("Wed 25 Nov");
+  expect(longDayText("2026-11-25")).toBe("Wednesday 25 November 2026");
+  expect(zonePlace("America/Argentina/Buenos_Aires")).toBe("Buenos Aires");
+  const winter = new Date("2026-11-25T00:00Z");
+  expect(["Europe/Berlin", "America/St_Johns", "UTC"].map((zone) => offsetText(zone, winter))).toEqual([
+    "UTC+1",
+    "UTC−3:30",
+    "UTC",
+  ]);
+});
