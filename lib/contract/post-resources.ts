@@ -84,6 +84,10 @@ export const BulkChange = z
       .max(limits.graceSecondsMax)
       .optional()
       .meta({ description: "For `publish` and `retry`: wait this long before sending, so that it can be undone." }),
+    unconfirmed: z
+      .enum(["is_there", "send_again"])
+      .optional()
+      .meta({ description: "For `retry` of posts that failed as unconfirmed: what you saw on the platform." }),
   })
   .meta({ id: "BulkChange" });
 
@@ -95,9 +99,18 @@ const Standing = z.object({
   scheduled_for: instant.nullable(),
 });
 
+const Changed = Standing.extend({
+  note: z.string().optional().meta({ description: "What came out otherwise than asked, in a sentence." }),
+  published_urls: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "Of a deleted post that is published: where it still stands." }),
+  take_down: z.boolean().optional().meta({ description: "Of those: whether it can be taken down from there by us." }),
+});
+
 export const BulkAnswer = z
   .object({
-    changed: z.array(Standing),
+    changed: z.array(Changed),
     refused: z.array(
       z.object({
         id: z.string(),

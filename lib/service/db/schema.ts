@@ -142,6 +142,7 @@ export const posts = pgTable(
     failurePart: integer("failure_part"),
     publishedAt: at("published_at"),
     deletedAt: at("deleted_at"),
+    takenDownAt: at("taken_down_at"),
     version: integer("version").notNull().default(1),
     createdAt,
     updatedAt: at("updated_at").notNull().defaultNow(),

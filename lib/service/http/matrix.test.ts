@@ -38,6 +38,12 @@ const draft = async (more: Record<string, unknown> = { draft: true }): Promise<P
 const tomorrow = () => ({ scheduled_for: new Date(Date.now() + 86_400_000).toISOString() });
 const onPost = (post: Post, rest = "", sent: Sent = {}): Call => ({ path: `/posts/${post.id}${rest}`, sent });
 
+/** A change of the owner's that can be undone. */
+const changed = async (): Promise<string> => {
+  const json = { action: "delete", posts: [{ id: (await draft()).id }] };
+  return (await service.call("POST", "/v1/posts/changes", { key: keys.get("owner"), json })).wire.data.undo;
+};
+
 /** One good call of each endpoint, on what belongs to the owner. A new endpoint without an entry does not compile. */
 const calls: Record<EndpointName, () => Promise<Call>> = {
   getMe: async () => ({ path: "/me" }),
@@ -72,6 +78,11 @@ const calls: Record<EndpointName, () => Promise<Call>> = {
     await service.call("DELETE", `/v1/posts/${post.id}`, { key: keys.get("owner") });
     return onPost(post, "/restore");
   },
+  changePosts: async () => ({
+    path: "/posts/changes",
+    sent: { json: { action: "delete", posts: [{ id: (await draft()).id }] } },
+  }),
+  undoChange: async () => ({ path: `/posts/changes/${await changed()}/undo` }),
   getPracticeTimeline: async () => ({ path: "/practice/practice_x" }),
 };
 

@@ -70,7 +70,7 @@ characters. The same key with the same request within ${limits.idempotencyHours}
 - **Images**: up to ${limits.imagesPerPost} of the member's own, attached to the first part. The type is what the bytes say.
 - **\`points\`**: a whole number from 0 to ${limits.pointsMax}, ${limits.pointsDefault} if left out.
 - **Deleting**: a post that is \`publishing\` is a 409. One that is failed or canceled is removed like a draft. A
-  published one leaves the history only. For 24 h it can be restored.
+  published one leaves the history only. For 30 days it can be restored.
 - **Lists** are ordered by \`created_at\`, then \`id\`, newest first. \`limit\` is ${limits.pageSizeDefault} if left out.
 - Fields of a post after \`updated_at\`, and endpoints marked \`x-documented: false\`, go beyond the first document.
 `.trim();

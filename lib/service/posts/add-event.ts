@@ -4,7 +4,16 @@ import { postEvents } from "#lib/service/db/schema";
 import type { Tx } from "#lib/service/db/tx";
 
 /** What a member can do to a post; delivery adds its own kinds. */
-export type MemberEvent = "created" | "edited" | "scheduled" | "canceled" | "deleted" | "restored" | "retried";
+export type MemberEvent =
+  | "created"
+  | "edited"
+  | "scheduled"
+  | "canceled"
+  | "deleted"
+  | "restored"
+  | "retried"
+  | "undone"
+  | "taken_down";
 
 /** Adds to the posts' timelines that a member did something. `detail` holds facts, never the text of a post. */
 export async function addEvent(
@@ -15,8 +24,21 @@ export async function addEvent(
   clock: Clock,
   detail: Record<string, string | number | null> = {},
 ): Promise<void> {
+  await addEvents(
+    tx,
+    actor,
+    postIds.map((postId) => ({ postId, kind, detail })),
+    clock,
+  );
+}
+
+export type NewEvent = { postId: string; kind: MemberEvent; detail: Record<string, string | number | null> };
+
+/** As `addEvent`, each with facts of its own. */
+export async function addEvents(tx: Tx, actor: Actor, events: readonly NewEvent[], clock: Clock): Promise<void> {
+  if (events.length === 0) return;
   const at = clock.now();
   await tx
     .insert(postEvents)
-    .values(postIds.map((postId) => ({ id: clock.newId(), postId, at, kind, memberId: actor.memberId, detail })));
+    .values(events.map((event) => ({ ...event, id: clock.newId(), at, memberId: actor.memberId })));
 }

@@ -92,7 +92,9 @@ describe("PATCH", () => {
     now = (await patch(now, { status: "draft" })).wire.data;
     expect([now.status, now.scheduled_for]).toEqual(["draft", null]);
     now = (await patch(now, { status: "publishing" })).wire.data;
-    expect([now.status, now.scheduled_for]).toEqual(["publishing", null]);
+    expect(now.status).toBe("publishing");
+    // So that the calendar shows it on the day it goes out.
+    expect(Math.abs(Date.parse(now.scheduled_for ?? "") - service.clock.now().getTime())).toBeLessThan(60_000);
     expect(service.woken.map((one) => one.at.toISOString()).slice(0, 2)).toEqual([first, second]);
     expect(service.woken).toHaveLength(3);
     expect(await eventsOf(post)).toEqual(["created", "scheduled", "scheduled", "edited", "edited"]);
@@ -237,13 +239,13 @@ describe("restore", () => {
     });
   });
 
-  test("makes a draft of a scheduled post whose time has passed; after 24 h there is nothing to restore", async () => {
+  test("makes a draft of a scheduled post whose time has passed; after 30 days there is nothing to restore", async () => {
     const post = await make({ scheduled_for: soon(60_000) });
     await call("DELETE", post);
     service.clock.add(120_000);
     expect((await call("POST", post, "/restore")).wire.data).toMatchObject({ status: "draft", scheduled_for: null });
     await call("DELETE", post);
-    service.clock.add(24 * 3_600_000 + 1000);
+    service.clock.add(30 * 86_400_000 + 1000);
     expect((await call("POST", post, "/restore")).status).toBe(404);
   });
 

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Post } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
-import { and, eq } from "#lib/service/db/drizzle";
+import { and, asc, eq, inArray } from "#lib/service/db/drizzle";
 import { posts } from "#lib/service/db/schema";
 import type { Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";
@@ -39,6 +39,16 @@ export async function lockAlsoDeleted(tx: Tx, actor: Actor, id: string): Promise
   const [row] = await tx.select().from(posts).where(mine).for("update");
   if (!row) throw noPost();
   return row;
+}
+
+/**
+ * The member's posts among `ids`, deleted ones too, locked until the transaction ends. They are locked in the order of
+ * their ids, so two changes of the same posts wait for each other and never in a circle.
+ */
+export async function lockPosts(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Map<string, PostRow>> {
+  const mine = and(inArray(posts.id, ids.filter(isUuid)), eq(posts.memberId, actor.memberId));
+  const rows = await tx.select().from(posts).where(mine).orderBy(asc(posts.id)).for("update");
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** What is said of a post that is not there, and of one that is another's. */

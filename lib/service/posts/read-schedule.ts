@@ -9,9 +9,9 @@ const problems: Record<ScheduleProblem, string> = {
   too_far: `is more than ${limits.scheduledAheadYears} years ahead`,
 };
 
-/** The instant of `scheduled_for`; one that has just passed is `now`. @throws Refusal `invalid_request`. */
-export function readSchedule(text: string, now: Date): Date {
+/** The instant of `scheduled_for`, or of `field`; one that has just passed is `now`. @throws Refusal `invalid_request`. */
+export function readSchedule(text: string, now: Date, field = "scheduled_for"): Date {
   const read = parseScheduledFor(text, now);
   if ("ok" in read) return read.ok;
-  throw new Refusal("invalid_request", `scheduled_for ${problems[read.problem]}.`, "scheduled_for");
+  throw new Refusal("invalid_request", `${field} ${problems[read.problem]}.`, field);
 }

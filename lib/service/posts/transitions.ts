@@ -32,8 +32,9 @@ export function move(state: PostState, event: PostEvent, now: Date): PostState |
 
 function after(state: PostState, event: PostEvent, now: Date): PostState {
   switch (event.is) {
+    // Its planned time is now: a draft of last month then stands in the calendar where it went out.
     case "publish":
-      return { status: "publishing", scheduledFor: null, dueAt: now };
+      return { status: "publishing", scheduledFor: now, dueAt: now };
     case "schedule":
       return { status: "scheduled", scheduledFor: event.at, dueAt: event.at };
     case "take_back":

@@ -2,8 +2,6 @@ import { limits } from "#lib/contract/limits";
 import type { Context } from "#lib/service/context";
 
 const batch = 1_000;
-/** A deleted post can be restored this long. */
-const restorableHours = 24;
 
 /** Removes answers kept for repeats that are no longer replayed; a bounded number each time. */
 export async function removeOldIdempotencyKeys(pool: Context["pool"]): Promise<number> {
@@ -22,8 +20,18 @@ export async function removeOldIdempotencyKeys(pool: Context["pool"]): Promise<n
 export async function removeOldDeletedPosts(pool: Context["pool"]): Promise<number> {
   const { rowCount } = await pool.query(
     `delete from posts where id in (
-       select id from posts where deleted_at < now() - $1 * interval '1 hour' limit $2 for update skip locked)`,
-    [restorableHours, batch],
+       select id from posts where deleted_at < now() - $1 * interval '1 day' limit $2 for update skip locked)`,
+    [limits.restorableDays, batch],
+  );
+  return rowCount ?? 0;
+}
+
+/** Removes what was kept to undo changes, a day after them. */
+export async function removeOldChanges(pool: Context["pool"]): Promise<number> {
+  const { rowCount } = await pool.query(
+    `delete from post_changes where id in (
+       select id from post_changes where created_at < now() - interval '1 day' limit $1)`,
+    [batch],
   );
   return rowCount ?? 0;
 }

@@ -1,6 +1,6 @@
 import type { Context } from "#lib/service/context";
 import type { Log } from "#lib/service/log";
-import { removeOldDeletedPosts, removeOldIdempotencyKeys } from "./housekeeping.ts";
+import { removeOldChanges, removeOldDeletedPosts, removeOldIdempotencyKeys } from "./housekeeping.ts";
 import type { Timing } from "./timing.ts";
 import type { Wake } from "./wake.ts";
 
@@ -21,6 +21,7 @@ export function makeSweeps(at: {
   const sweepers: readonly Sweeper[] = [
     { name: "idempotency keys", everyMs: 10 * 60_000, run: () => removeOldIdempotencyKeys(at.pool) },
     { name: "deleted posts", everyMs: 10 * 60_000, run: () => removeOldDeletedPosts(at.pool) },
+    { name: "kept changes", everyMs: 10 * 60_000, run: () => removeOldChanges(at.pool) },
     ...at.sweepers,
   ];
 

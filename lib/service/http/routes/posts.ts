@@ -1,14 +1,12 @@
 import { api } from "#lib/contract/api";
-import { cancelPost } from "#lib/service/posts/cancel-post";
+import { changeOne, changePosts } from "#lib/service/posts/change-posts";
 import { countPosts } from "#lib/service/posts/count-posts";
 import { createSubmission } from "#lib/service/posts/create-submission";
 import { editPost } from "#lib/service/posts/edit-post";
 import { listPosts } from "#lib/service/posts/list-posts";
 import { needPost } from "#lib/service/posts/need-post";
 import { readPosts } from "#lib/service/posts/read-posts";
-import { removePost } from "#lib/service/posts/remove-post";
-import { restorePost } from "#lib/service/posts/restore-post";
-import { retryPost } from "#lib/service/posts/retry-post";
+import { undoChange } from "#lib/service/posts/undo-change";
 import { on } from "../on.ts";
 
 export const postRoutes = [
@@ -31,22 +29,28 @@ export const postRoutes = [
   }),
 
   on(api.retryPost, async ({ context, actor, params, body, tx }) => {
-    await retryPost(tx, actor, params.id, body, context);
+    await changeOne(tx, actor, params.id, { is: "retry", graceMs: 0, unconfirmed: body.unconfirmed ?? null }, context);
     return { data: await needPost(tx.client, actor, params.id, context.settings.origin) };
   }),
 
   on(api.cancelPost, async ({ context, actor, params, tx }) => {
-    await cancelPost(tx, actor, params.id, context);
+    await changeOne(tx, actor, params.id, { is: "cancel" }, context);
     return { data: await needPost(tx.client, actor, params.id, context.settings.origin) };
   }),
 
   on(api.restorePost, async ({ context, actor, params, tx }) => {
-    await restorePost(tx, actor, params.id, context);
+    await changeOne(tx, actor, params.id, { is: "restore" }, context);
     return { data: await needPost(tx.client, actor, params.id, context.settings.origin) };
   }),
 
+  on(api.changePosts, async ({ context, actor, body, tx }) => ({ data: await changePosts(tx, actor, body, context) })),
+
+  on(api.undoChange, async ({ context, actor, params, tx }) => ({
+    data: await undoChange(tx, actor, params.id, context),
+  })),
+
   on(api.deletePost, async ({ context, actor, params, tx }) => {
-    await removePost(tx, actor, params.id, context.clock);
+    await changeOne(tx, actor, params.id, { is: "delete" }, context);
     return { data: { id: params.id, deleted: true } };
   }),
 ];

@@ -1,0 +1,75 @@
+import type { Actor } from "#lib/service/actor";
+import type { Context } from "#lib/service/context";
+import { inArray } from "#lib/service/db/drizzle";
+import { plannedParts } from "#lib/service/db/schema";
+import type { Tx } from "#lib/service/db/tx";
+import { Refusal } from "#lib/service/refusal";
+import { addEvents, type MemberEvent, type NewEvent } from "./add-event.ts";
+import type { Facts } from "./change-facts.ts";
+import { type Doing, decideChange, standOf } from "./decide-change.ts";
+import type { PostRow } from "./need-post.ts";
+import { settleUnconfirmed } from "./settle-parts.ts";
+import { type Placed, writeStands } from "./write-stands.ts";
+
+/** A locked post, where it goes, and by what. */
+export type Decided = Placed & { doing: Doing };
+
+/** What is done to a locked post with all that is known of it; a Refusal when it can't be. */
+export function decideFor(post: PostRow, doing: Doing, facts: Facts, now: Date): Decided | Refusal {
+  const next = decideChange(standOf(post), doing, now);
+  if (next instanceof Refusal) return next;
+  if (doing.is !== "draft" && doing.is !== "schedule" && doing.is !== "publish") return { post, next, doing };
+  const out = facts.partsOf(post.id).find((part) => part.state !== "waiting");
+  if (out) {
+    const message = `Part ${out.number} of the post is out, or may be. It can be sent again, not changed.`;
+    return new Refusal("conflict", message);
+  }
+  try {
+    return { post, next: { ...next, delivery: facts.checkChannel(post, next) }, doing };
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** Writes what was decided: plans, rows with their wake-ups, timelines. */
+export async function applyChanges(
+  tx: Tx,
+  actor: Actor,
+  decided: readonly Decided[],
+  facts: Facts,
+  context: Pick<Context, "clock" | "wakeAt">,
+): Promise<void> {
+  await writeParts(tx, decided, facts, context.clock.now());
+  await writeStands(tx, decided, context);
+  await addEvents(tx, actor, decided.map(eventOf), context.clock);
+}
+
+/** A plan is made of what the post says when it goes out; of an unconfirmed part the member says how it stands. */
+async function writeParts(tx: Tx, decided: readonly Decided[], facts: Facts, now: Date): Promise<void> {
+  const planned = decided.filter(({ post }) => facts.partsOf(post.id).length > 0);
+  const gone = planned.filter(({ doing }) => doing.is !== "retry").map(({ post }) => post.id);
+  if (gone.length > 0) await tx.delete(plannedParts).where(inArray(plannedParts.postId, gone));
+  for (const word of ["is_there", "send_again"] as const) {
+    const settled = planned.filter(({ doing }) => doing.is === "retry" && doing.unconfirmed === word);
+    const ids = settled.filter(({ post }) => post.failureCause === "unconfirmed").map(({ post }) => post.id);
+    if (ids.length > 0) await settleUnconfirmed(tx, ids, word, now);
+  }
+}
+
+const kinds: Record<Doing["is"], MemberEvent> = {
+  delete: "deleted",
+  restore: "restored",
+  cancel: "canceled",
+  retry: "retried",
+  draft: "edited",
+  schedule: "scheduled",
+  publish: "edited",
+};
+
+function eventOf({ post, next, doing }: Decided): NewEvent {
+  const detail: NewEvent["detail"] = { from: post.status, status: next.status };
+  if (doing.is === "schedule") detail["scheduled_for"] = next.scheduledFor?.toISOString() ?? null;
+  if (doing.is === "retry") detail["unconfirmed"] = doing.unconfirmed;
+  return { postId: post.id, kind: kinds[doing.is], detail };
+}

@@ -1,0 +1,67 @@
+import { asc, eq, inArray } from "#lib/service/db/drizzle";
+import { channels, media, plannedParts, postMedia } from "#lib/service/db/schema";
+import type { Tx } from "#lib/service/db/tx";
+import { Refusal } from "#lib/service/refusal";
+import { checkTarget } from "./check-targets.ts";
+import type { Doing, Stand } from "./decide-change.ts";
+import type { PostRow } from "./need-post.ts";
+
+export type PlannedPart = typeof plannedParts.$inferSelect;
+
+/** What beside its row decides about a post, read for all of a change at once. */
+export type Facts = {
+  partsOf: (postId: string) => readonly PlannedPart[];
+  /** How it goes out on its channel. @throws Refusal for what the channel or its platform would refuse. */
+  checkChannel: (post: PostRow, next: Stand) => Stand["delivery"];
+};
+
+/** @param doing the same for all of them, but for its time. */
+export async function readFacts(tx: Tx, rows: readonly PostRow[], doing: Doing["is"]): Promise<Facts> {
+  const ids = rows.map((row) => row.id);
+  const [goesOut, touchesParts] = [doing === "schedule" || doing === "publish", doing === "draft" || doing === "retry"];
+  const parts = goesOut || touchesParts ? await readParts(tx, ids) : [];
+  const byPost = Map.groupBy(parts, (part) => part.postId);
+  const images = goesOut || doing === "draft" ? await readImages(tx, ids) : [];
+  const imagesOf = Map.groupBy(images, (image) => image.postId);
+  const known = await readChannels(tx, [...new Set(rows.map((row) => row.channelId))]);
+  return {
+    partsOf: (postId) => byPost.get(postId) ?? [],
+    checkChannel(post, next) {
+      const channel = known.get(post.channelId);
+      const isLenient = next.status === "draft";
+      const name = channel?.name ?? post.platform;
+      if (!isLenient && channel?.removedAt) throw new Refusal("conflict", `${name} is disconnected.`);
+      const target = { id: post.channelId, platform: post.platform, name };
+      return checkTarget(target, post.parts, imagesOf.get(post.id) ?? [], isLenient);
+    },
+  };
+}
+
+/** The planned parts of these posts, in order. */
+export async function readParts(tx: Tx, postIds: readonly string[]): Promise<PlannedPart[]> {
+  return await tx
+    .select()
+    .from(plannedParts)
+    .where(inArray(plannedParts.postId, [...postIds]))
+    .orderBy(asc(plannedParts.postId), asc(plannedParts.number));
+}
+
+async function readImages(tx: Tx, postIds: readonly string[]): Promise<{ postId: string; frames: number }[]> {
+  return await tx
+    .select({ postId: postMedia.postId, frames: media.frames })
+    .from(postMedia)
+    .innerJoin(media, eq(media.id, postMedia.mediaId))
+    .where(inArray(postMedia.postId, [...postIds]))
+    .orderBy(asc(postMedia.postId), asc(postMedia.position));
+}
+
+async function readChannels(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, { name: string; removedAt: Date | null }>> {
+  const rows = await tx
+    .select({ id: channels.id, name: channels.name, removedAt: channels.removedAt })
+    .from(channels)
+    .where(inArray(channels.id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,79 @@
+import type { BulkChange } from "#lib/contract/types";
+import type { Actor } from "#lib/service/actor";
+import type { Clock } from "#lib/service/clock";
+import type { Tx } from "#lib/service/db/tx";
+import { Refusal } from "#lib/service/refusal";
+import type { PlannedPart } from "./change-facts.ts";
+import type { Stand } from "./decide-change.ts";
+import { isUuid } from "./is-uuid.ts";
+
+/** One post of a change: how it stood before, and what tells that nobody has touched it since. */
+export type Kept = {
+  id: string;
+  after: { version: number; fence: number };
+  before: Stand;
+  /** Its plan, where it had one. */
+  parts?: Omit<PlannedPart, "postId">[];
+};
+
+export type KeptChange = { id: string; action: BulkChange["action"]; posts: Kept[] };
+
+/** A change can be undone this long, unless what it sent has gone out before. */
+const keptMs = 86_400_000;
+
+/** Keeps what an undo needs, in the change's own transaction. Nothing is kept of a change that changed nothing. */
+export async function keepChange(
+  tx: Tx,
+  actor: Actor,
+  made: { input: BulkChange; kept: readonly Kept[]; now: Date },
+  clock: Clock,
+): Promise<{ undo: string | null; until: Date | null }> {
+  const { input, kept, now } = made;
+  if (kept.length === 0) return { undo: null, until: null };
+  const id = clock.newId();
+  await tx.client.query(
+    "insert into post_changes (id, member_id, action, before, created_at) values ($1, $2, $3, $4, $5)",
+    [id, actor.memberId, input.action, JSON.stringify(kept), now],
+  );
+  const isSent = input.action === "publish" || input.action === "retry";
+  const forMs = isSent ? (input.grace_seconds ?? 0) * 1000 : keptMs;
+  return { undo: id, until: new Date(now.getTime() + forMs) };
+}
+
+/**
+ * The member's change, locked until the transaction ends.
+ * @throws Refusal `not_found` after a day; `conflict` for one that was undone.
+ */
+export async function lockKeptChange(tx: Tx, actor: Actor, id: string, now: Date): Promise<KeptChange> {
+  const none = new Refusal("not_found", "There is no such change to undo. A change is kept for a day.");
+  if (!isUuid(id)) throw none;
+  const { rows } = await tx.client.query(
+    `select action, before, undone_at from post_changes
+     where id = $1 and member_id = $2 and created_at > $3 for update`,
+    [id, actor.memberId, new Date(now.getTime() - keptMs)],
+  );
+  const row = rows[0];
+  if (!row) throw none;
+  if (row.undone_at !== null) throw new Refusal("conflict", "This change was undone already.");
+  const instantIn = (text: string | null) => (text === null ? null : new Date(text));
+  const posts = (row.before as Kept[]).map((kept): Kept => {
+    const { scheduledFor, dueAt, deletedAt } = kept.before as unknown as Record<string, string | null>;
+    const times = {
+      scheduledFor: instantIn(scheduledFor ?? null),
+      dueAt: instantIn(dueAt ?? null),
+      deletedAt: instantIn(deletedAt ?? null),
+    };
+    return { ...kept, before: { ...kept.before, ...times }, ...(kept.parts && { parts: kept.parts.map(partOf) }) };
+  });
+  return { id, action: row.action, posts };
+}
+
+function partOf(part: Omit<PlannedPart, "postId">): Omit<PlannedPart, "postId"> {
+  const { startedAt, sentAt } = part;
+  return { ...part, startedAt: startedAt && new Date(startedAt), sentAt: sentAt && new Date(sentAt) };
+}
+
+/** Marks it as undone: a second undo would bring back what the first one left. */
+export async function closeKeptChange(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.client.query("update post_changes set undone_at = $2 where id = $1", [id, now]);
+}
