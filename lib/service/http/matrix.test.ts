@@ -63,6 +63,7 @@ const calls: Record<EndpointName, () => Promise<Call>> = {
   getLeaderboard: async () => ({ path: "/leaderboard" }),
   listPlatforms: async () => ({ path: "/platforms" }),
   countPosts: async () => ({ path: "/posts/counts" }),
+  getCalendar: async () => ({ path: "/calendar?from=2027-01-01T00:00:00Z&to=2027-02-01T00:00:00Z" }),
   changePost: async () => onPost(await draft(), "", { json: { version: 1, text: "changed" } }),
   retryPost: async () => {
     const post = await draft({});

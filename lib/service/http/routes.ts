@@ -1,3 +1,4 @@
+import { calendarRoutes } from "./routes/calendar.ts";
 import { channelRoutes } from "./routes/channels.ts";
 import { descriptionRoutes } from "./routes/description.ts";
 import { identityRoutes } from "./routes/identity.ts";
@@ -13,6 +14,7 @@ export const routes = [
   ...channelRoutes,
   ...platformRoutes,
   ...postRoutes,
+  ...calendarRoutes,
   ...mediaRoutes,
   ...leaderboardRoutes,
   ...practiceRoutes,

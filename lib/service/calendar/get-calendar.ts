@@ -1,0 +1,124 @@
+import { limits, type PostStatus } from "#lib/contract/limits";
+import type { CalendarEntry, CalendarRange, Note, PostFilter } from "#lib/contract/types";
+import type { Actor } from "#lib/service/actor";
+import type { Context } from "#lib/service/context";
+import { makeValues, pickPosts, whereOf } from "#lib/service/posts/pick-posts";
+import { Refusal } from "#lib/service/refusal";
+
+export type CalendarQuery = Required<Pick<PostFilter, "from" | "to">> &
+  Pick<PostFilter, "status" | "channel" | "member" | "q">;
+
+const dayMs = 24 * 60 * 60_000;
+const excerptCharacters = 140;
+
+/**
+ * What is planned or went out in a range of time, as one entry for each submission and time, with the notes on its days.
+ * @throws Refusal `invalid_request` for a range that can't be or is too long; `forbidden` for another's posts.
+ */
+export async function getCalendar(
+  context: Pick<Context, "pool" | "clock">,
+  actor: Actor,
+  query: CalendarQuery,
+): Promise<CalendarRange> {
+  // Its own times are of planning, which is no time of lists.
+  const { from, to, ...filter } = query;
+  const range = pickPosts(actor, { from, to }, context.clock.now());
+  if (!range.from || !range.to) throw new Refusal("invalid_request", "from and to are needed.");
+  if (range.to.getTime() - range.from.getTime() > limits.calendarDays * dayMs) {
+    throw new Refusal("invalid_request", `to must be at most ${limits.calendarDays} days after from.`, "to");
+  }
+  const within = { from: range.from, to: range.to };
+  const [rows, notes] = await Promise.all([
+    readRows(context, pickPosts(actor, filter, context.clock.now()), within),
+    readNotes(context, actor, within),
+  ]);
+  const truncated = rows.length > limits.calendarPosts;
+  return { entries: groupRows(rows.slice(0, limits.calendarPosts)), notes, truncated };
+}
+
+type Range = { from: Date; to: Date };
+type Row = {
+  id: string;
+  submission_id: string;
+  channel_id: string;
+  platform: string;
+  status: PostStatus;
+  version: number;
+  planned_at: Date;
+  text: string | null;
+  parts: number;
+  images: number;
+  member_id: string;
+  member_name: string;
+};
+
+async function readRows(
+  { pool }: Pick<Context, "pool">,
+  pick: ReturnType<typeof pickPosts>,
+  { from, to }: Range,
+): Promise<Row[]> {
+  const values = makeValues();
+  const where = `${whereOf(pick, values)} and status <> 'draft'
+    and planned_at >= ${values.add(from)} and planned_at < ${values.add(to)}`;
+  const most = values.add(limits.calendarPosts + 1);
+  // One branch for each half of the index on planned times.
+  const half = (isImmediate: boolean) =>
+    `(select id, planned_at from posts where ${where} and (scheduled_for is null) = ${isImmediate}
+      order by planned_at, id limit ${most})`;
+  const { rows } = await pool.query<Row>(
+    `with found as materialized (
+       ${half(false)} union all ${half(true)} order by planned_at, id limit ${most})
+     select p.id, p.submission_id, p.channel_id, p.platform, p.status, p.version, p.planned_at, p.member_id,
+       left(p.parts->0->>'text', ${excerptCharacters}) as text,
+       case jsonb_typeof(p.parts) when 'array' then jsonb_array_length(p.parts) else 0 end as parts,
+       (select count(*)::int from post_media where post_id = p.id) as images,
+       (select name from members where id = p.member_id) as member_name
+     from found join posts p on p.id = found.id order by found.planned_at, found.id`,
+    values.list,
+  );
+  return rows;
+}
+
+/** Rows in order of time come back as entries in order of time. */
+function groupRows(rows: readonly Row[]): CalendarEntry[] {
+  const entries = new Map<string, CalendarEntry>();
+  for (const row of rows) {
+    const at = row.planned_at.toISOString();
+    const key = `${row.submission_id} ${at}`;
+    const entry = entries.get(key) ?? {
+      submission_id: row.submission_id,
+      at,
+      text: row.text ?? "",
+      parts: row.parts,
+      images: row.images,
+      member: { id: row.member_id, name: row.member_name },
+      posts: [],
+    };
+    entry.posts.push({
+      ...{ id: row.id, channel_id: row.channel_id, channel: row.platform, status: row.status, version: row.version },
+    });
+    entries.set(key, entry);
+  }
+  return [...entries.values()];
+}
+
+/** Notes are everybody's. A day begins up to 14 h before and after that of UTC, so a day more on each side is given. */
+async function readNotes({ pool }: Pick<Context, "pool">, actor: Actor, { from, to }: Range): Promise<Note[]> {
+  const { rows } = await pool.query({
+    name: "list-day-notes",
+    text: `select n.id, n.day::text as day, n.text, n.member_id, m.name, n.created_at
+           from day_notes n join members m on m.id = n.member_id
+           where n.org_id = $1 and n.day >= $2::date and n.day <= $3::date
+           order by n.day, n.created_at, n.id`,
+    values: [actor.orgId, dayOf(from, -dayMs), dayOf(to, dayMs)],
+  });
+  return rows.map((row) => ({
+    id: row.id,
+    day: row.day,
+    text: row.text,
+    member: { id: row.member_id, name: row.name },
+    created_at: row.created_at.toISOString(),
+  }));
+}
+
+const dayOf = (at: Date, byMs: number) => new Date(at.getTime() + byMs).toISOString().slice(0, 10);
