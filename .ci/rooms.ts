@@ -47,7 +47,7 @@ export const rooms: readonly Room[] = [
   { room: "session", at: "lib/session/", may: ["contract", "env", "embed"] },
   { room: "gateway", at: "lib/gateway/", may: ["session", "client", "embed", "env", "contract", "time"] },
   { room: "actions", at: "lib/actions/", may: ["gateway", "session", "contract", "text", "time"] },
-  { room: "queries", at: "lib/queries/", may: ["contract"] },
+  { room: "queries", at: "lib/queries/", may: ["contract", "time"] },
 
   // What all of the service speaks: refusal, actor, clock, log; and the context its commands are given.
   { room: "service/words", at: "lib/service/", may: ["contract"] },

@@ -4,8 +4,11 @@ import { useEffect } from "react";
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** Tells the server the browser's zone when it differs from `zone`, the one the page was written in; then it is written anew. */
-export function ZoneKeeper({ zone, cookie }: { zone: string; cookie: string }) {
+/**
+ * Tells the server the browser's zone when it differs from `zone`, the one it was told last. The page is then written
+ * anew, unless its member has `chosen` a zone: that one holds wherever the browser is.
+ */
+export function ZoneKeeper({ zone, chosen, cookie }: { zone: string; chosen: boolean; cookie: string }) {
   const router = useRouter();
   useEffect(() => {
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -15,7 +18,7 @@ export function ZoneKeeper({ zone, cookie }: { zone: string; cookie: string }) {
     document.cookie = `${cookie}=${value}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
     // Also when the cookie is there already: this page may have been written before it was. Where cookies are refused the
     // zone stays as it is, and with it this effect: it never runs in circles.
-    router.refresh();
-  }, [zone, cookie, router]);
+    if (!chosen) router.refresh();
+  }, [zone, chosen, cookie, router]);
   return null;
 }

@@ -1,9 +1,13 @@
 "use client";
 import { type ReactNode, useEffect, useState } from "react";
 import { DeskContext, makeDesk } from "#lib/queries/desk";
+import { PreferencesContext } from "#lib/queries/preferences";
+import type { Preferences } from "#lib/time/preferences";
+
+type DeskProps = { keep: boolean; preferences: Preferences; children: ReactNode };
 
 /** What the pages of the desk share in the browser. `keep`: the session is due to be renewed. */
-export function Desk({ keep, children }: { keep: boolean; children: ReactNode }) {
+export function Desk({ keep, preferences, children }: DeskProps) {
   const [desk] = useState(makeDesk);
 
   useEffect(() => {
@@ -24,5 +28,9 @@ export function Desk({ keep, children }: { keep: boolean; children: ReactNode })
     };
   }, [desk]);
 
-  return <DeskContext value={desk}>{children}</DeskContext>;
+  return (
+    <PreferencesContext value={preferences}>
+      <DeskContext value={desk}>{children}</DeskContext>
+    </PreferencesContext>
+  );
 }

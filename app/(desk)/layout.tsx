@@ -3,21 +3,23 @@ import { Shell } from "#components/shell/shell";
 import { UnreadProvider } from "#components/shell/unread";
 import { countInbox } from "#lib/gateway/count-inbox";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
-import { zoneCookie } from "#lib/gateway/preferences";
+import { readBrowserZone, readPreferences, zoneCookie } from "#lib/gateway/preferences";
+import { readSettings } from "#lib/gateway/settings";
 import { isRenewalDue } from "#lib/session/session";
 import { Failed } from "../failed.tsx";
-import { readZone } from "../zone.ts";
 import { ZoneKeeper } from "../zone-keeper.tsx";
 import { Desk } from "./desk.tsx";
 
 /** The frame of every signed-in page; without a key that works it leads to sign-in. */
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const client = await gateway();
-  const [me, ranks, inbox, zone, keep] = await Promise.all([
+  const [me, ranks, inbox, settings, preferences, browserZone, keep] = await Promise.all([
     orSignIn(getIdentity()),
     client.getLeaderboard(),
     countInbox(client),
-    readZone(),
+    readSettings(),
+    readPreferences(),
+    readBrowserZone(),
     isRenewalDue(),
   ]);
   if (me.error) {
@@ -31,8 +33,8 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   // Level and points are left out where the key may not see the leaderboard.
   const own = ranks.ok?.find((entry) => entry.membership_id === membership.id);
   return (
-    <Desk keep={keep}>
-      <ZoneKeeper zone={zone} cookie={zoneCookie} />
+    <Desk keep={keep} preferences={preferences}>
+      <ZoneKeeper zone={browserZone} chosen={settings.zone !== null} cookie={zoneCookie} />
       <UnreadProvider first={inbox.ok ?? null} readAtMs={Date.now()}>
         <Shell organization={{ name: org.name }} member={{ name: membership.name, ...pick(own) }}>
           {children}

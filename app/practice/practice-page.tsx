@@ -1,28 +1,28 @@
 import { notFound } from "next/navigation";
 import { Timeline } from "#components/practice/timeline";
 import { getPracticeTimeline } from "#lib/gateway/open-reads";
-import { zoneCookie } from "#lib/gateway/preferences";
+import { readBrowserZone, readPreferences, zoneCookie } from "#lib/gateway/preferences";
 import { Failed } from "../failed.tsx";
 import { PublicFrame } from "../public-frame.tsx";
-import { readZone } from "../zone.ts";
 import { ZoneKeeper } from "../zone-keeper.tsx";
 
 type PracticePageProps = { username: string; item: string | null; before: string | undefined };
 
 /** A practice channel's timeline, or one of its threads. */
 export async function PracticePage({ username, item, before }: PracticePageProps) {
-  const [timeline, zone] = await Promise.all([
+  const [timeline, { zone, clock }, browserZone] = await Promise.all([
     getPracticeTimeline({ username, before, item: item ?? undefined }),
-    readZone(),
+    readPreferences(),
+    readBrowserZone(),
   ]);
   if (timeline.error?.code === "not_found") notFound();
   return (
     <PublicFrame>
-      <ZoneKeeper zone={zone} cookie={zoneCookie} />
+      <ZoneKeeper zone={browserZone} chosen={zone !== browserZone} cookie={zoneCookie} />
       {timeline.error ? (
         <Failed failure={timeline.error} again={`/practice/${encodeURIComponent(username)}`} />
       ) : (
-        <Timeline timeline={timeline.ok} zone={zone} now={new Date()} itemId={item} />
+        <Timeline timeline={timeline.ok} zone={zone} clock={clock} now={new Date()} itemId={item} />
       )}
     </PublicFrame>
   );

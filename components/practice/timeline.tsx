@@ -6,19 +6,21 @@ import { PlatformMark } from "#components/ui/platform-mark";
 import { platformName } from "#lib/contract/platforms";
 import type { PracticeItem, PracticeTimeline } from "#lib/contract/types";
 import { formatInstant, formatRelative } from "#lib/time/format";
+import type { Preferences } from "#lib/time/preferences";
 import { Demands } from "./demands.tsx";
 import { type Thread, threadsOf } from "./threads.ts";
 
 type TimelineProps = {
   timeline: PracticeTimeline;
   zone: string;
+  clock: Preferences["clock"];
   now: Date;
   /** The one item that was asked for; its thread is shown alone and it is marked. */
   itemId: string | null;
 };
 
 /** What stands on a practice channel, as its platform would show it. */
-export function Timeline({ timeline, zone, now, itemId }: TimelineProps) {
+export function Timeline({ timeline, zone, clock, now, itemId }: TimelineProps) {
   const { channel, items, next } = timeline;
   const home = `/practice/${encodeURIComponent(channel.username)}`;
   return (
@@ -42,7 +44,7 @@ export function Timeline({ timeline, zone, now, itemId }: TimelineProps) {
         <ol aria-label="Published, newest first" className="grid gap-4">
           {threadsOf(items).map((thread) => (
             <li key={thread.id}>
-              <ThreadSheet thread={thread} zone={zone} now={now} itemId={itemId} />
+              <ThreadSheet thread={thread} zone={zone} clock={clock} now={now} itemId={itemId} />
             </li>
           ))}
         </ol>
@@ -60,9 +62,10 @@ export function Timeline({ timeline, zone, now, itemId }: TimelineProps) {
 function ThreadSheet({
   thread,
   zone,
+  clock,
   now,
   itemId,
-}: Pick<TimelineProps, "zone" | "now" | "itemId"> & { thread: Thread }) {
+}: Pick<TimelineProps, "zone" | "clock" | "now" | "itemId"> & { thread: Thread }) {
   return (
     <Sheet className="px-5 py-4">
       {thread.items.map((item, at) => (
@@ -70,6 +73,7 @@ function ThreadSheet({
           key={item.id}
           item={item}
           zone={zone}
+          clock={clock}
           now={now}
           isLast={at === thread.items.length - 1}
           isAsked={item.id === itemId && thread.items.length > 1}
@@ -79,9 +83,13 @@ function ThreadSheet({
   );
 }
 
-type ItemProps = { item: PracticeItem; zone: string; now: Date; isLast: boolean; isAsked: boolean };
+type ItemProps = Pick<TimelineProps, "zone" | "clock" | "now"> & {
+  item: PracticeItem;
+  isLast: boolean;
+  isAsked: boolean;
+};
 
-function Item({ item, zone, now, isLast, isAsked }: ItemProps) {
+function Item({ item, zone, clock, now, isLast, isAsked }: ItemProps) {
   const at = new Date(item.published_at);
   return (
     <article
@@ -108,7 +116,7 @@ function Item({ item, zone, now, isLast, isAsked }: ItemProps) {
       ) : null}
       <p className="mt-2 text-13 text-ink-3">
         <a href={item.url} className="underline-offset-2 hover:underline pointer-coarse:py-3">
-          <time dateTime={item.published_at}>{formatInstant(at, zone)}</time>
+          <time dateTime={item.published_at}>{formatInstant(at, zone, { clock })}</time>
         </a>{" "}
         · {formatRelative(at, now)}
       </p>

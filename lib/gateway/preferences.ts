@@ -3,19 +3,35 @@ import { cookies } from "next/headers";
 import { cache } from "react";
 import type { Preferences } from "#lib/time/preferences";
 import { isZone } from "#lib/time/zone";
+import { readSettings } from "./settings.ts";
 
 /** Holds the name of the zone that the browser's clock is in. */
 export const zoneCookie = "tz";
 
 /** How the signed-in member wants times and lists to look; asked once per request. */
 export const readPreferences = cache(async (): Promise<Preferences> => {
-  const told = (await cookies()).get(zoneCookie)?.value;
-  const zone = told ? decodeURIComponent(told) : "";
+  const settings = await readSettings();
   return {
-    zone: isZone(zone) ? zone : "UTC",
-    secondZone: null,
-    weekStart: 1,
-    clock: "24",
-    density: "comfortable",
+    // A zone that this runtime does not know was stored by a newer one, or by a remote service that does.
+    zone: settings.zone !== null && isZone(settings.zone) ? settings.zone : await readBrowserZone(),
+    secondZone: settings.second_zone !== null && isZone(settings.second_zone) ? settings.second_zone : null,
+    weekStart: settings.week_start,
+    clock: settings.clock,
+    density: settings.density,
   };
 });
+
+/** The browser's own zone once it has told it; until then UTC. */
+export async function readBrowserZone(): Promise<string> {
+  const told = (await cookies()).get(zoneCookie)?.value;
+  const zone = told ? decodeZone(told) : "";
+  return isZone(zone) ? zone : "UTC";
+}
+
+function decodeZone(told: string): string {
+  try {
+    return decodeURIComponent(told);
+  } catch {
+    return "";
+  }
+}

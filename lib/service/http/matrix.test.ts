@@ -84,6 +84,8 @@ const calls: Record<EndpointName, () => Promise<Call>> = {
     sent: { json: { action: "delete", posts: [{ id: (await draft()).id }] } },
   }),
   undoChange: async () => ({ path: `/posts/changes/${await changed()}/undo` }),
+  getSettings: async () => ({ path: "/me/settings" }),
+  changeSettings: async () => ({ path: "/me/settings", sent: { json: { clock: "12" } } }),
   getPracticeTimeline: async () => ({ path: "/practice/practice_x" }),
 };
 

@@ -7,6 +7,7 @@ import { mediaRoutes } from "./routes/media.ts";
 import { platformRoutes } from "./routes/platforms.ts";
 import { postRoutes } from "./routes/posts.ts";
 import { practiceRoutes } from "./routes/practice.ts";
+import { settingsRoutes } from "./routes/settings.ts";
 
 /** Everything `/v1` answers: the contract, and its description. */
 export const routes = [
@@ -17,6 +18,7 @@ export const routes = [
   ...calendarRoutes,
   ...mediaRoutes,
   ...leaderboardRoutes,
+  ...settingsRoutes,
   ...practiceRoutes,
   ...descriptionRoutes,
 ];

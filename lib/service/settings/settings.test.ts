@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestService, type TestService } from "#lib/service/http/testing";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+const read = async (key = service.org.key) => (await service.call("GET", "/v1/me/settings", { key })).wire.data;
+const change = (json: unknown, key = service.org.key) => service.call("PATCH", "/v1/me/settings", { key, json });
+const refused = async (json: unknown) => {
+  const before = await read();
+  const { status, wire } = await change(json);
+  expect(await read()).toEqual(before);
+  expect(status).toBe(400);
+  return wire.error.message as string;
+};
+
+test("a member who has chosen nothing has the presets, and follows the browser's zone", async () => {
+  const { key } = await service.addMember("member");
+  expect(await read(key)).toMatchObject({ zone: null, week_start: 1, clock: "24", density: "comfortable", slots: [] });
+  expect((await read(key)).notices.post_failed.app).toBe(true);
+});
+
+test("only what is named changes, and only for who asks", async () => {
+  const { key } = await service.addMember("member");
+  await change({ zone: "Asia/Tokyo" }, key);
+  const { status, wire } = await change({ clock: "12", week_start: 0 }, key);
+  expect(status).toBe(200);
+  expect(wire.data).toMatchObject({ zone: "Asia/Tokyo", clock: "12", week_start: 0 });
+  expect((await read()).zone).toBeNull();
+  expect((await change({ zone: null }, key)).wire.data).toMatchObject({ zone: null, clock: "12" });
+});
+
+test("two changes at the same time both stay", async () => {
+  const { key } = await service.addMember("member");
+  const wanted = { zone: "Asia/Tokyo", second_zone: "UTC", clock: "12", week_start: 6, density: "dense" };
+  await Promise.all(Object.entries(wanted).map(([field, value]) => change({ [field]: value }, key)));
+  expect(await read(key)).toMatchObject(wanted);
+});
+
+test.each(["Mars/Base", "+02:00", "", "Europe/Berlin; drop", "x".repeat(5000)])(
+  "the zone %j is refused",
+  async (zone) => {
+    expect(await refused({ zone })).toMatch(/^There is no time zone called/);
+    expect(await refused({ second_zone: zone })).toMatch(/^There is no time zone called/);
+  },
+);
+
+test("slots name channels of the organization, and each its own id", async () => {
+  const [x = ""] = service.org.channelIds;
+  const slot = { id: "a", weekday: 2, time: "09:00", channels: [x] };
+  expect((await change({ slots: [slot] })).wire.data.slots).toEqual([slot]);
+  const other = await service.addOrganization("Elsewhere");
+  expect(await refused({ slots: [{ ...slot, channels: other.channelIds }] })).toMatch(/There is no channel/);
+  expect(await refused({ slots: [{ ...slot, channels: ["'; drop table posts"] }] })).toMatch(/There is no channel/);
+  expect(await refused({ slots: [slot, slot] })).toMatch(/same id/);
+  // A slot outlives its channel and does not stand in the way of another's change.
+  await service.database.pool.query("update channels set removed_at = now() where id = $1", [x]);
+  expect((await change({ slots: [slot, { ...slot, id: "b", weekday: 3 }] })).status).toBe(200);
+  await service.database.pool.query("update channels set removed_at = null where id = $1", [x]);
+});
+
+test.each([
+  { slots: [{ id: "a", weekday: 0, time: "09:00", channels: [] }] },
+  { slots: [{ id: "a", weekday: 8, time: "09:00", channels: [] }] },
+  { slots: [{ id: "a", weekday: 1, time: "24:00", channels: [] }] },
+  { slots: Array.from({ length: 101 }, (_, at) => ({ id: `${at}`, weekday: 1, time: "09:00", channels: [] })) },
+  { week_start: 7 },
+  { clock: "13" },
+  { density: "huge" },
+  { notices: { post_failed: { app: true } } },
+  { views: [{ id: "a", name: "", query: "" }] },
+  {
+    views: [
+      { id: "a", name: "Two", query: "" },
+      { id: "a", name: "Same", query: "" },
+    ],
+  },
+])("%j is refused and changes nothing", async (json) => {
+  expect(await refused(json)).not.toBe("");
+});
