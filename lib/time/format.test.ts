@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { formatDay, formatInstant, formatRelative, formatTime, weekdayName } from "./format.ts";
+import { clockText, dayText } from "./calendar-words.ts";
+import { formatDay, formatInstant, formatRelative, weekdayName } from "./format.ts";
 
 test("an instant is written as clocks in the named zone show it", () => {
   const at = new Date("2026-11-24T08:00:59Z");
@@ -42,21 +43,21 @@ test.each([
 });
 
 test.each([
-  ["00:00", "12:00 AM"],
-  ["00:59", "12:59 AM"],
-  ["01:05", "1:05 AM"],
-  ["11:59", "11:59 AM"],
-  ["12:00", "12:00 PM"],
-  ["13:30", "1:30 PM"],
-  ["23:59", "11:59 PM"],
+  ["00:00", "12:00 am"],
+  ["00:59", "12:59 am"],
+  ["01:05", "1:05 am"],
+  ["11:59", "11:59 am"],
+  ["12:00", "12:00 pm"],
+  ["13:30", "1:30 pm"],
+  ["23:59", "11:59 pm"],
 ])("%s is %s on a clock of 12 hours", (time, told) => {
-  expect(formatTime(time, "12")).toBe(told);
-  expect(formatTime(time)).toBe(time);
+  expect(clockText(time, "12")).toBe(told);
+  expect(clockText(time, "24")).toBe(time);
   expect(formatInstant(new Date(`2026-11-24T${time}Z`), "UTC", { clock: "12" })).toBe(`Tue 24 Nov 2026, ${told}`);
 });
 
 test("a day is written short in a row and long as a heading", () => {
-  expect(formatDay("2026-11-24")).toBe("Tue 24 Nov");
-  expect(formatDay("2026-11-21", "long")).toBe("Saturday, 21 November");
+  expect(dayText("2026-11-24")).toBe("Tue 24 Nov");
+  expect(formatDay("2026-11-21")).toBe("Saturday, 21 November");
   expect([0, 1, 6, 7].map(weekdayName)).toEqual(["Sunday", "Monday", "Saturday", "Sunday"]);
 });

@@ -1,41 +1,31 @@
 import { differenceInMinutes } from "date-fns/differenceInMinutes";
+import { clockText, dayText } from "./calendar-words.ts";
+import type { Day } from "./days.ts";
 import type { Preferences } from "./preferences.ts";
 import { toWall } from "./zone.ts";
 
 type Clock = Preferences["clock"];
 
-const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const longDays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 const longMonths = [
   ...["January", "February", "March", "April", "May", "June"],
   ...["July", "August", "September", "October", "November", "December"],
 ];
 
-/** A time of day that is given as `HH:mm`: `18:30`, or `6:30 PM` on a clock of 12 hours. */
-export function formatTime(time: string, clock: Clock = "24"): string {
-  if (clock === "24") return time;
-  const hour = Number(time.slice(0, 2));
-  return `${hour % 12 === 0 ? 12 : hour % 12}${time.slice(2)} ${hour < 12 ? "AM" : "PM"}`;
+/** A calendar day as a heading: `Saturday, 21 November`. */
+export function formatDay(day: Day): string {
+  const date = new Date(`${day}T00:00Z`);
+  return `${weekdayName(date.getUTCDay())}, ${date.getUTCDate()} ${longMonths[date.getUTCMonth()]}`;
 }
 
-/** A calendar day that is given as `YYYY-MM-DD`: `Tue 24 Nov`; `long` writes `Tuesday, 24 November`. */
-export function formatDay(date: string, style: "short" | "long" = "short"): string {
-  const day = new Date(`${date}T00:00Z`);
-  const [weekday, month] = [day.getUTCDay(), day.getUTCMonth()];
-  return style === "long"
-    ? `${longDays[weekday]}, ${day.getUTCDate()} ${longMonths[month]}`
-    : `${days[weekday]} ${day.getUTCDate()} ${months[month]}`;
-}
-
-/** A day of the week, 0 for Sunday: `Monday`. */
+/** A day of the week, 0 and 7 for Sunday: `Monday`. */
 export function weekdayName(weekday: number): string {
   return longDays[weekday % 7] ?? "";
 }
 
 /**
- * An instant as clocks in `zone` show it: `Tue 24 Nov 2026, 09:00`, or `9:00 AM` on a clock of 12 hours. English is written by our own tables, because the
+ * An instant as clocks in `zone` show it: `Tue 24 Nov 2026, 09:00`, or `9:00 am` on a clock of 12 hours. English is written by our own tables, because the
  * server's and the browser's may differ ("Sep", "Sept") and the page would change as it loads; other locales by Intl.
  */
 export function formatInstant(at: Date, zone: string, options: { locale?: string; clock?: Clock } = {}): string {
@@ -53,7 +43,7 @@ export function formatInstant(at: Date, zone: string, options: { locale?: string
     }).format(at);
   }
   const { date, time } = toWall(at, zone);
-  return `${formatDay(date)} ${Number(date.slice(0, 4))}, ${formatTime(time, options.clock)}`;
+  return `${dayText(date)} ${Number(date.slice(0, 4))}, ${clockText(time, options.clock ?? "24")}`;
 }
 
 const yearDays = 365;
