@@ -16,7 +16,9 @@ export function makeFindRoute(routes: readonly Route[]): (path: string) => Found
     byPath.set(path, at.set(method, route));
   }
   const router = new SmartRouter<Place>({ routers: [new RegExpRouter(), new TrieRouter()] });
-  for (const [path, at] of byPath) {
+  // Fixed addresses first, wherever their routes are listed: `/posts/counts` is no post with the id "counts".
+  const fixedFirst = [...byPath].sort(([one], [other]) => wildcards(one) - wildcards(other));
+  for (const [path, at] of fixedFirst) {
     const methods = [...at.keys(), ...(at.has("GET") ? ["HEAD"] : []), "OPTIONS"];
     const place = { path, routes: at, allow: methods.join(", ") };
     // The router's wildcards are never in our paths, so each match holds one handler or several of overlapping paths.
@@ -36,6 +38,10 @@ export function makeFindRoute(routes: readonly Route[]): (path: string) => Found
     }
     return { place, params };
   };
+}
+
+function wildcards(path: string): number {
+  return path.split("{").length - 1;
 }
 
 function decode(raw: string): string | null {
