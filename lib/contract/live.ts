@@ -20,10 +20,10 @@ export const liveApi = {
     documented: false,
     summary: "Hear of changes as they happen",
     description:
-      "Server-sent events (`event: change`, `data:` a LiveEvent). A comment line comes every 15 s. After a break read everything again.",
+      "Server-sent events: `event: change` with a LiveEvent as `data`, and `event: beat` every 15 s, so that a silent connection is known to be gone. It tells of the member's own posts and inbox, an administrator of all posts of the organization, and ends when the key is revoked. After a break read everything again.",
     status: 200,
     data: z.string(),
     stream: ["text/event-stream"],
-    errors: ["unauthorized", "forbidden"],
+    errors: ["unauthorized", "forbidden", "conflict", "unavailable"],
   }),
 } as const;

@@ -10,6 +10,7 @@ import { makeDb } from "./db/tx.ts";
 import { type Http, makeHttp } from "./http/app.ts";
 import { isMediaFile, makeMediaFiles } from "./http/media-files.ts";
 import { closeSession, openSession } from "./keys/sessions.ts";
+import { type Live, makeLive } from "./live/live.ts";
 import type { Log } from "./log.ts";
 import { openMediaStore, UnusableMediaUrl } from "./media/open-media-store.ts";
 import { removeStrayFiles, removeUnusedMedia } from "./media/remove-unused.ts";
@@ -76,7 +77,8 @@ async function makeService(env: Env, { origin, log, database, media }: Opened): 
   // Each way of telling people adds what it makes of a row.
   const outbox = makeOutbox({ pool, connection: database.connection, log, fanOuts: [] });
   const context: Context = { ...base, wakeAt: publishing.wakeAt };
-  const http = makeHttp(context);
+  const live = makeLive({ connection: database.connection, log });
+  const http = makeHttp(context, live);
   const mediaFiles = makeMediaFiles(context);
   const setup = makeSetup(context);
   const { SETUP_ORG, SETUP_NAME, SETUP_EMAIL, SETUP_KEY } = env;
@@ -99,7 +101,7 @@ async function makeService(env: Env, { origin, log, database, media }: Opened): 
       await publishing.start(env.ROLE);
       if (env.ROLE !== "web") await outbox.start();
     },
-    stop: () => stopAll([publishing, outbox], http, database),
+    stop: () => stopAll(live, [publishing, outbox], http, database),
     notReady: () => whyNotReady(database, publishing),
     openSetup: setup.openSetup,
   };
@@ -113,7 +115,9 @@ function sweepersOf(context: Omit<Context, "wakeAt">): Sweeper[] {
   ];
 }
 
-async function stopAll(workers: [Publishing, Outbox], http: Http, database: OpenDatabase): Promise<void> {
+async function stopAll(live: Live, workers: [Publishing, Outbox], http: Http, database: OpenDatabase): Promise<void> {
+  // First: an open stream has no end of its own, and the server waits for every answer.
+  await live.close();
   await Promise.all(workers.map((worker) => worker.stop()));
   await http.close();
   await database.close();

@@ -8,6 +8,7 @@ import type { Context } from "../../../lib/service/context.ts";
 import { openTestDatabase } from "../../../lib/service/db/testing.ts";
 import { inTransaction, makeDb } from "../../../lib/service/db/tx.ts";
 import { makeHttp } from "../../../lib/service/http/app.ts";
+import { makeLive } from "../../../lib/service/live/live.ts";
 import { makeLog } from "../../../lib/service/log.ts";
 import { createOrganization } from "../../../lib/service/members/create-organization.ts";
 import { foldPostCounts } from "../../../lib/service/posts/fold-counts.ts";
@@ -35,7 +36,8 @@ await pool.query("vacuum analyze");
 
 const settings = { origin: "http://localhost", rateLimit: 1_000_000_000, missedAfterMs: 86_400_000 };
 const context = { pool, db: makeDb(pool), clock: systemClock, log: makeLog("info"), settings };
-const http = makeHttp(context as unknown as Context);
+const live = makeLive({ connection: database.connection, log: context.log });
+const http = makeHttp(context as unknown as Context, live);
 await http.listening();
 const service = getRequestListener((request, { outgoing }) => http(request, outgoing as ServerResponse), {
   overrideGlobalObjects: false,

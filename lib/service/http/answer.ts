@@ -51,7 +51,7 @@ export function toResponse(answer: Answer, requestId: string, withBody: boolean)
  */
 export function writeAnswer(answer: Answer, requestId: string, outgoing: ServerResponse): Response {
   const headers = headersOf(answer, requestId);
-  if (answer.stream) {
+  if (answer.stream && outgoing.req.method !== "HEAD") {
     outgoing.writeHead(answer.status, headers);
     // An error here is the reader's leaving, or a fault after the first byte: both end the connection.
     pipeline(Readable.from(answer.stream, { objectMode: false }), outgoing).catch(() => outgoing.destroy());

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Context } from "#lib/service/context";
 import { makeCachedKeys } from "#lib/service/keys/cached-keys";
+import type { Live } from "#lib/service/live/live";
 import { type Answer, errorAnswer, toResponse, writeAnswer } from "./answer.ts";
 import { makeFindRoute } from "./find-route.ts";
 import type { Kit } from "./kit.ts";
@@ -20,14 +21,14 @@ export type Http = ((request: Request, outgoing?: ServerResponse) => Promise<Res
   listening: () => Promise<void>;
   /** Forgets every remembered key; for what changes keys or sessions in this process. */
   flushKeys: () => void;
-  /** Gives its connection back; call it before the pool ends. */
+  /** Ends open streams and gives its connections back; call it before the pool ends. */
   close: () => Promise<void>;
 };
 
 /** Makes the handler of everything below `/v1`. It never throws. */
-export function makeHttp(context: Context): Http {
-  const keys = makeCachedKeys(context);
-  const kit: Kit = { context, keys, limits: makeRequestLimits(context.settings.rateLimit) };
+export function makeHttp(context: Context, live: Live): Http {
+  const keys = makeCachedKeys({ ...context, onChange: live.recheck });
+  const kit: Kit = { context, keys, limits: makeRequestLimits(context.settings.rateLimit), live };
   const findRoute = makeFindRoute(routes);
 
   const handle = async (request: Request, outgoing?: ServerResponse): Promise<Response> => {
@@ -56,7 +57,11 @@ export function makeHttp(context: Context): Http {
     if (outgoing) return writeAnswer(answer, requestId, outgoing);
     return toResponse(answer, requestId, request.method !== "HEAD");
   };
-  return Object.assign(handle, { listening: keys.listening, flushKeys: keys.flush, close: keys.close });
+  const close = async () => {
+    await live.close();
+    await keys.close();
+  };
+  return Object.assign(handle, { listening: keys.listening, flushKeys: keys.flush, close });
 }
 
 type Place = NonNullable<ReturnType<ReturnType<typeof makeFindRoute>>>["place"];

@@ -48,6 +48,16 @@ export async function authenticate(
   return { refused: errorAnswer("rate_limited", message, { headers }) };
 }
 
+/** Whether the caller of a request that is still being answered may do now what it might when it came. Spends nothing. */
+export async function isStillKnown(request: Request, actor: Actor, keys: CachedKeys): Promise<boolean> {
+  const key = readKey(request.headers);
+  const found = key === null ? null : await keys.find(key, request.headers.get(sessionHeader), false);
+  if (!found) return false;
+  const now = found.actor;
+  const isSame = now.memberId === actor.memberId && now.orgId === actor.orgId && now.role === actor.role;
+  return isSame && now.scopes.symmetricDifference(actor.scopes).size === 0;
+}
+
 const challenge = { headers: { "www-authenticate": "Bearer" } };
 
 /** The key of the one header it was sent in; null when there is none, or two that differ. */

@@ -86,6 +86,7 @@ const calls: Record<EndpointName, () => Promise<Call>> = {
   undoChange: async () => ({ path: `/posts/changes/${await changed()}/undo` }),
   getSettings: async () => ({ path: "/me/settings" }),
   changeSettings: async () => ({ path: "/me/settings", sent: { json: { clock: "12" } } }),
+  openEvents: async () => ({ path: "/events" }),
   getPracticeTimeline: async () => ({ path: "/practice/practice_x" }),
 };
 
@@ -109,6 +110,10 @@ describe("who may do what", () => {
     if (answer.status !== endpoint.status) {
       expect(endpoint.errors).toContain(answer.wire.error.code);
       expect(answer.text).not.toContain("owner's own words");
+      return;
+    }
+    if (endpoint.stream) {
+      expect(endpoint.stream).toContain(answer.headers.get("content-type")?.split(";", 1)[0]);
       return;
     }
     // Nothing beyond the contract, nothing less: parsing drops what it does not know.

@@ -7,7 +7,7 @@ import { inTransaction, type Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";
 import { answerOnce, type Repeatable } from "#lib/service/repeats/answer-once";
 import { type Answer, errorAnswer } from "./answer.ts";
-import { authenticate } from "./auth.ts";
+import { authenticate, isStillKnown } from "./auth.ts";
 import type { Kit } from "./kit.ts";
 import { parseBody, parseQuery } from "./parse.ts";
 import { readJson } from "./read-body.ts";
@@ -72,16 +72,25 @@ export function on<const E extends Endpoint>(endpoint: E, handle: (asked: Asked<
   };
 }
 
-/** What a stream's handler gives back: its type, and the text piece by piece. `name` makes a browser save it. */
-export type Streamed = { type: string; name?: string; stream: AsyncIterable<string> };
+/**
+ * What a stream's handler gives back: its type, and the text piece by piece. `name` makes a browser save it. The stream
+ * begins nothing before it is read: for HEAD it never is.
+ */
+export type Streamed = {
+  type: string;
+  name?: string;
+  headers?: Record<string, string>;
+  stream: AsyncIterable<string>;
+};
 
 /**
  * A route whose answer is a stream: key → scope → parse → what to read. It holds no transaction: a slow reader would hold
- * it too. The handler refuses before it gives the stream back; afterwards the answer has begun.
+ * it too. The handler refuses before it gives the stream back; afterwards the answer has begun. For a stream without an
+ * end it is also given whether its caller may still have it.
  */
 export function onStream<const E extends Endpoint>(
   endpoint: E,
-  handle: (asked: Asked<E>, kit: Kit) => Promise<Streamed>,
+  handle: (asked: Asked<E>, kit: Kit, isStillAllowed: () => Promise<boolean>) => Promise<Streamed>,
 ): Route {
   return {
     endpoint,
@@ -89,8 +98,9 @@ export function onStream<const E extends Endpoint>(
       asKnown(kit, endpoint, arrived, async (actor) => {
         const query = parseQuery(endpoint, arrived.search);
         const asked = { context: kit.context, actor, params: arrived.params, query, body: undefined, tx: null };
-        const { type, name, stream } = await handle(asked as unknown as Asked<E>, kit);
-        const headers: Record<string, string> = { "content-type": type };
+        const isStillAllowed = async () => actor === null || isStillKnown(arrived.request, actor, kit.keys);
+        const { type, name, stream, ...more } = await handle(asked as unknown as Asked<E>, kit, isStillAllowed);
+        const headers: Record<string, string> = { ...more.headers, "content-type": type };
         if (name !== undefined) headers["content-disposition"] = `attachment; filename="${name}"`;
         return { status: endpoint.status, headers, body: null, stream };
       }),

@@ -3,6 +3,7 @@ import { channelRoutes } from "./routes/channels.ts";
 import { descriptionRoutes } from "./routes/description.ts";
 import { identityRoutes } from "./routes/identity.ts";
 import { leaderboardRoutes } from "./routes/leaderboard.ts";
+import { liveRoutes } from "./routes/live.ts";
 import { mediaRoutes } from "./routes/media.ts";
 import { platformRoutes } from "./routes/platforms.ts";
 import { postRoutes } from "./routes/posts.ts";
@@ -20,5 +21,6 @@ export const routes = [
   ...leaderboardRoutes,
   ...settingsRoutes,
   ...practiceRoutes,
+  ...liveRoutes,
   ...descriptionRoutes,
 ];

@@ -5,6 +5,7 @@ import type { Context, Settings } from "#lib/service/context";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing";
 import { inTransaction, makeDb } from "#lib/service/db/tx";
 import { createKey } from "#lib/service/keys/create-key";
+import { makeLive } from "#lib/service/live/live";
 import { openTestStore } from "#lib/service/media/testing";
 import { addMember, type CreatedOrganization, createOrganization } from "#lib/service/members/create-organization";
 import { type Http, makeHttp } from "./app.ts";
@@ -71,7 +72,7 @@ export async function openTestService(settings: Partial<Settings> = {}): Promise
       woken.push({ postId: post.id, at });
     },
   };
-  const http = makeHttp(context);
+  const http = makeHttp(context, makeLive({ connection: database.connection, log: store.log }));
   await http.listening();
   const inTx = <T>(work: Parameters<typeof inTransaction<T>>[1]) => inTransaction(database.pool, work);
   const addOrganization = (name: string) =>
@@ -81,8 +82,10 @@ export async function openTestService(settings: Partial<Settings> = {}): Promise
   const org = await addOrganization("Analytical Engines");
   const call: TestService["call"] = async (method, path, sent = {}) => {
     const response = await http(makeRequest(method, path, sent));
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, wire: text === "" ? null : JSON.parse(text) };
+    const type = response.headers.get("content-type") ?? "";
+    const text = type === "text/event-stream" ? await readFirst(response) : await response.text();
+    const wire = type === "application/json" && text !== "" ? JSON.parse(text) : null;
+    return { status: response.status, headers: response.headers, text, wire };
   };
   return {
     context,
@@ -111,6 +114,14 @@ export async function openTestService(settings: Partial<Settings> = {}): Promise
       await store.drop();
     },
   };
+}
+
+/** The first piece of an answer that has no end; then it is left. */
+async function readFirst(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  const { value } = (await reader?.read()) ?? {};
+  await reader?.cancel();
+  return new TextDecoder().decode(value);
 }
 
 /** A request as `server.ts` would hand it over. */

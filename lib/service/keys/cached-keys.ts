@@ -24,8 +24,14 @@ export type CachedKeys = {
  * Remembers who a key stands for, bounded, until anything about keys, members or sessions changes anywhere: a trigger
  * sends `keys_changed` in the changing transaction. While that can't be heard nothing is remembered.
  */
-export function makeCachedKeys(parts: { pool: pg.Pool; clock: Clock; log: Log }): CachedKeys {
-  const { pool, clock, log } = parts;
+export function makeCachedKeys(parts: {
+  pool: pg.Pool;
+  clock: Clock;
+  log: Log;
+  /** Told whenever what is remembered was dropped: somebody may be allowed less than a moment ago. */
+  onChange?: () => void;
+}): CachedKeys {
+  const { pool, clock, log, onChange } = parts;
   const entries = new Map<string, { found: FoundKey; usedAtMs: number }>();
   let listener: pg.PoolClient | null = null;
   let generation = 0;
@@ -38,6 +44,7 @@ export function makeCachedKeys(parts: { pool: pg.Pool; clock: Clock; log: Log })
   const flush = () => {
     generation += 1;
     entries.clear();
+    onChange?.();
   };
 
   async function listen(): Promise<void> {

@@ -1,0 +1,13 @@
+import { api } from "#lib/contract/api";
+import { onStream } from "../on.ts";
+
+/** Proxies that gather or compress an answer would keep events back. */
+const asItComes = { "cache-control": "no-store, no-transform", "x-accel-buffering": "no" };
+
+export const liveRoutes = [
+  onStream(api.openEvents, async ({ actor }, kit, isStillAllowed) => ({
+    type: "text/event-stream",
+    headers: asItComes,
+    stream: await kit.live.open(actor, isStillAllowed),
+  })),
+];

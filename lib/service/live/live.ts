@@ -1,0 +1,137 @@
+import type pg from "pg";
+import type { LiveEvent } from "#lib/contract/types";
+import type { Actor } from "#lib/service/actor";
+import { type OwnConnection, openOwnConnection } from "#lib/service/db/own-connection";
+import type { Log } from "#lib/service/log";
+import { Refusal } from "#lib/service/refusal";
+import { parseNotice } from "./notice.ts";
+import { makeSubscriber, type Subscriber } from "./subscriber.ts";
+
+/** Ms between two signs of life on each stream: proxies and browsers give a silent one up after 30 to 60 s. */
+const beatMs = 15_000;
+/** Open streams of one member in one process. A browser opens one a window that is in view. */
+const streamsMax = 20;
+
+/** Who is told of what changes, in this process. */
+export type Live = {
+  /**
+   * A stream of what the actor may see: their own posts, an administrator's whole organization. It begins when it is read.
+   * @param isStillAllowed asked whenever a key, member or session changed; the stream ends when it says no.
+   * @throws Refusal `unavailable` when changes can't be heard now, `conflict` when the member has too many streams open.
+   */
+  open: (actor: Actor, isStillAllowed: () => Promise<boolean>) => Promise<AsyncIterable<string>>;
+  /** Ends the streams of those who are no longer allowed theirs. */
+  recheck: () => void;
+  /** Ends all streams and gives the connection back. Opens none after that. */
+  close: () => Promise<void>;
+};
+
+type Reader = { actor: Actor; subscriber: Subscriber; isStillAllowed: () => Promise<boolean> };
+
+/** Hears of changes by one connection, opened for the first reader, and passes each on to those who may know. */
+export function makeLive(at: { connection: pg.ClientConfig; log: Log; beatMs?: number }): Live {
+  /** By organization: a change is looked at by its own readers alone. */
+  const readers = new Map<string, Set<Reader>>();
+  let opening: Promise<OwnConnection> | null = null;
+  let beating: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const all = () => [...readers.values()].flatMap((some) => [...some]);
+
+  function onNotice(payload: string): void {
+    const notice = parseNotice(payload);
+    if (!notice) return void at.log.warn("a notice of a change could not be read");
+    for (const { actor, subscriber } of readers.get(notice.org) ?? []) {
+      const isOwn = actor.memberId === notice.member;
+      // What waits in an inbox is its member's own.
+      if (isOwn || (actor.role === "admin" && notice.event.type !== "inbox")) subscriber.tell(notice.event);
+    }
+  }
+
+  const tellAll = (event: LiveEvent) => {
+    for (const { subscriber } of all()) subscriber.tell(event);
+  };
+
+  /** The one connection; a failed first try is forgotten, so that the next reader tries again. */
+  function listen(): Promise<OwnConnection> {
+    opening ??= openOwnConnection({
+      ...{ connection: at.connection, log: at.log, listenTo: "post_changed", onNotice },
+      // What was said while it was down was missed.
+      onUp: () => tellAll({ type: "many" }),
+    }).catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+    return opening;
+  }
+
+  function add(reader: Reader): void {
+    const { orgId } = reader.actor;
+    readers.set(orgId, (readers.get(orgId) ?? new Set()).add(reader));
+    beating ??= setInterval(() => {
+      for (const { subscriber } of all()) subscriber.beat();
+    }, at.beatMs ?? beatMs).unref();
+  }
+
+  function remove(reader: Reader): void {
+    const same = readers.get(reader.actor.orgId);
+    same?.delete(reader);
+    if (same?.size === 0) readers.delete(reader.actor.orgId);
+    if (readers.size > 0) return;
+    clearInterval(beating);
+    beating = undefined;
+  }
+
+  const countOf = (actor: Actor) =>
+    [...(readers.get(actor.orgId) ?? [])].filter((reader) => reader.actor.memberId === actor.memberId).length;
+
+  let checking: Promise<void> | null = null;
+  let isStale = false;
+  /** One check of all at a time, however many changes are heard meanwhile. */
+  function recheck(): void {
+    isStale = readers.size > 0;
+    if (!isStale) return;
+    checking ??= checkUntilFresh().finally(() => {
+      checking = null;
+    });
+  }
+
+  async function checkUntilFresh(): Promise<void> {
+    while (isStale && !closed) {
+      isStale = false;
+      for (const { subscriber, isStillAllowed } of all()) {
+        // Nobody is sent away because the database is: it is asked again when it is back.
+        if (!(await isStillAllowed().catch(() => true))) subscriber.end();
+      }
+    }
+  }
+
+  return {
+    async open(actor, isStillAllowed) {
+      if (closed) throw new Refusal("unavailable", "Postwright is stopping.");
+      if (countOf(actor) >= streamsMax) {
+        throw new Refusal("conflict", `You have ${streamsMax} event streams open. Close one first.`);
+      }
+      await listen().catch((err: unknown) => {
+        at.log.warn({ err }, "changes can't be heard");
+        throw new Refusal("unavailable", "Changes can't be told right now. Try again in a moment.");
+      });
+      const subscriber = makeSubscriber({
+        onOpen: () => (closed ? subscriber.end() : add(reader)),
+        onClose: () => remove(reader),
+      });
+      const reader: Reader = { actor, subscriber, isStillAllowed };
+      return subscriber.stream;
+    },
+    recheck,
+    async close() {
+      closed = true;
+      for (const { subscriber } of all()) subscriber.end();
+      await checking;
+      await opening?.then(
+        (own) => own.close(),
+        () => undefined,
+      );
+    },
+  };
+}
