@@ -40,6 +40,14 @@ describe("the configuration", () => {
     ["SERVICE_URL", "ftp://x"],
     ["SERVICE_LIST_PARAMS", "status,limit"],
     ["SMTP_URL", "mail.example.org"],
+    ["OUTBOUND_ALLOW", "*"],
+    ["OUTBOUND_ALLOW", "hooks.internal"],
+    ["OUTBOUND_ALLOW", "hooks.internal:*"],
+    ["OUTBOUND_ALLOW", "http://hooks.internal:8080"],
+    ["OUTBOUND_ALLOW", "hooks.internal:8080,"],
+    ["OUTBOUND_ALLOW", "hooks.internal:70000"],
+    // Never met: the parser of addresses writes it 127.0.0.1.
+    ["OUTBOUND_ALLOW", "127.1:8080"],
     ["TRUST_PROXY", "perhaps"],
     ["SECRET", "too short to seal with"],
     ["LOG_LEVEL", "loud"],
@@ -49,6 +57,15 @@ describe("the configuration", () => {
   ])("stops with one sentence that names %s when it is %s", (name, value) => {
     const sentence = sentenceOf({ [name]: value });
     expect(sentence).toMatch(new RegExp(`^${name} must be [^\\n]+\\.$`));
+  });
+
+  test("reads the private addresses that may be reached as exact pairs", () => {
+    expect(readEnv({}).OUTBOUND_ALLOW).toEqual([]);
+    expect(readEnv({ OUTBOUND_ALLOW: "Hooks.internal:8080, 10.0.0.8:80,[::1]:443" }).OUTBOUND_ALLOW).toEqual([
+      "hooks.internal:8080",
+      "10.0.0.8:80",
+      "[::1]:443",
+    ]);
   });
 
   test("never repeats a secret in the sentence", () => {

@@ -11,6 +11,23 @@ const whole = (from: number, to: number) => z.string().regex(/^\d+$/).transform(
 const urlOf = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol));
 
+/** `a:1,b:2` → the pairs, each as the parser of addresses writes it: what is spelled otherwise would never match. */
+function hostsAndPorts(list: string, context: z.RefinementCtx): readonly string[] {
+  const pairs = list.split(",").map((pair) => pair.trim().toLowerCase());
+  const isPair = (pair: string) => {
+    const [, host, port] = /^(\[[0-9a-f:.]+\]|[^:/@\s]+):([1-9]\d{0,4})$/.exec(pair) ?? [];
+    return (
+      host !== undefined &&
+      URL.canParse(`http://${pair}`) &&
+      new URL(`http://${pair}`).hostname === host &&
+      Number(port) < 65536
+    );
+  };
+  if (list === "" || pairs.every(isPair)) return list === "" ? [] : pairs;
+  context.addIssue("not such a list");
+  return z.NEVER;
+}
+
 /** One row per setting: what it accepts, and the words a wrong value is answered with. */
 const settings = {
   PORT: { schema: withDefault(whole(0, 65535), "3000"), must: "a port number from 0 to 65535" },
@@ -32,6 +49,10 @@ const settings = {
   AWS_SECRET_ACCESS_KEY: { schema: optional(z.string()), must: "the secret of that key" },
   AWS_SESSION_TOKEN: { schema: optional(z.string()), must: "the token of a temporary key" },
   SMTP_URL: { schema: optional(urlOf("smtp:", "smtps:")), must: "an address starting with smtp:// or smtps://" },
+  OUTBOUND_ALLOW: {
+    schema: withDefault(z.string().transform(hostsAndPorts), ""),
+    must: "host:port pairs separated by commas, such as hooks.internal:8080",
+  },
   TRUST_PROXY: { schema: withDefault(z.enum(["0", "1", "false", "true"]), "0"), must: "1 or 0" },
   SECRET: { schema: optional(z.string().min(32)), must: "at least 32 characters" },
   LOG_LEVEL: {

@@ -1,0 +1,277 @@
+import type { LookupAddress } from "node:dns";
+import { createServer, type RequestListener } from "node:http";
+import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, test } from "vitest";
+import { makeGuardedFetch, type OutboundRequest } from "./guarded-fetch.ts";
+
+const servers: { close: () => void }[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** Listens on loopback; gives its `host:port`. */
+async function listen(server: Server, sockets = new Set<Socket>()): Promise<string> {
+  server.on("connection", (socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  servers.push({
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+const serve = (listener: RequestListener) => listen(createServer(listener));
+const serveSocket = (onSocket: (socket: Socket) => void) =>
+  listen(createSocketServer((socket) => onSocket(socket.on("error", () => undefined))));
+
+type Asked = Partial<OutboundRequest> & { allow?: string[]; names?: Record<string, string[]> };
+function fetchIt(url: string, { allow = [], names = {}, ...rest }: Asked = {}) {
+  const guardedFetch = makeGuardedFetch({
+    allow: new Set(allow),
+    resolve: (hostname, _options, done) => {
+      const found = (names[hostname] ?? []).map(
+        (address): LookupAddress => ({ address, family: address.includes(":") ? 6 : 4 }),
+      );
+      done(found.length > 0 ? null : Object.assign(new Error("unknown name"), { code: "ENOTFOUND" }), found);
+    },
+  });
+  return guardedFetch({ url, method: "POST", body: "{}", timeoutMs: 2_000, ...rest });
+}
+
+describe("an address that leads inside", () => {
+  test.each([
+    "https://127.0.0.1/",
+    "https://127.1/",
+    "https://0x7f.1/",
+    "https://0x7f000001/",
+    "https://0177.0.0.1/",
+    "https://2130706433/",
+    "https://0/",
+    "https://0.0.0.0/",
+    "https://localhost/",
+    "https://LOCALHOST./",
+    "https://hooks.localhost/",
+    "https://10.0.0.8/",
+    "https://172.16.4.4/",
+    "https://192.168.1.1/",
+    "https://100.64.0.1/",
+    "https://169.254.169.254/latest/meta-data/",
+    "https://198.18.0.1/",
+    "https://192.0.2.7/",
+    "https://224.0.0.1/",
+    "https://255.255.255.255/",
+    "https://①②⑦.⓪.⓪.①/",
+    "https://[::]/",
+    "https://[::1]/",
+    "https://[::7f00:1]/",
+    "https://[::ffff:127.0.0.1]/",
+    "https://[::ffff:7f00:1]/",
+    "https://[64:ff9b::7f00:1]/",
+    "https://[64:ff9b:1::7f00:1]/",
+    "https://[2002:7f00:1::]/",
+    "https://[fe80::1]/",
+    "https://[fec0::1]/",
+    "https://[fc00::1]/",
+    "https://[fd12:3456:789a::1]/",
+    "https://[ff02::1]/",
+    "https://[2001:db8::1]/",
+  ])("is refused without a connection: %s", async (url) => {
+    expect(await fetchIt(url)).toEqual({ problem: "refused", why: expect.stringContaining("private") });
+  });
+
+  test.each([
+    [["10.0.0.1"]],
+    [["127.0.0.1"]],
+    [["::ffff:10.0.0.1"]],
+    [["::1"]],
+    // One public address among them does not help.
+    [["93.184.215.14", "169.254.169.254"]],
+    [["fd00::1", "93.184.215.14"]],
+  ])("is refused when a name leads to it: %j", async (addresses) => {
+    const answer = await fetchIt("https://hooks.example.org/", { names: { "hooks.example.org": addresses } });
+    expect(answer).toEqual({ problem: "refused", why: expect.stringContaining("private") });
+  });
+
+  test("is refused after a name server changed its answer, and each request asks it once", async () => {
+    // Public by its form, and given to nobody since 2006: no packet of a test reaches anyone.
+    const answers = [["3ffe::1"], ["127.0.0.1"]];
+    let asked = 0;
+    const guardedFetch = makeGuardedFetch({
+      allow: new Set(),
+      resolve: (_hostname, _options, done) => {
+        const [address = ""] = answers[asked] ?? [];
+        asked += 1;
+        done(null, [{ address, family: address.includes(":") ? 6 : 4 }]);
+      },
+    });
+    const send = () => guardedFetch({ url: "https://rebinding.example.org/", method: "GET", timeoutMs: 300 });
+    // The first goes to the address that was checked, which can't be reached from here.
+    expect(await send()).toMatchObject({ problem: "unsent" });
+    expect(asked).toBe(1);
+    expect(await send()).toMatchObject({ problem: "refused" });
+    expect(asked).toBe(2);
+  });
+
+  test("is never gone to because an answer redirects there", async () => {
+    const paths: string[] = [];
+    const at = await serve((request, response) => {
+      paths.push(request.url ?? "");
+      response.writeHead(302, { location: "http://169.254.169.254/latest/meta-data/" }).end();
+    });
+    expect(await fetchIt(`http://${at}/hook`, { allow: [at] })).toMatchObject({
+      status: 302,
+      headers: { location: "http://169.254.169.254/latest/meta-data/" },
+    });
+    expect(paths).toEqual(["/hook"]);
+  });
+});
+
+describe("an address of another form", () => {
+  test.each([
+    ["http://example.org/", "https://"],
+    ["ftp://example.org/", "https://"],
+    ["file:///etc/passwd", "https://"],
+    ["https://user:pw@example.org/", "user name"],
+    ["https://user@example.org/", "user name"],
+    ["example.org", "not an address"],
+    ["https://[fe80::1%25eth0]/", "not an address"],
+    ["", "not an address"],
+  ])("%s is refused with a sentence that never repeats it", async (url, words) => {
+    const answer = await fetchIt(url);
+    expect(answer).toEqual({ problem: "refused", why: expect.stringContaining(words) });
+    expect(JSON.stringify(answer)).not.toContain("pw@");
+  });
+});
+
+describe("what OUTBOUND_ALLOW names", () => {
+  test("is reached although it is private and plain", async () => {
+    const at = await serve((_request, response) => response.end("there"));
+    expect(await fetchIt(`http://${at}/`, { allow: [at] })).toMatchObject({ status: 200, body: "there", isCut: false });
+  });
+
+  test("is the host and the port exactly, and opens nothing else", async () => {
+    const at = await serve((_request, response) => response.end("there"));
+    const port = at.split(":")[1];
+    for (const allow of [
+      [`127.0.0.1:${Number(port) - 1}`],
+      ["127.0.0.1:80"],
+      [`localhost:${port}`],
+      [`0.0.0.0:${port}`],
+    ]) {
+      expect(await fetchIt(`http://${at}/`, { allow })).toMatchObject({ problem: "refused" });
+    }
+    expect(await fetchIt(`http://u:p@${at}/`, { allow: [at] })).toMatchObject({ problem: "refused" });
+    expect(await fetchIt(`http://[::ffff:127.0.0.1]:${port}/`, { allow: [at] })).toMatchObject({ problem: "refused" });
+  });
+});
+
+describe("a receiver that misbehaves", () => {
+  test("by answering 200 MB is read no further than 64 KB", async () => {
+    let written = 0;
+    const closed = Promise.withResolvers<void>();
+    const at = await serveSocket((socket) => {
+      socket.once("data", () => {
+        socket.write("HTTP/1.1 200 OK\r\ncontent-length: 209715200\r\n\r\n");
+        const piece = Buffer.alloc(65_536, "x");
+        const pour = () => {
+          while (written < 209_715_200 && !socket.destroyed) {
+            written += piece.length;
+            if (!socket.write(piece)) return void socket.once("drain", pour);
+          }
+        };
+        pour();
+      });
+      socket.on("close", () => closed.resolve());
+    });
+    const answer = await fetchIt(`http://${at}/`, { allow: [at] });
+    expect(answer).toMatchObject({ status: 200, isCut: true });
+    expect("body" in answer && answer.body.length).toBe(65_536);
+    await closed.promise;
+    // What the sockets of both sides hold, and no more.
+    expect(written).toBeLessThan(20_000_000);
+  });
+
+  test("by sending a gzip bomb is given back as the few bytes it sent", async () => {
+    const bomb = gzipSync(Buffer.alloc(30_000_000));
+    const at = await serve((_request, response) => {
+      response.writeHead(200, { "content-encoding": "gzip" }).end(bomb);
+    });
+    const answer = await fetchIt(`http://${at}/`, { allow: [at] });
+    expect("body" in answer && answer.body.length <= 65_536).toBe(true);
+  });
+
+  test("by never answering is left after the time it has", async () => {
+    const at = await serveSocket(() => undefined);
+    expect(await fetchIt(`http://${at}/`, { allow: [at], timeoutMs: 150 })).toEqual({
+      problem: "timeout",
+      why: expect.stringContaining("took the request"),
+    });
+  });
+
+  test("by dripping its answer byte by byte is left too", async () => {
+    const at = await serve((_request, response) => {
+      response.write("a");
+      const drip = setInterval(() => response.write("a"), 20);
+      response.on("close", () => clearInterval(drip));
+    });
+    expect(await fetchIt(`http://${at}/`, { allow: [at], timeoutMs: 200 })).toMatchObject({ problem: "timeout" });
+  });
+
+  test.each([
+    [
+      "resetting the connection after the request",
+      (socket: Socket) => socket.once("data", () => socket.resetAndDestroy()),
+    ],
+    ["closing it without a word", (socket: Socket) => socket.once("data", () => socket.end())],
+    ["speaking another language", (socket: Socket) => socket.once("data", () => socket.end("SSH-2.0-OpenSSH_9.6\r\n"))],
+    [
+      "sending 40 KB of headers",
+      (socket: Socket) => socket.once("data", () => socket.end(`HTTP/1.1 200 OK\r\nx: ${"a".repeat(40_000)}\r\n\r\n`)),
+    ],
+  ])("by %s may have taken it: unknown", async (_name, misbehave) => {
+    const at = await serveSocket(misbehave);
+    expect(await fetchIt(`http://${at}/`, { allow: [at] })).toMatchObject({ problem: "unknown" });
+  });
+
+  test("by not being there, or by speaking no TLS, got nothing: unsent", async () => {
+    expect(await fetchIt("https://nobody.example.org/")).toMatchObject({
+      problem: "unsent",
+      why: "Its name is not known: check the address.",
+    });
+    const gone = await serve(() => undefined);
+    servers.splice(0)[0]?.close();
+    expect(await fetchIt(`http://${gone}/`, { allow: [gone] })).toMatchObject({
+      problem: "unsent",
+      why: expect.stringContaining("refused"),
+    });
+    const plain = await serve((_request, response) => response.end("plain"));
+    expect(await fetchIt(`https://${plain}/`, { allow: [plain] })).toMatchObject({ problem: "unsent" });
+    const silent = await serveSocket(() => undefined);
+    expect(await fetchIt(`https://${silent}/`, { allow: [silent], timeoutMs: 150 })).toMatchObject({
+      problem: "unsent",
+    });
+  });
+});
+
+test("a request says what was given, asks for no compression and keeps no connection", async () => {
+  let seen: Record<string, unknown> = {};
+  const at = await serve((request, response) => {
+    let body = "";
+    request.on("data", (chunk) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      const { connection, "accept-encoding": encoding, "content-length": length, "x-own": own } = request.headers;
+      seen = { method: request.method, url: request.url, body, connection, encoding, length, own };
+      response.writeHead(204).end();
+    });
+  });
+  const answer = await fetchIt(`http://${at}/a/b?c=d#e`, { allow: [at], body: "grüße", headers: { "x-own": "1" } });
+  expect(answer).toMatchObject({ status: 204, body: "" });
+  expect(seen).toEqual({
+    ...{ method: "POST", url: "/a/b?c=d", body: "grüße", length: "7", own: "1" },
+    ...{ connection: "close", encoding: "identity" },
+  });
+});
