@@ -103,8 +103,8 @@ async function openPages(): Promise<RequestListener> {
   return app.getRequestHandler();
 }
 
-async function openOwnService(): Promise<Service> {
-  const opened = await openService(env, { origin: hosts.main, log });
+async function openOwnService(secret: string): Promise<Service> {
+  const opened = await openService(env, { origin: hosts.main, secret, log });
   serviceListener = getRequestListener((request, { outgoing }) => opened.fetch(request, outgoing as ServerResponse), {
     overrideGlobalObjects: false,
   });
@@ -139,7 +139,7 @@ for (const event of ["uncaughtException", "unhandledRejection"] as const) {
 try {
   const secret = env.SECRET ?? keepSecret(env.DATA_DIR);
   const [status, limit, offset] = env.SERVICE_LIST_PARAMS.split(",") as [string, string, string];
-  const [opened, handler] = await Promise.all([remote ? null : openOwnService(), hasPages ? openPages() : null]);
+  const [opened, handler] = await Promise.all([remote ? null : openOwnService(secret), hasPages ? openPages() : null]);
   fillSlot({
     embedded: opened?.embedded ?? null,
     hosting: {

@@ -3,6 +3,7 @@ import type { Clock } from "./clock.ts";
 import type { Db, Tx } from "./db/tx.ts";
 import type { Log } from "./log.ts";
 import type { MediaStore } from "./media/store.ts";
+import type { Sealer } from "./sealer.ts";
 
 /** Values a self-hoster chose. */
 export type Settings = {
@@ -12,6 +13,8 @@ export type Settings = {
   rateLimit: number;
   /** A scheduled post that is more than this late is failed as missed instead of being sent. */
   missedAfterMs: number;
+  /** `host:port` pairs that requests to typed addresses may reach although they are private or plain http. */
+  outboundAllow: ReadonlySet<string>;
 };
 
 /** Arms a wake-up for a post in the same transaction as its row. */
@@ -25,5 +28,7 @@ export type Context = {
   wakeAt: WakeAt;
   clock: Clock;
   log: Log;
+  /** Seals secrets at rest under the server's own, which nothing else of the service is given. */
+  sealer: Sealer;
   settings: Settings;
 };

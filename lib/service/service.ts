@@ -20,6 +20,7 @@ import { makeOutbox, type Outbox } from "./notify/outbox.ts";
 import { foldPostCounts } from "./posts/fold-counts.ts";
 import { makePublishing, type Publishing } from "./publishing/publishing.ts";
 import type { Sweeper } from "./publishing/sweeps.ts";
+import { makeSealer } from "./sealer.ts";
 
 /** The publishing service of this process. */
 export type Service = {
@@ -39,7 +40,7 @@ export type Service = {
 const dayMs = 24 * 60 * 60_000;
 
 /** Opens database and media, brings the schema up to date, and does an unattended first set-up when one is asked for. */
-export async function openService(env: Env, at: { origin: string; log: Log }): Promise<Service> {
+export async function openService(env: Env, at: { origin: string; secret: string; log: Log }): Promise<Service> {
   const { log } = at;
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log });
   try {
@@ -62,13 +63,14 @@ async function openMedia(env: Env): Promise<MediaStore> {
   }
 }
 
-type Opened = { origin: string; log: Log; database: OpenDatabase; media: MediaStore };
+type Opened = { origin: string; secret: string; log: Log; database: OpenDatabase; media: MediaStore };
 
-async function makeService(env: Env, { origin, log, database, media }: Opened): Promise<Service> {
+async function makeService(env: Env, { origin, secret, log, database, media }: Opened): Promise<Service> {
   const { pool } = database;
   const clock = systemClock;
-  const settings = { origin, rateLimit: env.RATE_LIMIT, missedAfterMs: dayMs };
-  const base = { pool, db: makeDb(pool), media, clock, log, settings };
+  const outboundAllow = new Set(env.OUTBOUND_ALLOW);
+  const settings = { origin, rateLimit: env.RATE_LIMIT, missedAfterMs: dayMs, outboundAllow };
+  const base = { pool, db: makeDb(pool), media, clock, log, sealer: makeSealer(secret), settings };
   const publishing = makePublishing({
     ...{ pool, connection: database.connection, clock, log, settings },
     connectorFor: makeConnectorFor({ pool, clock, origin }),

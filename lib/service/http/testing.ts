@@ -8,6 +8,7 @@ import { createKey } from "#lib/service/keys/create-key";
 import { makeLive } from "#lib/service/live/live";
 import { openTestStore } from "#lib/service/media/testing";
 import { addMember, type CreatedOrganization, createOrganization } from "#lib/service/members/create-organization";
+import { makeSealer } from "#lib/service/sealer";
 import { type Http, makeHttp } from "./app.ts";
 
 export const testOrigin = "http://localhost:3000";
@@ -67,7 +68,8 @@ export async function openTestService(settings: Partial<Settings> = {}): Promise
     media: store.media,
     log: store.log,
     clock,
-    settings: { origin: testOrigin, rateLimit: 0, missedAfterMs: 86_400_000, ...settings },
+    sealer: makeSealer("the secret that seals in tests, 32 and more"),
+    settings: { origin: testOrigin, rateLimit: 0, missedAfterMs: 86_400_000, outboundAllow: new Set(), ...settings },
     wakeAt: async (_tx, post, at) => {
       woken.push({ postId: post.id, at });
     },

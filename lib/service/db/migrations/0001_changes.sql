@@ -12,11 +12,12 @@ CREATE TABLE "outbox" (
 	"due_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
--- One row a post that went out or failed, in the transaction in which it did, whichever code did it. Rows are taken by
--- `lib/service/notify` and removed when notices and webhooks of it are written.
+-- One row a post that went out, failed or was deleted, in the transaction in which it did, whichever code did it. Rows
+-- are taken by `lib/service/notify` and removed when notices and webhooks of it are written.
 CREATE FUNCTION post_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   told integer;
+  any_told boolean;
 BEGIN
   SELECT count(*) INTO told FROM new_rows n JOIN old_rows o USING (id)
     WHERE (n.status, n.version, n.deleted_at) IS DISTINCT FROM (o.status, o.version, o.deleted_at);
@@ -39,7 +40,13 @@ BEGIN
       WHERE n.status IN ('published', 'failed') AND o.status <> n.status AND n.deleted_at IS NULL
         -- An undo that brings a failure back tells nobody anew.
         AND current_setting('postwright.quiet', true) IS DISTINCT FROM 'on';
-  IF FOUND THEN
+  any_told := FOUND;
+  -- Webhooks alone tell of these. Of drafts nobody outside was ever told.
+  INSERT INTO outbox (org_id, member_id, post_id, kind, detail)
+    SELECT n.org_id, n.member_id, n.id, 'post.deleted', jsonb_build_object('channel_id', n.channel_id, 'platform', n.platform)
+      FROM new_rows n JOIN old_rows o USING (id)
+      WHERE n.deleted_at IS NOT NULL AND o.deleted_at IS NULL AND o.status <> 'draft';
+  IF FOUND OR any_told THEN
     PERFORM pg_notify('outbox', '');
   END IF;
   RETURN NULL;
