@@ -79,7 +79,7 @@ test("a failed post says why in its row and is sent again on Retry", async ({ si
   await expect(page.getByText("Failed at the first attempt")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByText("Sending 1 post again")).toBeVisible();
+  await expect(page.getByText("Sending it again in 5 seconds")).toBeVisible();
   await untilStatus(app, id, "failed");
 });
 

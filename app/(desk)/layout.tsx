@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { UndoKeeper } from "#components/changes/undo-keeper";
 import { Shell } from "#components/shell/shell";
 import { UnreadProvider } from "#components/shell/unread";
 import { countInbox } from "#lib/gateway/count-inbox";
@@ -39,6 +40,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
         <Shell organization={{ name: org.name }} member={{ name: membership.name, ...pick(own) }}>
           {children}
         </Shell>
+        <UndoKeeper />
       </UnreadProvider>
     </Desk>
   );

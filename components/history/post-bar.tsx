@@ -14,7 +14,7 @@ const ConfirmDelete = lazy(() => import("./confirm-delete.tsx").then((file) => (
 export function PostBar({ first, nowMs, abilities }: { first: Post; nowMs: number; abilities: PostAbilities }) {
   const router = useRouter();
   const { post } = useLivePost(first, nowMs);
-  const changes = usePostChanges(abilities.restore);
+  const changes = usePostChanges();
   const [pending, setPending] = useState<Step | null>(null);
   const [asking, setAsking] = useState(false);
 

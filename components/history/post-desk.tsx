@@ -28,7 +28,7 @@ type PostDeskProps = {
 export function PostDesk({ first, channel, zone, nowMs, abilities }: PostDeskProps) {
   const now = useNow(nowMs);
   const { post, error } = useLivePost(first, nowMs);
-  const changes = usePostChanges(abilities.restore);
+  const changes = usePostChanges();
   const [pending, setPending] = useState<Step | null>(null);
   const saidStatus = useRef<string>(first.status);
 

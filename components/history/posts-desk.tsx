@@ -38,7 +38,7 @@ export function PostsDesk({ filter, first, firstCounts, zone, nowMs, abilities, 
     posts.some((post) => isMoving(post, Date.now())),
   );
   const { data: counts } = useLive(readings.counts, firstCounts, nowMs);
-  const changes = usePostChanges(abilities.restore);
+  const changes = usePostChanges();
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const [pending, setPending] = useState<"retry" | "remove" | null>(null);
   const [asking, setAsking] = useState(false);

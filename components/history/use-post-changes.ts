@@ -1,19 +1,20 @@
 "use client";
+import { useChanges } from "#components/changes/use-changes";
 import type { Post } from "#lib/contract/types";
-import { useDesk } from "#lib/queries/use-live";
 
-/** What can be done to posts. Loaded with the first press: most visits to the history only look. */
-export function usePostChanges(canRestore: boolean) {
-  const desk = useDesk();
-  const load = async () => {
-    const [{ client }, module] = await Promise.all([desk.wake(), import("./post-changes.ts")]);
-    return module.makePostChanges(client, canRestore);
-  };
+const namedOf = (posts: readonly Post[]) => ({ posts: posts.map(({ id, version }) => ({ id, version })) });
+
+/** What can be done to posts from the history. */
+export function usePostChanges() {
+  const { change } = useChanges();
   return {
     /** @returns how many are gone. */
-    remove: async (posts: readonly Post[]) => (await load()).remove(posts),
-    retry: async (posts: readonly Post[]) => (await load()).retry(posts),
-    cancel: async (post: Post) => (await load()).cancel(post),
-    settle: async (post: Post, unconfirmed: "is_there" | "send_again") => (await load()).settle(post, unconfirmed),
+    remove: async (posts: readonly Post[]) => (await change("delete", namedOf(posts))).changed.length,
+    retry: (posts: readonly Post[]) => change("retry", namedOf(posts)),
+    cancel: (post: Post) => change("cancel", namedOf([post])),
+    settle: (post: Post, unconfirmed: "is_there" | "send_again") => {
+      const words = unconfirmed === "is_there" ? "Noted: that part stands there. It goes on" : "Sending it again";
+      return change("retry", namedOf([post]), { unconfirmed, words });
+    },
   };
 }

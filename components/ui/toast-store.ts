@@ -2,10 +2,22 @@ export type Toast = {
   id: number;
   message: string;
   tone: "plain" | "failed";
+  /** Ms it stays; 10 s if left out. */
+  stayMs: number;
+  /** The instant its time is over if nothing holds it, ms since 1970. */
+  endsAtMs: number;
+  /** What is announced happens when its time is over: the seconds left are shown, and nothing holds it up. */
+  countDown?: boolean;
+  /** Where to look. */
+  links?: readonly { label: string; href: string }[];
+  /** One more thing that can be done about it; the toast goes. */
+  act?: { label: string; run: () => void };
   undo?: () => void;
   /** Called once if it goes without having been undone; what waited for that may now be done for good. */
   onGone?: () => void;
 };
+
+export type NewToast = Omit<Toast, "id" | "tone" | "stayMs" | "endsAtMs"> & Partial<Pick<Toast, "tone" | "stayMs">>;
 
 /** Ms a toast stays; the clock stops while it is pointed at or holds the focus. */
 export const toastMs = 10_000;
@@ -44,9 +56,10 @@ export function makeToastStore() {
         listeners.delete(listener);
       };
     },
-    show(toast: Omit<Toast, "id" | "tone"> & { tone?: Toast["tone"] }): number {
+    show(toast: NewToast): number {
       const id = nextId++;
-      set([...toasts, { tone: "plain", ...toast, id }]);
+      const stayMs = toast.stayMs ?? toastMs;
+      set([...toasts, { tone: "plain", ...toast, id, stayMs, endsAtMs: Date.now() + stayMs }]);
       for (const old of toasts.slice(0, -most)) dismiss(old.id);
       return id;
     },
@@ -61,6 +74,12 @@ export function makeToastStore() {
     undoNewest(): boolean {
       const newest = toasts.findLast((toast) => toast.undo);
       return newest ? this.undo(newest.id) : false;
+    },
+    /** Takes the toast away and does its other thing. It counts as gone: what can still be undone stays so elsewhere. */
+    act(id: number) {
+      const toast = take(id);
+      toast?.onGone?.();
+      toast?.act?.run();
     },
   };
 }

@@ -3,7 +3,7 @@ import { type FocusEvent, useEffect, useState, useSyncExternalStore } from "reac
 import { AlertMark } from "./alert-mark.tsx";
 import { isEditing } from "./is-editing.tsx";
 import { Kbd } from "./kbd.tsx";
-import { makeToastStore, type Toast, toastMs } from "./toast-store.ts";
+import { makeToastStore, type Toast } from "./toast-store.ts";
 
 const store = makeToastStore();
 const none: readonly Toast[] = [];
@@ -42,12 +42,14 @@ export function Toasts() {
 
 function ToastItem({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false);
+  const { id, stayMs, endsAtMs, countDown = false } = toast;
+  const waits = held && !countDown;
 
   useEffect(() => {
-    if (held) return;
-    const timer = setTimeout(() => store.dismiss(toast.id), toastMs);
+    if (waits) return;
+    const timer = setTimeout(() => store.dismiss(id), countDown ? endsAtMs - Date.now() : stayMs);
     return () => clearTimeout(timer);
-  }, [held, toast.id]);
+  }, [waits, id, stayMs, endsAtMs, countDown]);
 
   return (
     <li
@@ -60,13 +62,30 @@ function ToastItem({ toast }: { toast: Toast }) {
       className="pointer-events-auto flex max-w-full animate-appear items-center gap-3 rounded-card bg-inverse py-2 pr-2 pl-4 text-14 text-on-inverse shadow-float"
     >
       {toast.tone === "failed" ? <AlertMark className="size-4" /> : null}
-      <span className="min-w-0 py-1">{toast.message}</span>
+      <span className="min-w-0 py-1">
+        {toast.message}
+        {countDown ? <SecondsLeft endsAtMs={endsAtMs} /> : null}
+        {toast.links?.map(({ label, href }) => (
+          <a key={href} href={href} target="_blank" rel="noreferrer" className="ml-2 font-semibold underline">
+            {label}
+          </a>
+        ))}
+      </span>
+      {toast.act ? (
+        <button
+          type="button"
+          onClick={() => store.act(id)}
+          className="inline-flex h-8 shrink-0 items-center rounded-chip px-2 font-semibold underline outline-current pointer-coarse:h-11"
+        >
+          {toast.act.label}
+        </button>
+      ) : null}
       {toast.undo ? (
         <button
           type="button"
           aria-keyshortcuts="Control+Z Meta+Z"
           onClick={() => store.undo(toast.id)}
-          className="inline-flex h-8 items-center gap-2 rounded-chip bg-inverse-2 px-3 font-semibold outline-current pointer-coarse:h-11"
+          className="inline-flex h-8 shrink-0 items-center gap-2 rounded-chip bg-inverse-2 px-3 font-semibold outline-current pointer-coarse:h-11"
         >
           Undo
           <Kbd keys="mod+z" on="inverse" />
@@ -81,5 +100,27 @@ function ToastItem({ toast }: { toast: Toast }) {
         <span className="text-17 leading-none">×</span>
       </button>
     </li>
+  );
+}
+
+/** The seconds left, for the eye; a screen reader is told once how many there are, not each one that goes. */
+function SecondsLeft({ endsAtMs }: { endsAtMs: number }) {
+  const left = () => Math.max(0, Math.ceil((endsAtMs - Date.now()) / 1000));
+  const [first] = useState(left);
+  const [seconds, setSeconds] = useState(left);
+
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(Math.max(0, Math.ceil((endsAtMs - Date.now()) / 1000))), 200);
+    return () => clearInterval(timer);
+  }, [endsAtMs]);
+
+  return (
+    <>
+      <span className="sr-only"> in {first} seconds</span>
+      <span aria-hidden="true">
+        {" "}
+        in <span className="font-mono tabular-nums">{seconds}</span> s
+      </span>
+    </>
   );
 }

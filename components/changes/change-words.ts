@@ -1,0 +1,101 @@
+import type { BulkAction, BulkAnswer } from "#lib/contract/types";
+
+/** What came of a change, as far as words need it. */
+export type Outcome = Pick<BulkAnswer, "changed" | "refused">;
+
+type Refused = BulkAnswer["refused"][number];
+
+/** "1 post", "2 posts", "1,204 posts". */
+export function countPosts(count: number): string {
+  return count === 1 ? "1 post" : `${count.toLocaleString("en-GB")} posts`;
+}
+
+const done: Record<BulkAction, { one: string; many: (posts: string) => string; verb: string }> = {
+  delete: { one: "Deleted", many: (posts) => `Deleted ${posts}`, verb: "deleted" },
+  restore: { one: "Brought back", many: (posts) => `Brought back ${posts}`, verb: "brought back" },
+  cancel: { one: "Canceled: it is not sent", many: (posts) => `Canceled ${posts}`, verb: "canceled" },
+  retry: { one: "Sending it again", many: (posts) => `Sending ${posts} again`, verb: "sent again" },
+  draft: { one: "Back to draft", many: (posts) => `${posts} back to draft`, verb: "taken back to draft" },
+  schedule: { one: "Scheduled", many: (posts) => `Scheduled ${posts}`, verb: "scheduled" },
+  publish: { one: "Going out", many: (posts) => `${posts} going out`, verb: "published" },
+};
+
+/**
+ * What a change came to: the lot in one sentence, and of what was refused how many and why. `words` stand in place of ours
+ * for what was done.
+ * @returns a failed tone when nothing was done.
+ */
+export function changeWords(
+  action: BulkAction,
+  { changed, refused }: Outcome,
+  words?: string,
+): { message: string; tone: "plain" | "failed" } {
+  const total = changed.length + refused.length;
+  const { one, many, verb } = done[action];
+  if (changed.length === 0) return { message: nothingWords(verb, refused), tone: "failed" };
+  const notes = noteWords(changed);
+  if (refused.length === 0) {
+    return { message: (words ?? (total === 1 ? one : many(countPosts(total)))) + notes, tone: "plain" };
+  }
+  const part = `${number(changed.length)} of ${number(total)} ${verb}`;
+  return { message: `${part}; ${reasonWords(refused)}${notes}`, tone: "plain" };
+}
+
+/** What an undo came to. */
+export function undoneWords({ changed, refused }: Outcome): { message: string; tone: "plain" | "failed" } {
+  const total = changed.length + refused.length;
+  if (changed.length === 0) return { message: `Could not be undone: ${reasonWords(refused)}`, tone: "failed" };
+  const notes = noteWords(changed);
+  if (refused.length === 0)
+    return { message: (total === 1 ? "Undone" : `Undone for ${countPosts(total)}`) + notes, tone: "plain" };
+  return {
+    message: `Undone for ${number(changed.length)} of ${number(total)}; ${reasonWords(refused)}${notes}`,
+    tone: "plain",
+  };
+}
+
+function nothingWords(verb: string, refused: readonly Refused[]): string {
+  const [first] = refused;
+  if (refused.length === 1 && first) return first.error.message;
+  return `None of ${number(refused.length)} ${verb}; ${reasonWords(refused)}`;
+}
+
+/** "2 were already going out, 1 has changed elsewhere": each reason once, the most frequent first. */
+function reasonWords(refused: readonly Refused[]): string {
+  const counts = new Map<string, number>();
+  for (const one of refused) {
+    const reason = reasonOf(one);
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .map(([reason, count]) => reasons[reason]?.(count) ?? `${number(count)} could not be: ${reason}`)
+    .join(", ");
+}
+
+const reasons: Record<string, (count: number) => string> = {
+  going: (count) => `${number(count)} ${count === 1 ? "was" : "were"} already going out`,
+  out: (count) => `${number(count)} ${count === 1 ? "is" : "are"} out already`,
+  gone: (count) => `${number(count)} ${count === 1 ? "is" : "are"} not there any more`,
+  elsewhere: (count) => `${number(count)} ${count === 1 ? "has" : "have"} changed meanwhile`,
+};
+
+function reasonOf({ error, now }: Refused): string {
+  if (error.code === "not_found") return "gone";
+  if (now?.status === "publishing") return "going";
+  if (now?.status === "published") return "out";
+  if (error.code === "conflict" && /has changed/.test(error.message)) return "elsewhere";
+  return error.message.replace(/\.$/, "");
+}
+
+function noteWords(changed: Outcome["changed"]): string {
+  const notes = changed.flatMap((one) => one.note ?? []);
+  const [first] = notes;
+  if (!first) return "";
+  if (changed.length === 1) return `. ${first}`;
+  return `. ${number(notes.length)} of them: ${first}`;
+}
+
+function number(count: number): string {
+  return count.toLocaleString("en-GB");
+}

@@ -1,0 +1,125 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { showToast } from "#components/ui/toast";
+import { changePosts, undoChange } from "#lib/actions/changes";
+import type { Failure, Result } from "#lib/contract/errors";
+import { sentenceFor } from "#lib/contract/sentences";
+import type { BulkAction, BulkAnswer, BulkChange, PostFilter } from "#lib/contract/types";
+import { failureOf, signInPath } from "#lib/queries/read";
+import { toastMs } from "../ui/toast-store.ts";
+import { changeWords, undoneWords } from "./change-words.ts";
+import { dropUndo, type KeptUndo, keepUndo } from "./kept-undos.ts";
+
+/** The posts a change is about: named, or all that a filter picks, `count` of them as far as is known. */
+export type What =
+  | { posts: readonly { id: string; version?: number | undefined; scheduled_for?: string | undefined }[] }
+  | { filter: PostFilter; count: number };
+
+export type More = {
+  /** For "schedule": the first goes out then, the others keep their gaps. */
+  start?: string;
+  /** For "retry" of unconfirmed posts: what the member saw on the platform. */
+  unconfirmed?: "is_there" | "send_again";
+  /** In place of our words for what was done, such as "Moved to Thu 14 Jan, 10:00". */
+  words?: string;
+  onUndone?: (answer: BulkAnswer) => void;
+};
+
+export type Came = Pick<BulkAnswer, "changed" | "refused"> & {
+  /** Of the whole request: then nothing was done. */
+  failure: Failure | null;
+};
+
+/** Seconds that "publish" and "retry" wait before anything is sent. */
+const graceSeconds = 5;
+/** Readings that posts are in: their keys begin so. */
+const kinds: ReadonlySet<unknown> = new Set(["posts", "calendar", "inbox"]);
+
+/** What can be done to posts: each is told in one toast, with its undo, and read again wherever it is in view. */
+export function makeChanges(queries: QueryClient) {
+  const refresh = (gone?: ReadonlySet<string>) =>
+    queries.invalidateQueries({
+      // Not the page of a deleted post itself: it would only learn that it is gone.
+      predicate: ({ queryKey }) => kinds.has(queryKey[0]) && !(queryKey[1] === "one" && gone?.has(String(queryKey[2]))),
+    });
+
+  async function undo(kept: Pick<KeptUndo, "undo">, onUndone?: More["onUndone"]): Promise<void> {
+    dropUndo(sessionStorage, kept.undo, Date.now());
+    const result = await settled(undoChange({ undo: kept.undo }));
+    await refresh();
+    if (result.error) return tellFailure(result.error);
+    showToast(undoneWords(result.ok));
+    onUndone?.(result.ok);
+  }
+
+  /** Offers to undo until its time is over, here or after a reload. */
+  function offerUndo(kept: KeptUndo, onUndone?: More["onUndone"]): void {
+    const now = Date.now();
+    keepUndo(sessionStorage, kept, now);
+    showToast({
+      message: kept.message,
+      countDown: kept.countDown,
+      stayMs: kept.endsAtMs - now,
+      undo: () => void undo(kept, onUndone),
+      onGone: () => {
+        dropUndo(sessionStorage, kept.undo, Date.now());
+        // It goes out now, and what is in view shows it.
+        if (kept.countDown) void refresh();
+      },
+    });
+  }
+
+  async function change(action: BulkAction, what: What, more: More = {}): Promise<Came> {
+    const startedAtMs = Date.now();
+    const asked = askFor(action, what, more);
+    const result = await settled(changePosts(asked));
+    if (result.error) {
+      tellFailure(result.error);
+      return { changed: [], refused: [], failure: result.error };
+    }
+    const { changed, refused, undo: undoId } = result.ok;
+    const { message, tone } = changeWords(action, result.ok, more.words);
+    const isGraced = asked.grace_seconds !== undefined && undoId !== null && result.ok.undo_until !== null;
+    // From when it was asked: the service counts from a moment later, so an undo shown here is never too late there.
+    const endsAtMs = isGraced ? startedAtMs + graceSeconds * 1000 : Date.now() + toastMs;
+    if (undoId === null) showToast({ message, tone });
+    else offerUndo({ undo: undoId, message, countDown: isGraced, endsAtMs }, more.onUndone);
+    await refresh(action === "delete" ? new Set(changed.map(({ id }) => id)) : undefined);
+    return { changed, refused, failure: null };
+  }
+
+  return { change, offerUndo };
+}
+
+function askFor(action: BulkAction, what: What, more: More): BulkChange {
+  const { start, unconfirmed } = more;
+  return {
+    action,
+    ...("filter" in what ? { filter: what.filter } : { posts: what.posts.map(named) }),
+    ...(start !== undefined && { start }),
+    ...(unconfirmed !== undefined && { unconfirmed }),
+    ...((action === "publish" || action === "retry") && { grace_seconds: graceSeconds }),
+  };
+}
+
+/** What the pages know of a post besides is not sent. */
+function named({
+  id,
+  version,
+  scheduled_for,
+}: {
+  id: string;
+  version?: number | undefined;
+  scheduled_for?: string | undefined;
+}) {
+  return { id, ...(version !== undefined && { version }), ...(scheduled_for !== undefined && { scheduled_for }) };
+}
+
+async function settled<T>(asked: Promise<Result<T>>): Promise<Result<T>> {
+  return await asked.catch((error: unknown) => ({ error: failureOf(error) }));
+}
+
+function tellFailure(failure: Failure): void {
+  if (failure.code === "unauthorized") location.assign(signInPath(location.pathname + location.search));
+  const { what, next } = sentenceFor(failure);
+  showToast({ tone: "failed", message: `${what} ${next}` });
+}

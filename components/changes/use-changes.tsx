@@ -1,0 +1,22 @@
+"use client";
+import { useMemo } from "react";
+import type { BulkAction } from "#lib/contract/types";
+import { useDesk } from "#lib/queries/use-live";
+import type { Came, More, What } from "./make-changes.ts";
+
+/**
+ * Every change of posts: one toast for the lot with what was refused and why, an undo for 10 s that outlives the page, 5 s
+ * of grace for what goes out. Loaded with the first change: most visits only look.
+ */
+export function useChanges() {
+  const desk = useDesk();
+  return useMemo(
+    () => ({
+      change: async (action: BulkAction, what: What, more?: More): Promise<Came> => {
+        const [{ client }, { makeChanges }] = await Promise.all([desk.wake(), import("./make-changes.ts")]);
+        return await makeChanges(client).change(action, what, more);
+      },
+    }),
+    [desk],
+  );
+}
