@@ -23,7 +23,7 @@ export async function changePosts(
   input: BulkChange,
   context: Pick<Context, "clock" | "wakeAt">,
 ): Promise<BulkAnswer> {
-  const wanted = await readWanted(tx, actor, input);
+  const wanted = await readWanted(tx, actor, input, context.clock);
   const ids = wanted.map(({ id }) => id);
   const rows = await lockPosts(tx, actor, ids);
   const now = context.clock.now();

@@ -1,5 +1,6 @@
 import type { BulkChange } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
+import type { Clock } from "#lib/service/clock";
 import type { Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";
 import type { Doing, Stand } from "./decide-change.ts";
@@ -13,10 +14,10 @@ export type Wanted = { id: string; version: number | null; time: string | null }
  * The posts a change is about, each once, in the order they were named.
  * @throws Refusal `invalid_request` for a body that can't be meant: posts and filter or none of them, a time where none belongs.
  */
-export async function readWanted(tx: Tx, actor: Actor, input: BulkChange): Promise<Wanted[]> {
+export async function readWanted(tx: Tx, actor: Actor, input: BulkChange, clock: Clock): Promise<Wanted[]> {
   needMeant(input);
   if (input.filter) {
-    const ids = await needFiltered(tx, actor, input.filter, input.action);
+    const ids = await needFiltered(tx, actor, input.filter, input.action, clock);
     return ids.map((id) => ({ id, version: null, time: null }));
   }
   const byId = new Map<string, Wanted>();

@@ -28,11 +28,10 @@ $$;
 -- The words of a post with their places; of a very long thread those of its first 60,000 characters.
 CREATE FUNCTION post_search(parts jsonb) RETURNS tsvector LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT coalesce(string_agg('''' || left(word, 64) || ''':' || least(place, 16383), ' ')::tsvector, ''::tsvector)
-    FROM regexp_split_to_table(post_words(left((
-      SELECT string_agg(part->>'text', ' ') FROM jsonb_array_elements(
-        CASE jsonb_typeof(parts) WHEN 'array' THEN parts ELSE '[]'::jsonb END) AS part), 60000)), ' +')
-      WITH ORDINALITY AS found (word, place)
-    WHERE word <> ''
+    FROM (SELECT word, row_number() OVER () AS place FROM string_to_table(post_words(left((
+        SELECT string_agg(part->>'text', ' ') FROM jsonb_array_elements(
+          CASE jsonb_typeof(parts) WHEN 'array' THEN parts ELSE '[]'::jsonb END) AS part), 60000)), ' ') AS word
+      WHERE word <> '') AS words
 $$;
 --> statement-breakpoint
 -- What was asked for: every word stands there, the last may be begun only. Words without any letter or digit find nothing.
