@@ -3,16 +3,24 @@ import type { InboxItem, Webhook, WebhookDelivery } from "./types.ts";
 
 /** Examples of what tells people and programs that something happened. */
 const item: InboxItem = {
-  key: "reconnect:019a6f00-0000-7000-8000-0000000000c1",
+  key: "post_failed:reconnect:019a6f00-0000-7000-8000-0000000000c1",
   kind: "post_failed",
   cause: "reconnect",
   fix: "reconnect",
   reason: "X asks for a new connection.",
-  channel: { id: "019a6f00-0000-7000-8000-0000000000c1", platform: "x", name: "Acme", username: "acme" },
+  over: null,
+  channel: {
+    id: "019a6f00-0000-7000-8000-0000000000c1",
+    platform: "x",
+    name: "Acme",
+    username: "acme",
+    practice: false,
+  },
   since: "2027-01-14T08:30:00.000Z",
   latest: "2027-01-14T09:30:00.000Z",
   until: null,
   state: "open",
+  settled: false,
   unread: true,
   count: 7,
   posts: [
@@ -20,7 +28,10 @@ const item: InboxItem = {
       id: "019a6f00-0000-7000-8000-0000000000a1",
       title: "We moved the release to Thursday.",
       scheduled_for: "2027-01-14T08:30:00.000Z",
+      failed_at: "2027-01-14T08:30:02.000Z",
       part: 1,
+      parts: 1,
+      out: 0,
       version: 4,
     },
   ],
@@ -51,7 +62,10 @@ const secret = "whsec_…";
 export const inboxExamples = {
   listInbox: { answer: { data: [item] } },
   countInbox: { answer: { data: { open: 1, unread: 1 } } },
-  markInbox: { body: { keys: [item.key], mark: "read" }, answer: { data: { marked: 1 } } },
+  markInbox: {
+    body: { keys: [item.key], mark: "read" },
+    answer: { data: { marked: 1, at: "2027-01-14T10:00:00.000Z" } },
+  },
   getPushKey: { answer: { data: { public_key: "BNc…" } } },
   subscribePush: {
     body: { endpoint: "https://push.example.org/abc", keys: { p256dh: "BJ…", auth: "k9…" } },

@@ -13,20 +13,40 @@ export const InboxItem = z
     cause: z.string().nullable().meta({ description: "For posts the cause of their failure, such as `reconnect`." }),
     fix: z.string().meta({ description: "`reconnect`, `shorten`, `retry`, `decide`, `edit` or `none`." }),
     reason: z.string().nullable().meta({ description: "A sentence: what the platform said, without our advice." }),
-    channel: z.object({ id: z.string(), platform: z.string(), name: z.string(), username: z.string() }).nullable(),
+    over: z
+      .int()
+      .nullable()
+      .meta({ description: "Of a text that is too long: by how much, in the unit its platform counts." }),
+    channel: z
+      .object({
+        id: z.string(),
+        platform: z.string(),
+        name: z.string(),
+        username: z.string(),
+        practice: z.boolean(),
+      })
+      .nullable(),
     since: instant,
     latest: instant,
-    until: instant.nullable().meta({ description: "Of a `channel_ending`: when access ends." }),
+    until: instant
+      .nullable()
+      .meta({ description: "Of a `channel_ending`: when access ends. Of a `notice_failed`: when it is tried again." }),
     state: z.enum(["open", "done"]),
+    settled: z.boolean().meta({ description: "Nothing is left to be done: the posts are no longer failed." }),
     unread: z.boolean(),
-    count: z.int(),
+    count: z.int().meta({
+      description: "Posts that failed; of a `channel_ending` those planned after it; else notices that wait.",
+    }),
     posts: z
       .array(
         z.object({
           id: z.string(),
           title: z.string(),
           scheduled_for: instant.nullable(),
-          part: z.int().nullable(),
+          failed_at: instant.nullable(),
+          part: z.int().nullable().meta({ description: "The part that failed, 1 for the first." }),
+          parts: z.int().meta({ description: "How many parts go out." }),
+          out: z.int().meta({ description: "Parts that stand on the platform." }),
           version: z.int(),
         }),
       )
@@ -68,9 +88,15 @@ export const inboxApi = {
     body: z.object({
       keys: z.array(z.string().max(300)).min(1).max(1_000),
       mark: z.enum(["read", "unread", "done", "open"]),
+      at: instant
+        .optional()
+        .meta({ description: "For `open`: only what was marked as done at this instant, as undo." }),
     }),
     status: 200,
-    data: z.object({ marked: z.int() }),
+    data: z.object({
+      marked: z.int().meta({ description: "Items that changed." }),
+      at: instant.meta({ description: "Of `done`: pass it with `open` to take this mark back." }),
+    }),
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
   getPushKey: endpoint({

@@ -17,6 +17,7 @@ import { removeStrayFiles, removeUnusedMedia } from "./media/remove-unused.ts";
 import type { MediaStore } from "./media/store.ts";
 import { makeSetup } from "./members/set-up.ts";
 import { makeOutbox, type Outbox } from "./notify/outbox.ts";
+import { makeTellFailures } from "./notify/tell-failures.ts";
 import { foldPostCounts } from "./posts/fold-counts.ts";
 import { makePublishing, type Publishing } from "./publishing/publishing.ts";
 import type { Sweeper } from "./publishing/sweeps.ts";
@@ -77,7 +78,12 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
     sweepers: sweepersOf(base),
   });
   // Each way of telling people adds what it makes of a row.
-  const outbox = makeOutbox({ pool, connection: database.connection, log, fanOuts: [] });
+  const outbox = makeOutbox({
+    pool,
+    connection: database.connection,
+    log,
+    fanOuts: [makeTellFailures({ clock, canMail: env.SMTP_URL !== undefined })],
+  });
   const context: Context = { ...base, wakeAt: publishing.wakeAt };
   const live = makeLive({ connection: database.connection, log });
   const http = makeHttp(context, live);

@@ -6,7 +6,7 @@ import type { Db } from "#lib/service/db/tx";
 
 /** The connected channels of the actor's organization, in the order they were connected. */
 export async function listChannels(db: Db, actor: Actor): Promise<Channel[]> {
-  return db
+  const rows = await db
     .select({
       id: channels.id,
       platform: channels.platform,
@@ -15,8 +15,10 @@ export async function listChannels(db: Db, actor: Actor): Promise<Channel[]> {
       verified: channels.verified,
       practice: channels.practice,
       state: channels.state,
+      access_ends_at: channels.accessEndsAt,
     })
     .from(channels)
     .where(and(eq(channels.orgId, actor.orgId), isNull(channels.removedAt)))
     .orderBy(asc(channels.createdAt), asc(channels.id));
+  return rows.map((row) => ({ ...row, access_ends_at: row.access_ends_at?.toISOString() ?? null }));
 }

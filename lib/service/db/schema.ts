@@ -90,6 +90,8 @@ export const channels = pgTable("channels", {
   fence: bigint("fence", { mode: "number" }).notNull().default(0),
   /** The platform asked us to slow down until then; nothing of this channel goes out before. */
   waitUntil: at("wait_until"),
+  /** When the platform will ask for a new connection, where it says so in advance. */
+  accessEndsAt: at("access_ends_at"),
   createdAt,
   removedAt: at("removed_at"),
 });

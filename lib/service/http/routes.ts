@@ -2,6 +2,7 @@ import { calendarRoutes } from "./routes/calendar.ts";
 import { channelRoutes } from "./routes/channels.ts";
 import { descriptionRoutes } from "./routes/description.ts";
 import { identityRoutes } from "./routes/identity.ts";
+import { inboxRoutes } from "./routes/inbox.ts";
 import { leaderboardRoutes } from "./routes/leaderboard.ts";
 import { liveRoutes } from "./routes/live.ts";
 import { mediaRoutes } from "./routes/media.ts";
@@ -18,6 +19,7 @@ export const routes = [
   ...postRoutes,
   ...calendarRoutes,
   ...mediaRoutes,
+  ...inboxRoutes,
   ...leaderboardRoutes,
   ...settingsRoutes,
   ...practiceRoutes,

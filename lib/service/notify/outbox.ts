@@ -137,12 +137,15 @@ export function makeOutbox(at: {
   };
 }
 
-/** Removes rows that nobody holds and gives them back, oldest first. They are back when the transaction fails. */
+/**
+ * Removes rows that nobody holds and gives them back, oldest first. They are back when the transaction fails. Times are
+ * kept to the millisecond and rounded, so a row of this very moment may lie half of one ahead.
+ */
 async function take(tx: Tx, limit: number, id: string | null = null): Promise<OutboxRow[]> {
   const { rows } = await tx.client.query<OutboxRow>({
     name: id === null ? "outbox-take" : "outbox-take-one",
     text: `with mine as materialized (
-             select id from outbox where due_at <= now() ${id === null ? "" : "and id = $2"}
+             select id from outbox where due_at <= now() + interval '1 ms' ${id === null ? "" : "and id = $2"}
              order by id limit $1 for update skip locked)
            delete from outbox where id in (select id from mine)
            returning id::text, org_id as "orgId", member_id as "memberId", post_id as "postId", kind, detail, at`,

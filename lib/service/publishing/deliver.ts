@@ -164,8 +164,8 @@ async function fail(at: Delivery, part: TakenPart, cause: FailureCause, error: P
   });
   at.log.warn({ postId: at.post.id, part: part.number, cause, reason: error?.reason }, "a post failed");
   const partState = cause === "unconfirmed" ? "unknown" : "waiting";
-  const reason = error?.reason ?? null;
-  return ended(await at.record.failed(at.post, { cause, message, part: part.number, reason, partState }));
+  const why = { reason: error?.reason ?? null, said: error?.message ?? null };
+  return ended(await at.record.failed(at.post, { cause, message, part: part.number, ...why, partState }));
 }
 
 const ended = (isOurs: boolean): Delivered => (isOurs ? "ended" : "lost");

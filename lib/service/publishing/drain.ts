@@ -90,6 +90,6 @@ async function refuse(at: Drain, channel: HeldChannel, post: TakenPost, said: st
     ...{ cause: "rejected", platform: channel.platform, part, parts, out: sent, said, lateMs: post.lateMs },
   });
   at.log.warn({ postId: post.id, cause: "rejected" }, "a post failed");
-  const failure = { cause: "rejected", message, part, reason: "invalid", partState: "waiting" } as const;
+  const failure = { cause: "rejected", message, part, reason: "invalid", said, partState: "waiting" } as const;
   return (await at.record.failed(post, failure)) ? "ended" : "lost";
 }

@@ -41,6 +41,8 @@ export type Failure = {
   message: string;
   part: number | null;
   reason: PublishError["reason"] | null;
+  /** The connector's own sentence. */
+  said: string | null;
   /** How far the failed part is. */
   partState: "waiting" | "unknown";
 };
@@ -149,10 +151,10 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
                  where id = (select channel_id from done) and $4 = 'reconnect')
                insert into post_events (id, post_id, kind, detail)
                select $7::uuid, id, 'failed', jsonb_build_object('cause', $4::text, 'part', $5::int,
-                 'reason', $8::text, 'message', $3::text) from done`,
+                 'reason', $8::text, 'message', $3::text, 'said', $9::text) from done`,
         values: [
           ...[post.id, post.fence, failure.message, failure.cause, failure.part, failure.partState],
-          ...[clock.newId(), failure.reason],
+          ...[clock.newId(), failure.reason, failure.said],
         ],
       });
       return rowCount === 1;
