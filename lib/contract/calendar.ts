@@ -138,10 +138,19 @@ export const calendarApi = {
     scope: "posts:read",
     documented: false,
     summary: "The next weekly posting slot that is free",
-    description: "The first of your slots for these channels at which none of them has a post yet.",
-    query: z.object({ channel: pickFields.channel, after: instant.optional() }),
+    description: "The first of your slots for these channels at which none of them has a post of the organization yet.",
+    query: z.object({
+      channel: pickFields.channel,
+      after: instant.optional(),
+      zone: z.string().max(100).optional().meta({
+        description: "IANA zone that slots are read in where you have chosen none in your settings; else UTC.",
+      }),
+    }),
     status: 200,
-    data: z.object({ at: instant.nullable().meta({ description: "Null when you have no slot for them." }) }),
+    data: z.object({
+      at: instant.nullable().meta({ description: "Null when no slot of yours for them is free within two years." }),
+      slots: z.int().meta({ description: "How many slots of yours hold these channels." }),
+    }),
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
 } as const;

@@ -81,7 +81,7 @@ export const calendarExamples = {
   getFeed: { answer: { data: { active: true, created_at: "2027-01-10T10:00:00.000Z", last_read_at: null } } },
   createFeed: { answer: { data: { url: "https://posts.example.org/calendar.ics?token=…" } } },
   revokeFeed: { answer: { data: { revoked: true } } },
-  getNextSlot: { answer: { data: { at: "2027-01-19T08:00:00.000Z" } } },
+  getNextSlot: { answer: { data: { at: "2027-01-19T08:00:00.000Z", slots: 1 } } },
 } satisfies Record<string, Example>;
 
 export const settingsExamples = {

@@ -87,6 +87,11 @@ export function makeListener(front: Front): RequestListener {
   };
 }
 
+/** The API, stored images, and the private feed for other calendars. */
+function isOfService(path: string): boolean {
+  return path === "/v1" || path.startsWith("/v1/") || path.startsWith("/media/") || path === "/calendar.ics";
+}
+
 async function handle(front: Front, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const address = addressOf(request, front.trustProxy);
   const forwardedHost = front.trustProxy ? request.headers["x-forwarded-host"] : undefined;
@@ -110,7 +115,7 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
   request.headers.host = new URL(origin).host;
   setRequestHeader(request, "x-postwright-address", address);
 
-  const ofService = path === "/v1" || path.startsWith("/v1/") || path.startsWith("/media/");
+  const ofService = isOfService(path);
   if (ofService && front.remote) return answer(response, notFound);
   const listener = ofService ? front.service() : front.pages();
   if (!listener) {

@@ -8,6 +8,7 @@ import { migrate } from "./db/migrate.ts";
 import { type OpenDatabase, openDatabase } from "./db/open.ts";
 import { makeDb } from "./db/tx.ts";
 import { type Http, makeHttp } from "./http/app.ts";
+import { isCalendarFeed, makeCalendarFeed } from "./http/calendar-feed.ts";
 import { isMediaFile, makeMediaFiles } from "./http/media-files.ts";
 import { closeSession, openSession } from "./keys/sessions.ts";
 import { type Live, makeLive } from "./live/live.ts";
@@ -88,13 +89,17 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
   const live = makeLive({ connection: database.connection, log });
   const http = makeHttp(context, live);
   const mediaFiles = makeMediaFiles(context);
+  const calendarFeed = makeCalendarFeed(context);
   const setup = makeSetup(context);
   const { SETUP_ORG, SETUP_NAME, SETUP_EMAIL, SETUP_KEY } = env;
   if (SETUP_ORG && SETUP_NAME && SETUP_EMAIL && SETUP_KEY) {
     await setup.setUpUnattended({ organization: SETUP_ORG, name: SETUP_NAME, email: SETUP_EMAIL, key: SETUP_KEY });
   }
   return {
-    fetch: (request, outgoing) => (isMediaFile(request.url) ? mediaFiles(request) : http(request, outgoing)),
+    fetch: (request, outgoing) => {
+      if (isMediaFile(request.url)) return mediaFiles(request);
+      return isCalendarFeed(request.url) ? calendarFeed(request) : http(request, outgoing);
+    },
     embedded: {
       fetch: (request) => http(request),
       setup: setup.setup,

@@ -44,6 +44,11 @@ const changed = async (): Promise<string> => {
   return (await service.call("POST", "/v1/posts/changes", { key: keys.get("owner"), json })).wire.data.undo;
 };
 
+const noted = async (): Promise<string> => {
+  const sent = { key: keys.get("owner"), json: { day: "2027-01-14", text: "A note of the owner" } };
+  return (await service.call("POST", "/v1/notes", sent)).wire.data.id;
+};
+
 /** One good call of each endpoint, on what belongs to the owner. A new endpoint without an entry does not compile. */
 const calls: Record<EndpointName, () => Promise<Call>> = {
   getMe: async () => ({ path: "/me" }),
@@ -87,6 +92,13 @@ const calls: Record<EndpointName, () => Promise<Call>> = {
     sent: { json: { action: "delete", posts: [{ id: (await draft()).id }] } },
   }),
   undoChange: async () => ({ path: `/posts/changes/${await changed()}/undo` }),
+  createNote: async () => ({ path: "/notes", sent: { json: { day: "2027-01-14", text: "Release day" } } }),
+  changeNote: async () => ({ path: `/notes/${await noted()}`, sent: { json: { text: "Another day" } } }),
+  deleteNote: async () => ({ path: `/notes/${await noted()}` }),
+  getFeed: async () => ({ path: "/calendar/feed" }),
+  createFeed: async () => ({ path: "/calendar/feed" }),
+  revokeFeed: async () => ({ path: "/calendar/feed" }),
+  getNextSlot: async () => ({ path: "/slots/next?zone=Europe/Berlin" }),
   getSettings: async () => ({ path: "/me/settings" }),
   changeSettings: async () => ({ path: "/me/settings", sent: { json: { clock: "12" } } }),
   openEvents: async () => ({ path: "/events" }),
@@ -99,6 +111,10 @@ function expected(name: EndpointName, endpoint: Endpoint, caller: Caller): numbe
   if (caller === "revoked") return 401;
   if (caller === "no scope" && endpoint.scope !== "any") return 403;
   if (caller === "other organization" && name === "createPosts") return 400;
+  // Everybody of the organization sees a note; its author and administrators change it.
+  if (name === "changeNote" || name === "deleteNote") {
+    return caller === "peer" ? 403 : caller === "other organization" ? 404 : endpoint.status;
+  }
   return endpoint.params && caller !== "owner" ? 404 : endpoint.status;
 }
 

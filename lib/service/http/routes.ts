@@ -1,4 +1,5 @@
 import { calendarRoutes } from "./routes/calendar.ts";
+import { planningRoutes } from "./routes/calendar-planning.ts";
 import { channelRoutes } from "./routes/channels.ts";
 import { descriptionRoutes } from "./routes/description.ts";
 import { identityRoutes } from "./routes/identity.ts";
@@ -18,6 +19,7 @@ export const routes = [
   ...platformRoutes,
   ...postRoutes,
   ...calendarRoutes,
+  ...planningRoutes,
   ...mediaRoutes,
   ...inboxRoutes,
   ...leaderboardRoutes,

@@ -6,7 +6,7 @@ import { Refusal } from "#lib/service/refusal";
 import { isZone } from "#lib/time/zone";
 import { fillSettings } from "./get-settings.ts";
 
-const refuse = (field: string, message: string) => new Refusal("invalid_request", message, field);
+const refuse = (field: string, message: string) => new Refusal("invalid_request", message, field || undefined);
 
 /**
  * Changes what is named and leaves the rest, also of what another tab changes at the same time.
@@ -19,6 +19,8 @@ export async function changeSettings(tx: Tx, actor: Actor, change: SettingsChang
       throw refuse(field, `There is no time zone called "${zone.slice(0, 60)}". Use a name such as Europe/Berlin.`);
     }
   }
+  // PostgreSQL's JSON knows every character but this one.
+  if (JSON.stringify(change).includes("\\u0000")) throw refuse("", "A name holds a character that can't be kept.");
   if (change.slots) await checkSlots(tx, actor, change.slots);
   if (change.views && hasTwice(change.views)) throw refuse("views", "Two views have the same id.");
   const { rows } = await tx.client.query<{ settings: Partial<Settings> }>(

@@ -67,6 +67,7 @@ test.each([
   { slots: [{ id: "a", weekday: 8, time: "09:00", channels: [] }] },
   { slots: [{ id: "a", weekday: 1, time: "24:00", channels: [] }] },
   { slots: Array.from({ length: 101 }, (_, at) => ({ id: `${at}`, weekday: 1, time: "09:00", channels: [] })) },
+  { slots: [{ id: "a\u0000", weekday: 1, time: "09:00", channels: [] }] },
   { week_start: 7 },
   { clock: "13" },
   { density: "huge" },

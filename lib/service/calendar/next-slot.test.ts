@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openTestService, type TestService } from "#lib/service/http/testing";
+import { toWall } from "#lib/time/zone";
+
+let service: TestService;
+let x = "";
+let bluesky = "";
+beforeAll(async () => {
+  service = await openTestService();
+  [x = "", bluesky = ""] = service.org.channelIds;
+});
+afterAll(() => service.close());
+
+const zone = "Europe/Berlin";
+const everyDay = [1, 2, 3, 4, 5, 6, 7];
+const settle = (json: unknown, key = service.org.key) => service.call("PATCH", "/v1/me/settings", { key, json });
+const next = async (query = "", key = service.org.key) =>
+  (await service.call("GET", `/v1/slots/next?${query}`, { key })).wire.data as { at: string | null; slots: number };
+const daily = (time: string, channels: string[] = []) =>
+  everyDay.map((weekday) => ({ id: `${weekday} ${time}`, weekday, time, channels }));
+
+beforeEach(async () => {
+  await service.database.pool.query("delete from post_events; delete from posts");
+  await settle({ zone, slots: daily("09:00") });
+});
+
+test("who has no slot for the channels is told so", async () => {
+  await settle({ slots: [] });
+  expect(await next()).toEqual({ at: null, slots: 0 });
+  await settle({ slots: daily("09:00", [bluesky]) });
+  expect(await next(`channel=${x}`)).toEqual({ at: null, slots: 0 });
+  expect((await next(`channel=${bluesky}`)).slots).toBe(7);
+});
+
+test("the next slot lies ahead, at its wall time in the member's zone", async () => {
+  const { at } = await next("zone=Asia/Tokyo");
+  expect(toWall(new Date(at ?? ""), zone).time).toBe("09:00");
+  expect(Date.parse(at ?? "") - service.clock.now().getTime()).toBeLessThanOrEqual(25 * 3_600_000);
+  await settle({ zone: null });
+  expect(toWall(new Date((await next("zone=Asia/Tokyo")).at ?? ""), "Asia/Tokyo").time).toBe("09:00");
+});
+
+test("a slot that has a post of anybody on the channel is not free, and is again once the post is gone", async () => {
+  const first = (await next(`channel=${x}`)).at;
+  const peer = await service.addMember("member");
+  const [post] = await service.create({ channels: [x], text: "There already", scheduled_for: first }, peer.key);
+  const second = (await next(`channel=${x}`)).at;
+  expect(Date.parse(second ?? "")).toBeGreaterThan(Date.parse(first ?? ""));
+  expect((await next(`channel=${bluesky}`)).at).toBe(first);
+  expect((await next(`channel=${x}&channel=${bluesky}`)).at).toBe(second);
+  expect((await next()).at).toBe(second);
+  await service.call("DELETE", `/v1/posts/${post?.id}`, { key: peer.key });
+  expect((await next(`channel=${x}`)).at).toBe(first);
+});
+
+test("another organization's posts take no slot", async () => {
+  const first = (await next()).at;
+  const other = await service.addOrganization("Elsewhere");
+  await service.create({ channels: other.channelIds, text: "Theirs", scheduled_for: first }, other.key);
+  expect((await next()).at).toBe(first);
+});
+
+test("slots are found behind months that are full", async () => {
+  for (let at = 0; at < 40; at += 1) {
+    const free = (await next(`channel=${x}`)).at;
+    await service.create({ channels: [x], text: `Post ${at}`, scheduled_for: free });
+  }
+  const { rows } = await service.database.pool.query("select count(distinct planned_at)::int as times from posts");
+  expect(rows[0].times).toBe(40);
+});
+
+test("after says from when on", async () => {
+  const { at } = await next(`after=${new Date(service.clock.now().getTime() + 90 * 86_400_000).toISOString()}`);
+  expect(Date.parse(at ?? "") - service.clock.now().getTime()).toBeGreaterThan(89 * 86_400_000);
+});
+
+test.each([
+  ["zone=Mars/Base", "There is no time zone called"],
+  ["after=tomorrow", "after"],
+])("%s is refused with a sentence", async (query, sentence) => {
+  const { status, wire } = await service.call("GET", `/v1/slots/next?${query}`, { key: service.org.key });
+  expect([status, wire.error.message]).toEqual([400, expect.stringContaining(sentence)]);
+});
