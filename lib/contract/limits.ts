@@ -22,6 +22,10 @@ export const limits = {
   scheduledAheadYears: 2,
   idempotencyKeyCharacters: 255,
   idempotencyHours: 24,
+  /** Attempts to send a post before it is given up. */
+  attempts: 8,
+  /** Totals that no counter holds are exact up to this many, and then a lower bound. */
+  exactTotal: 10_000,
   /** Posts of one bulk change. */
   postsPerChange: 1_000,
   /** Seconds a publish or retry may wait so that it can be undone. */

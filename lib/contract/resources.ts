@@ -41,7 +41,7 @@ export const Late = z
   .object({
     why: z.string().meta({
       description:
-        "`queued` behind others of its channel, `channel_waits` because the platform asked us to slow down, `retry` after a failed attempt, `looking_up` what became of a lost answer, `reconnect` because the platform asks for it, `sending` right now.",
+        "`queued` behind others of its channel, `channel_waits` because the platform asked us to slow down, `retry` after a failed attempt, `looking_up` what became of a lost answer, `reconnect` of a failed post whose platform asks for it, `sending` right now, `grace` while a publish or retry can still be undone. More may come.",
     }),
     until: instant.nullable(),
     attempt: z.int().nullable(),
@@ -119,7 +119,17 @@ export const LeaderboardEntry = z
   .object({ membership_id: id, name: z.string(), level: z.int(), points: z.int() })
   .meta({ id: "LeaderboardEntry" });
 
-export const Pagination = z.object({ limit: z.int(), offset: z.int(), total: z.int() }).meta({ id: "Pagination" });
+export const Pagination = z
+  .object({
+    limit: z.int(),
+    offset: z.int(),
+    total: z.int(),
+    total_is_lower_bound: z.boolean().optional().meta({
+      description:
+        "True when there are more than `total`: with words, a range of time, a submission or `deleted` the total is exact up to 10,000 and counts no further. Left out when it is exact.",
+    }),
+  })
+  .meta({ id: "Pagination" });
 
 export const Platform = z
   .object({
@@ -207,5 +217,9 @@ export const PostCounts = z
     published: z.int(),
     failed: z.int(),
     canceled: z.int(),
+    lower_bounds: z
+      .array(z.enum(postStatuses))
+      .optional()
+      .meta({ description: "Statuses of which there are more than said; see `total_is_lower_bound`." }),
   })
   .meta({ id: "PostCounts" });

@@ -12,8 +12,9 @@ export async function countPosts(client: Client): Promise<Result<StatusCounts>> 
   if ((await offeredAbilities()).has("countPosts")) {
     const counts = await client.countPosts();
     if (counts.error) return counts;
-    const all = postStatuses.reduce((sum, status) => sum + (counts.ok[status] ?? 0), 0);
-    return { ok: { ...counts.ok, all } };
+    const { lower_bounds: _, ...each } = counts.ok;
+    const all = postStatuses.reduce((sum, status) => sum + (each[status] ?? 0), 0);
+    return { ok: { ...each, all } };
   }
   const [all, ...each] = await Promise.all([
     client.listPosts({ limit: 1 }),

@@ -62,12 +62,12 @@ async function readRows(
     and planned_at >= ${values.add(from)} and planned_at < ${values.add(to)}`;
   const most = values.add(limits.calendarPosts + 1);
   // One branch for each half of the index on planned times.
-  const half = (isImmediate: boolean) =>
-    `(select id, planned_at from posts where ${where} and (scheduled_for is null) = ${isImmediate}
+  const half = (nulls: 0 | 1) =>
+    `(select id, planned_at from posts where ${where} and num_nulls(scheduled_for) = ${nulls}
       order by planned_at, id limit ${most})`;
   const { rows } = await pool.query<Row>(
     `with found as materialized (
-       ${half(false)} union all ${half(true)} order by planned_at, id limit ${most})
+       ${half(0)} union all ${half(1)} order by planned_at, id limit ${most})
      select p.id, p.submission_id, p.channel_id, p.platform, p.status, p.version, p.planned_at, p.member_id,
        left(p.parts->0->>'text', ${excerptCharacters}) as text,
        case jsonb_typeof(p.parts) when 'array' then jsonb_array_length(p.parts) else 0 end as parts,

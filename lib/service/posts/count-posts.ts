@@ -1,22 +1,51 @@
-import { postStatuses } from "#lib/contract/limits";
-import type { PostCounts } from "#lib/contract/types";
+import { limits, type PostStatus, postStatuses } from "#lib/contract/limits";
+import type { CountQuery, PostCounts } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
+import { isKept, readKeptCounts } from "./kept-counts.ts";
+import { makeValues, type PostPick, pickPosts, whereOf } from "./pick-posts.ts";
 
-const countSql = `
-  select status, sum(n)::int as count from (
-    select status, count as n from post_counts where member_id = $1
-    union all select status, delta from post_count_deltas where member_id = $1) as counted
-  group by status`;
+/**
+ * How many of the picked posts are in each status. From counters where the filter names nothing but whose and which
+ * channels; else counted, each status up to `limits.exactTotal`.
+ * @throws Refusal as `pickPosts`.
+ */
+export async function countPosts(
+  context: Pick<Context, "pool" | "clock">,
+  actor: Actor,
+  query: CountQuery,
+): Promise<PostCounts> {
+  const pick = pickPosts(actor, query, context.clock.now());
+  if (isKept(pick)) return present(await readKeptCounts(context.pool, pick), []);
+  const all = await countFound(context, pick, null);
+  if (!all.isCut) return present(all.counts, []);
+  // So many that one count of all is cut: each status for itself then.
+  const each = await Promise.all(postStatuses.map((status) => countFound(context, pick, status)));
+  const cut = postStatuses.filter((_, at) => each[at]?.isCut);
+  return present(new Map(each.flatMap(({ counts }) => [...counts])), cut);
+}
 
-/** How many of the member's posts are in each status, deleted ones left out. */
-export async function countPosts(context: Pick<Context, "pool">, actor: Actor): Promise<PostCounts> {
-  const { rows } = await context.pool.query<{ status: string; count: number }>({
-    name: "count-posts",
-    text: countSql,
-    values: [actor.memberId],
-  });
-  const counted = new Map(rows.map((row) => [row.status, row.count]));
-  const entries = postStatuses.map((status) => [status, counted.get(status) ?? 0] as const);
-  return Object.fromEntries(entries) as PostCounts;
+async function countFound({ pool }: Pick<Context, "pool">, pick: PostPick, status: PostStatus | null) {
+  const values = makeValues();
+  const where = whereOf({ ...pick, statuses: status === null ? null : [status] }, values);
+  const { rows } = await pool.query<{ status: PostStatus; count: number }>(
+    `select status, count(*)::int as count
+     from (select status from posts where ${where} limit ${limits.exactTotal + 1}) as found group by status`,
+    values.list,
+  );
+  const isCut = rows.reduce((sum, row) => sum + row.count, 0) > limits.exactTotal;
+  return { counts: new Map(rows.map((row) => [row.status, Math.min(row.count, limits.exactTotal)])), isCut };
+}
+
+function present(counts: ReadonlyMap<PostStatus, number>, cut: PostStatus[]): PostCounts {
+  const of = (status: PostStatus) => counts.get(status) ?? 0;
+  return {
+    draft: of("draft"),
+    scheduled: of("scheduled"),
+    publishing: of("publishing"),
+    published: of("published"),
+    failed: of("failed"),
+    canceled: of("canceled"),
+    ...(cut.length > 0 && { lower_bounds: cut }),
+  };
 }

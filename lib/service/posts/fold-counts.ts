@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { allChannels } from "./kept-counts.ts";
 
 const batch = 10_000;
 
@@ -7,13 +8,17 @@ const foldSql = `
   with taken as (
     delete from post_count_deltas where id in (
       select id from post_count_deltas order by id limit $1 for update skip locked)
-    returning member_id, status, delta),
-  summed as (select member_id, status, sum(delta)::bigint as delta from taken group by member_id, status),
+    returning org_id, member_id, channel_id, status, delta),
+  each as (
+    select scope_id, counted_id as channel_id, status, delta from taken
+      cross join lateral (values (org_id), (member_id)) as scope (scope_id)
+      cross join lateral (values (channel_id), ('${allChannels}'::uuid)) as counted (counted_id)),
+  summed as (select scope_id, channel_id, status, sum(delta)::bigint as delta from each group by 1, 2, 3),
   -- In one order, so that two processes folding at once never wait for each other in a circle.
   kept as (
-    insert into post_counts (member_id, status, count)
-    select member_id, status, delta from summed order by member_id, status
-    on conflict (member_id, status) do update set count = post_counts.count + excluded.count)
+    insert into post_counts (scope_id, channel_id, status, count)
+    select scope_id, channel_id, status, delta from summed order by 1, 2, 3
+    on conflict (scope_id, channel_id, status) do update set count = post_counts.count + excluded.count)
   select count(*)::int as folded from taken`;
 
 /**

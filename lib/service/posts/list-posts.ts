@@ -2,12 +2,16 @@ import { limits } from "#lib/contract/limits";
 import type { Pagination, Post, PostQuery } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
+import { findPosts } from "./find-posts.ts";
+import { allChannels, isKept } from "./kept-counts.ts";
+import { pickPosts } from "./pick-posts.ts";
 import { presentPost } from "./present-post.ts";
+import { readPosts } from "./read-posts.ts";
 import { newestFirst, readPostRows, readPostsSql, selectPosts } from "./read-sql.ts";
 
 /** Kept counters and what was not folded into them yet: exact in one snapshot, and never a count over posts. */
 const totalOf = (condition: string) => `(select coalesce(sum(n), 0) from (
-  select count as n from post_counts where member_id = $1 ${condition}
+  select count as n from post_counts where scope_id = $1 and channel_id = '${allChannels}' ${condition}
   union all select delta from post_count_deltas where member_id = $1 ${condition}) as counted)`;
 
 const own = "member_id = $1 and deleted_at is null";
@@ -46,22 +50,33 @@ const statements = {
   },
 };
 
-function statementFor(memberId: string, { limit, offset, status }: PostQuery) {
-  const wanted = [...new Set(status ?? [])];
+function statementFor(memberId: string, { limit, offset }: PostQuery, statuses: readonly string[] | null) {
+  const wanted = statuses ?? [];
   if (wanted.length > 1) return { ...statements.several, values: [memberId, limit, wanted, offset] };
   const shape = wanted.length === 0 ? statements.all : statements.one;
   if (offset === 0) return { ...shape.first, values: [memberId, limit, ...wanted] };
   return { ...shape.later, values: [memberId, limit, offset, ...wanted] };
 }
 
-/** A page of the member's own posts, newest first, with the exact total, in one round trip. */
+/**
+ * A page of posts with its total. The document's own question, the member's posts newest first, is one round trip; what
+ * goes beyond it is found first and read then.
+ * @throws Refusal as `pickPosts`.
+ */
 export async function listPosts(
-  context: Pick<Context, "pool" | "settings">,
+  context: Pick<Context, "pool" | "settings" | "clock">,
   actor: Actor,
   query: PostQuery,
 ): Promise<{ data: Post[]; pagination: Pagination }> {
-  const { posts, total } = await readPostRows(context.pool, statementFor(actor.memberId, query));
-  const { limit, offset } = query;
+  const { limit, offset, sort = "created", order = "desc" } = query;
   const { origin } = context.settings;
-  return { data: posts.map((post) => presentPost(post, origin)), pagination: { limit, offset, total } };
+  const pick = pickPosts(actor, query, context.clock.now());
+  if (pick.isOwn && pick.channelIds === null && isKept(pick) && sort === "created" && order === "desc") {
+    const { posts, total } = await readPostRows(context.pool, statementFor(actor.memberId, query, pick.statuses));
+    return { data: posts.map((post) => presentPost(post, origin)), pagination: { limit, offset, total } };
+  }
+  const found = await findPosts(context.pool, pick, { sort, order, limit, offset });
+  const data = await readPosts(context.pool, found.ids, origin);
+  const isMore = found.isLowerBound && { total_is_lower_bound: true };
+  return { data, pagination: { limit, offset, total: found.total, ...isMore } };
 }

@@ -1,6 +1,8 @@
+import { limits } from "#lib/contract/limits";
 import { failureCauses } from "#lib/contract/resources";
-import type { FailureCause, Media, Post, Progress } from "#lib/contract/types";
+import type { FailureCause, Late, Media, Post, Progress } from "#lib/contract/types";
 import { mediaUrl } from "#lib/service/media/present-media";
+import { type LateFacts, lateOf } from "./late.ts";
 import type { MediaJson, PostText, ProgressJson } from "./read-sql.ts";
 
 /** What was read as the API shows it. `origin` is where images are served from, without a trailing slash. */
@@ -19,7 +21,8 @@ export function presentPost(row: PostText, origin: string): Post {
     attempts,
     ...more
   ] = row;
-  const [error, failureCause, failurePart, publishedAt, version, createdAt, updatedAt, media, progress] = more;
+  const [error, failureCause, failurePart, publishedAt, version, createdAt, updatedAt, ...rest] = more;
+  const [memberId, deletedAt, takenDownAt, media, progress, memberName, lateFacts] = rest;
   const claimed = Number(points);
   const tried = Number(attempts);
   const done = presentProgress(progress);
@@ -44,8 +47,19 @@ export function presentPost(row: PostText, origin: string): Post {
     next_attempt_at: status === "publishing" && tried > 0 ? instant(dueAt) : null,
     published_at: instant(publishedAt),
     progress: done,
+    late: presentLate(row, lateFacts),
+    member: { id: memberId, name: memberName ?? "" },
+    deleted_at: instant(deletedAt),
+    taken_down_at: instant(takenDownAt),
     version: Number(version),
   };
+}
+
+function presentLate(row: PostText, facts: string | null): Late | null {
+  if (facts === null) return null;
+  const at = { status: row[4], dueAt: instant(row[9]), attempts: Number(row[10]), attemptsMax: limits.attempts };
+  const late = lateOf(at, JSON.parse(facts) as LateFacts);
+  return late && { ...late, until: instant(late.until) };
 }
 
 function presentImages(json: string | null, origin: string): Media[] {

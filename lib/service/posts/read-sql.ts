@@ -1,10 +1,11 @@
 import type pg from "pg";
 import type { PostStatus } from "#lib/contract/limits";
+import { lateFactsSql } from "./late.ts";
 
 // The SQL that reads posts whole, in one round trip. It is constant; what a client sent is only ever a parameter.
 
 const columns = `id, channel_id, submission_id, platform, status, delivery, parts, points, scheduled_for, due_at, attempts,
-  error, failure_cause, failure_part, published_at, version, created_at, updated_at`;
+  error, failure_cause, failure_part, published_at, version, created_at, updated_at, member_id, deleted_at, taken_down_at`;
 
 /**
  * As the index has it: without its NULLS LAST the order can't be read from it, and every page would sort all of a
@@ -29,6 +30,8 @@ export function readPostsSql(page: string, total = "null"): string {
         from post_media pm join media m on m.id = pm.media_id where pm.post_id = page.id),
       (select json_agg(json_build_array(number, state, url, coalesce(sent_at, started_at)) order by number)
         from planned_parts where post_id = page.id),
+      (select name from members where id = page.member_id),
+      ${lateFactsSql},
       ${total}
     from (select 1) as one left join (${page}) as page on true ${newestFirst}`;
 }
@@ -54,8 +57,13 @@ export type PostText = [
   version: string,
   createdAt: string,
   updatedAt: string,
+  memberId: string,
+  deletedAt: Text,
+  takenDownAt: Text,
   media: Text,
   progress: Text,
+  memberName: Text,
+  lateFacts: Text,
   total: Text,
 ];
 export type MediaJson = [id: string, fileName: string, width: number, height: number, sizeBytes: number, mime: string];
@@ -77,5 +85,5 @@ export async function readPostRows(
   const { rows } = await from.query<PostText>({ ...statement, rowMode: "array", types: asText });
   const [first] = rows;
   if (!first) throw new Error("a left join of one row answered none");
-  return { posts: first[0] === null ? [] : rows, total: Number(first[20]) };
+  return { posts: first[0] === null ? [] : rows, total: Number(first[25]) };
 }

@@ -1,5 +1,7 @@
+import { limits } from "#lib/contract/limits";
+
 /** Attempts in all before a post is given up. */
-export const triesMax = 8;
+export const triesMax = limits.attempts;
 
 const firstCapMs = 15_000;
 const growth = 2.5;

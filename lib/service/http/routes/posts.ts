@@ -17,7 +17,7 @@ export const postRoutes = [
 
   on(api.listPosts, ({ context, actor, query }) => listPosts(context, actor, query)),
 
-  on(api.countPosts, async ({ context, actor }) => ({ data: await countPosts(context, actor) })),
+  on(api.countPosts, async ({ context, actor, query }) => ({ data: await countPosts(context, actor, query) })),
 
   on(api.getPost, async ({ context, actor, params }) => ({
     data: await needPost(context.pool, actor, params.id, context.settings.origin),
