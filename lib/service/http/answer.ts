@@ -53,6 +53,10 @@ export function writeAnswer(answer: Answer, requestId: string, outgoing: ServerR
   const headers = headersOf(answer, requestId);
   if (answer.stream && outgoing.req.method !== "HEAD") {
     outgoing.writeHead(answer.status, headers);
+    if (outgoing.req.method === "HEAD") {
+      outgoing.end();
+      return RESPONSE_ALREADY_SENT;
+    }
     // An error here is the reader's leaving, or a fault after the first byte: both end the connection.
     pipeline(Readable.from(answer.stream, { objectMode: false }), outgoing).catch(() => outgoing.destroy());
     return RESPONSE_ALREADY_SENT;

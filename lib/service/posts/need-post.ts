@@ -11,15 +11,22 @@ import { readPostRows, readPostsSql, selectPosts } from "./read-sql.ts";
 
 export type PostRow = typeof posts.$inferSelect;
 
+/** Who may read a post: $2 is who asks, $3 their organization when they administer it, else null. */
+const seenBy = "(member_id = $2 or org_id = $3)";
+
 const readOne = {
   name: "read-post",
-  text: readPostsSql(selectPosts("id = $1 and member_id = $2 and deleted_at is null")),
+  text: readPostsSql(selectPosts(`id = $1 and ${seenBy} and deleted_at is null`)),
 };
 
-/** One post of the member, as the API shows it. @throws Refusal `not_found`, for another member's exactly as for none. */
+/**
+ * One post as the API shows it: the member's own, and for an administrator any of the organization.
+ * @throws Refusal `not_found`, for one that the caller may not see exactly as for none.
+ */
 export async function needPost(from: pg.Pool | pg.PoolClient, actor: Actor, id: string, origin: string): Promise<Post> {
   if (!isUuid(id)) throw noPost();
-  const { posts: found } = await readPostRows(from, { ...readOne, values: [id, actor.memberId] });
+  const organization = actor.role === "admin" ? actor.orgId : null;
+  const { posts: found } = await readPostRows(from, { ...readOne, values: [id, actor.memberId, organization] });
   const [post] = found;
   if (!post) throw noPost();
   return presentPost(post, origin);

@@ -3,11 +3,13 @@ import { changeOne, changePosts } from "#lib/service/posts/change-posts";
 import { countPosts } from "#lib/service/posts/count-posts";
 import { createSubmission } from "#lib/service/posts/create-submission";
 import { editPost } from "#lib/service/posts/edit-post";
+import { exportPosts } from "#lib/service/posts/export-posts";
+import { listEvents } from "#lib/service/posts/list-events";
 import { listPosts } from "#lib/service/posts/list-posts";
 import { needPost } from "#lib/service/posts/need-post";
 import { readPosts } from "#lib/service/posts/read-posts";
 import { undoChange } from "#lib/service/posts/undo-change";
-import { on } from "../on.ts";
+import { on, onStream } from "../on.ts";
 
 export const postRoutes = [
   on(api.createPosts, async ({ context, actor, body, tx }) => {
@@ -22,6 +24,10 @@ export const postRoutes = [
   on(api.getPost, async ({ context, actor, params }) => ({
     data: await needPost(context.pool, actor, params.id, context.settings.origin),
   })),
+
+  on(api.listPostEvents, async ({ context, actor, params }) => ({ data: await listEvents(context, actor, params.id) })),
+
+  onStream(api.exportPosts, ({ context, actor, query }) => exportPosts(context, actor, query)),
 
   on(api.changePost, async ({ context, actor, params, body, tx }) => {
     await editPost(tx, actor, params.id, body, context);

@@ -1,0 +1,39 @@
+import type { EventOfPost } from "#lib/contract/types";
+import type { Actor } from "#lib/service/actor";
+import type { Context } from "#lib/service/context";
+import { isUuid } from "./is-uuid.ts";
+import { noPost } from "./need-post.ts";
+
+/** More than a post can come by in its life, unless somebody edits it by a program. */
+const eventsMax = 1_000;
+
+const sql = `
+  select e.id, e.at, e.kind, e.detail, e.member_id, m.name
+  from posts p left join lateral (
+    select id, at, kind, detail, member_id from post_events where post_id = p.id order by at desc, id desc limit ${eventsMax}
+  ) as e on true left join members m on m.id = e.member_id
+  where p.id = $1 and (p.member_id = $2 or p.org_id = $3) and p.deleted_at is null
+  order by e.at desc, e.id desc`;
+
+/**
+ * What happened to a post, newest first: by whom, and the facts as they were stored.
+ * @throws Refusal `not_found`, for a post that the caller may not see exactly as for none.
+ */
+export async function listEvents(context: Pick<Context, "pool">, actor: Actor, postId: string): Promise<EventOfPost[]> {
+  if (!isUuid(postId)) throw noPost();
+  const { rows } = await context.pool.query({
+    name: "list-events",
+    text: sql,
+    values: [postId, actor.memberId, actor.role === "admin" ? actor.orgId : null],
+  });
+  if (rows.length === 0) throw noPost();
+  return rows
+    .filter((row) => row.id !== null)
+    .map((row) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      kind: row.kind,
+      member: row.member_id === null ? null : { id: row.member_id, name: row.name ?? "" },
+      detail: row.detail,
+    }));
+}
