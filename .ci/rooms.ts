@@ -51,7 +51,11 @@ export const rooms: readonly Room[] = [
 
   // What all of the service speaks: refusal, actor, clock, log; and the context its commands are given.
   { room: "service/words", at: "lib/service/", may: ["contract"] },
-  { room: "service/context", at: "lib/service/context.ts", may: ["service/words", "service/db", "service/media"] },
+  {
+    room: "service/context",
+    at: "lib/service/context.ts",
+    may: ["service/words", "service/db", "service/media", "service/channels"],
+  },
   {
     room: "service",
     at: "lib/service/service.ts",

@@ -101,10 +101,11 @@ const Standing = z.object({
 
 const Changed = Standing.extend({
   note: z.string().optional().meta({ description: "What came out otherwise than asked, in a sentence." }),
-  published_urls: z
-    .array(z.string())
+  channel: z
+    .string()
     .optional()
-    .meta({ description: "Of a deleted post that is published: where it still stands." }),
+    .meta({ description: "Of a deleted post that is published: the platform it stays on." }),
+  published_urls: z.array(z.string()).optional().meta({ description: "Of those: where they still stand." }),
   take_down: z.boolean().optional().meta({ description: "Of those: whether it can be taken down from there by us." }),
 });
 

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { ConnectorFor } from "./channels/connector.ts";
 import type { Clock } from "./clock.ts";
 import type { Db, Tx } from "./db/tx.ts";
 import type { Log } from "./log.ts";
@@ -26,6 +27,8 @@ export type Context = {
   db: Db;
   media: MediaStore;
   wakeAt: WakeAt;
+  /** Reaches the platform of a channel; null where this version can't. */
+  connectorFor: ConnectorFor;
   clock: Clock;
   log: Log;
   /** Seals secrets at rest under the server's own, which nothing else of the service is given. */

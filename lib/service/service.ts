@@ -72,10 +72,10 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
   const clock = systemClock;
   const outboundAllow = new Set(env.OUTBOUND_ALLOW);
   const settings = { origin, rateLimit: env.RATE_LIMIT, missedAfterMs: dayMs, outboundAllow };
-  const base = { pool, db: makeDb(pool), media, clock, log, sealer: makeSealer(secret), settings };
+  const connectorFor = makeConnectorFor({ pool, clock, origin });
+  const base = { pool, db: makeDb(pool), media, connectorFor, clock, log, sealer: makeSealer(secret), settings };
   const publishing = makePublishing({
-    ...{ pool, connection: database.connection, clock, log, settings },
-    connectorFor: makeConnectorFor({ pool, clock, origin }),
+    ...{ pool, connection: database.connection, connectorFor, clock, log, settings },
     sweepers: sweepersOf(base),
   });
   // Each way of telling people adds what it makes of a row.

@@ -195,6 +195,7 @@ export const plannedParts = pgTable(
     url: text("url"),
     /** How we know that it stands there: the answer, a look-up, or the member's word. */
     proof: text("proof", { enum: ["answer", "key", "timeline", "member"] }),
+    removedAt: at("removed_at"),
   },
   (t) => [
     primaryKey({ columns: [t.postId, t.number] }),

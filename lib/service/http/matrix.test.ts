@@ -93,6 +93,11 @@ const calls: Record<EndpointName, () => Promise<Call>> = {
     path: "/posts/changes",
     sent: { json: { action: "delete", posts: [{ id: (await draft()).id }] } },
   }),
+  takeDownPost: async () => {
+    const post = await draft({});
+    await service.database.pool.query("update posts set status = 'published', due_at = null where id = $1", [post.id]);
+    return onPost(post, "/take-down");
+  },
   undoChange: async () => ({ path: `/posts/changes/${await changed()}/undo` }),
   createNote: async () => ({ path: "/notes", sent: { json: { day: "2027-01-14", text: "Release day" } } }),
   changeNote: async () => ({ path: `/notes/${await noted()}`, sent: { json: { text: "Another day" } } }),

@@ -73,6 +73,27 @@ export function on<const E extends Endpoint>(endpoint: E, handle: (asked: Asked<
 }
 
 /**
+ * A route that asks another service while it writes: key → scope → parse → command → present. It holds no transaction, so
+ * that nothing of ours waits for a platform; the command saves each step in one of its own.
+ */
+export function onOutside<const E extends Endpoint>(
+  endpoint: E,
+  handle: (asked: Asked<E>) => Promise<Reply<E>>,
+): Route {
+  return {
+    endpoint,
+    answer: (kit, arrived) =>
+      asKnown(kit, endpoint, arrived, async (actor) => {
+        const query = parseQuery(endpoint, arrived.search);
+        const body = endpoint.body ? parseBody(endpoint.body, await readJson(arrived.request)) : undefined;
+        const asked = { context: kit.context, actor, params: arrived.params, query, body, tx: null };
+        const reply = await handle(asked as unknown as Asked<E>);
+        return { status: endpoint.status, body: JSON.stringify(reply) };
+      }),
+  };
+}
+
+/**
  * What a stream's handler gives back: its type, and the text piece by piece. `name` makes a browser save it. The stream
  * begins nothing before it is read: for HEAD it never is.
  */

@@ -1,5 +1,6 @@
 import { type Role, roleScopes, type Scope } from "#lib/contract/scopes";
 import type { Post } from "#lib/contract/types";
+import { makeConnectorFor } from "#lib/service/channels/known";
 import { type Clock, systemClock } from "#lib/service/clock";
 import type { Context, Settings } from "#lib/service/context";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing";
@@ -66,6 +67,7 @@ export async function openTestService(settings: Partial<Settings> = {}): Promise
     pool: database.pool,
     db: makeDb(database.pool),
     media: store.media,
+    connectorFor: makeConnectorFor({ pool: database.pool, clock, origin: testOrigin }),
     log: store.log,
     clock,
     sealer: makeSealer("the secret that seals in tests, 32 and more"),

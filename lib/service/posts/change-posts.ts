@@ -21,7 +21,7 @@ export async function changePosts(
   tx: Tx,
   actor: Actor,
   input: BulkChange,
-  context: Pick<Context, "clock" | "wakeAt">,
+  context: Pick<Context, "clock" | "wakeAt" | "connectorFor">,
 ): Promise<BulkAnswer> {
   const wanted = await readWanted(tx, actor, input, context.clock);
   const ids = wanted.map(({ id }) => id);
@@ -40,7 +40,7 @@ export async function changePosts(
   const kept = changed.map(({ post }) => keptOf(post, facts));
   await applyChanges(tx, actor, changed, facts, context);
   const { undo, until } = await keepChange(tx, actor, { input, kept, now }, context.clock);
-  const published = input.action === "delete" ? await readStandingPublished(tx, changed) : null;
+  const published = input.action === "delete" ? await readStandingPublished(tx, changed, context.connectorFor) : null;
   return {
     changed: changed.map((one) => ({
       ...presentStanding(one.post, one.next),
@@ -94,7 +94,7 @@ function keptOf(post: PostRow, facts: Facts): Kept {
   const parts = facts.partsOf(post.id);
   return {
     id: post.id,
-    after: { version: post.version + 1, fence: post.fence },
+    after: { version: post.version + 1, fence: post.fence, isTakenDown: post.takenDownAt !== null },
     before: standOf(post),
     ...(parts.length > 0 && { parts: parts.map(({ postId: _, ...part }) => part) }),
   };

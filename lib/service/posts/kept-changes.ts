@@ -10,7 +10,7 @@ import { isUuid } from "./is-uuid.ts";
 /** One post of a change: how it stood before, and what tells that nobody has touched it since. */
 export type Kept = {
   id: string;
-  after: { version: number; fence: number };
+  after: { version: number; fence: number; isTakenDown: boolean };
   before: Stand;
   /** Its plan, where it had one. */
   parts?: Omit<PlannedPart, "postId">[];

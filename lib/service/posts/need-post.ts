@@ -12,21 +12,26 @@ import { readPostRows, readPostsSql, selectPosts } from "./read-sql.ts";
 export type PostRow = typeof posts.$inferSelect;
 
 /** Who may read a post: $2 is who asks, $3 their organization when they administer it, else null. */
-const seenBy = "(member_id = $2 or org_id = $3)";
-
+const seen = "id = $1 and (member_id = $2 or org_id = $3)";
 const readOne = {
-  name: "read-post",
-  text: readPostsSql(selectPosts(`id = $1 and ${seenBy} and deleted_at is null`)),
+  there: { name: "read-post", text: readPostsSql(selectPosts(`${seen} and deleted_at is null`)) },
+  "deleted too": { name: "read-post-deleted-too", text: readPostsSql(selectPosts(seen)) },
 };
 
 /**
  * One post as the API shows it: the member's own, and for an administrator any of the organization.
  * @throws Refusal `not_found`, for one that the caller may not see exactly as for none.
  */
-export async function needPost(from: pg.Pool | pg.PoolClient, actor: Actor, id: string, origin: string): Promise<Post> {
+export async function needPost(
+  from: pg.Pool | pg.PoolClient,
+  actor: Actor,
+  id: string,
+  origin: string,
+  which: keyof typeof readOne = "there",
+): Promise<Post> {
   if (!isUuid(id)) throw noPost();
   const organization = actor.role === "admin" ? actor.orgId : null;
-  const { posts: found } = await readPostRows(from, { ...readOne, values: [id, actor.memberId, organization] });
+  const { posts: found } = await readPostRows(from, { ...readOne[which], values: [id, actor.memberId, organization] });
   const [post] = found;
   if (!post) throw noPost();
   return presentPost(post, origin);

@@ -28,7 +28,7 @@ export function readPostsSql(page: string, total = "null"): string {
     select page.*,
       (select json_agg(json_build_array(m.id, m.file_name, m.width, m.height, m.size_bytes, m.mime) order by pm.position)
         from post_media pm join media m on m.id = pm.media_id where pm.post_id = page.id),
-      (select json_agg(json_build_array(number, state, url, coalesce(sent_at, started_at)) order by number)
+      (select json_agg(json_build_array(number, state, case when removed_at is null then url end, coalesce(sent_at, started_at)) order by number)
         from planned_parts where post_id = page.id),
       (select name from members where id = page.member_id),
       ${lateFactsSql},

@@ -67,7 +67,9 @@ export async function undoChange(
 
 function whyNot(post: PostRow | undefined, kept: Kept): Refusal | null {
   if (!post) return noPost();
-  const { version, fence } = kept.after;
+  const { fence, isTakenDown } = kept.after;
+  // What was taken down from its platform since stands where it stood.
+  const version = kept.after.version + (post.takenDownAt !== null && !isTakenDown ? 1 : 0);
   // Taking a post that was put back on its way leaves the version as it is; the fence tells.
   if (post.version === version && post.fence === fence) return null;
   if (post.deletedAt !== null) return new Refusal("conflict", "It was deleted since.");

@@ -18,6 +18,15 @@ export async function callFind(connector: Connector, part: OutgoingPart, call: C
   return await bounded<Found>({ is: "cannot_tell" }, call, (signal) => findPart.run(part, call.account, signal));
 }
 
+/** Takes one item down; `cannot` also when no clear answer came. A repeat is quiet, so it may be tried again. */
+export async function callRemove(
+  remove: Extract<Connector["remove"], { can: true }>,
+  remoteId: string,
+  call: Call,
+): Promise<"removed" | "absent" | "cannot"> {
+  return await bounded("cannot", call, (signal) => remove.run(remoteId, call.account, signal));
+}
+
 async function bounded<T>(otherwise: T, call: Call, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = AbortSignal.any([AbortSignal.timeout(call.timeoutMs), call.lost]);
   const cut = Promise.withResolvers<T>();

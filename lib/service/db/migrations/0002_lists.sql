@@ -1,6 +1,9 @@
 -- Lists, search and bulk changes.
 ALTER TABLE "posts" ADD COLUMN "taken_down_at" timestamp (3) with time zone;
 --> statement-breakpoint
+-- When a part was taken down from its platform again.
+ALTER TABLE "planned_parts" ADD COLUMN "removed_at" timestamp (3) with time zone;
+--> statement-breakpoint
 CREATE TABLE "post_changes" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"member_id" uuid NOT NULL,

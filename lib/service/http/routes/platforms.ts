@@ -1,17 +1,23 @@
 import { api } from "#lib/contract/api";
 import { platforms } from "#lib/contract/platforms";
+import type { Context } from "#lib/service/context";
 import { on } from "../on.ts";
 
-const data = platforms.map((rules) => ({
-  slug: rules.slug,
-  name: rules.name,
-  counting: rules.counting,
-  limit: rules.limit,
-  byte_limit: rules.byteLimit,
-  thread: rules.thread,
-  max_parts: rules.maxParts,
-  max_images: rules.images.max,
-  image_types: [...rules.images.types],
-}));
+const dataOf = ({ connectorFor }: Context) =>
+  platforms.map((rules) => ({
+    slug: rules.slug,
+    name: rules.name,
+    counting: rules.counting,
+    limit: rules.limit,
+    byte_limit: rules.byteLimit,
+    thread: rules.thread,
+    max_parts: rules.maxParts,
+    max_images: rules.images.max,
+    image_types: [...rules.images.types],
+    take_down:
+      connectorFor({ platform: rules.slug, practice: false })?.remove.can ??
+      connectorFor({ platform: rules.slug, practice: true })?.remove.can ??
+      false,
+  }));
 
-export const platformRoutes = [on(api.listPlatforms, async () => ({ data }))];
+export const platformRoutes = [on(api.listPlatforms, async ({ context }) => ({ data: dataOf(context) }))];

@@ -9,7 +9,8 @@ import { listPosts } from "#lib/service/posts/list-posts";
 import { needPost } from "#lib/service/posts/need-post";
 import { readPosts } from "#lib/service/posts/read-posts";
 import { undoChange } from "#lib/service/posts/undo-change";
-import { on, onStream } from "../on.ts";
+import { takeDownPost } from "#lib/service/publishing/take-down";
+import { on, onOutside, onStream } from "../on.ts";
 
 export const postRoutes = [
   on(api.createPosts, async ({ context, actor, body, tx }) => {
@@ -53,6 +54,10 @@ export const postRoutes = [
 
   on(api.undoChange, async ({ context, actor, params, tx }) => ({
     data: await undoChange(tx, actor, params.id, context),
+  })),
+
+  onOutside(api.takeDownPost, async ({ context, actor, params }) => ({
+    data: await takeDownPost(context, actor, params.id),
   })),
 
   on(api.deletePost, async ({ context, actor, params, tx }) => {
