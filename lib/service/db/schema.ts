@@ -14,7 +14,10 @@ import {
   uuid,
 } from "./drizzle.ts";
 
-/** The tables. The SQL beside it in `migrations/` makes them; a test holds the two together. */
+/**
+ * The tables that are read by Drizzle. The SQL beside it in `migrations/` makes them and the others, such as the practice
+ * platform's own store.
+ */
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 const createdAt = at("created_at").notNull().defaultNow();
@@ -269,33 +272,4 @@ export const idempotencyKeys = pgTable(
 export const facts = pgTable("facts", {
   name: text("name").primaryKey(),
   value: jsonb("value").notNull(),
-});
-
-/** The practice platform's own store, apart from ours as an outside platform's would be. */
-export const practiceItems = pgTable(
-  "practice_items",
-  {
-    id: uuid("id").primaryKey(),
-    account: text("account").notNull(),
-    /** Its own idempotency key: a repeat finds the first item. */
-    key: text("key").notNull(),
-    replyTo: uuid("reply_to"),
-    root: uuid("root").notNull(),
-    part: integer("part").notNull(),
-    text: text("text").notNull(),
-    images: jsonb("images").$type<{ url: string; width: number; height: number }[]>().notNull(),
-    publishedAt: at("published_at").notNull().defaultNow(),
-    /** Arrival order, the oracle of order in tests. */
-    sequence: bigint("sequence", { mode: "number" }).generatedAlwaysAsIdentity(),
-  },
-  (t) => [
-    uniqueIndex("practice_items_key").on(t.account, t.key),
-    index("practice_items_newest").on(t.account, t.publishedAt.desc(), t.sequence.desc()),
-  ],
-);
-
-/** How often a practice item was refused on demand, by its key: `#fail-temporary` succeeds on the third try. */
-export const practiceFaults = pgTable("practice_faults", {
-  key: text("key").primaryKey(),
-  count: integer("count").notNull(),
 });
