@@ -22,7 +22,7 @@ const item: InboxItem = {
   state: "open",
   settled: false,
   unread: true,
-  count: 7,
+  count: 1,
   posts: [
     {
       id: "019a6f00-0000-7000-8000-0000000000a1",
@@ -35,6 +35,7 @@ const item: InboxItem = {
       version: 4,
     },
   ],
+  post_ids: ["019a6f00-0000-7000-8000-0000000000a1"],
 };
 const webhook: Webhook = {
   id: "019a6f00-0000-7000-8000-000000000601",

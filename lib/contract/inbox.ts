@@ -51,6 +51,7 @@ export const InboxItem = z
         }),
       )
       .meta({ description: "The newest 20; `count` says how many there are." }),
+    post_ids: z.array(z.string()).meta({ description: "Of all its posts, newest first, at most 1,000." }),
   })
   .meta({ id: "InboxItem" });
 

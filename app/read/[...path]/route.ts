@@ -3,6 +3,7 @@ import { postStatuses } from "#lib/contract/limits";
 import { countInbox } from "#lib/gateway/count-inbox";
 import { countPosts } from "#lib/gateway/count-posts";
 import { gateway } from "#lib/gateway/gateway";
+import { listInbox } from "#lib/gateway/list-inbox";
 import { listPosts } from "#lib/gateway/list-posts";
 import { renewSession } from "#lib/session/session";
 
@@ -21,6 +22,10 @@ const readings = new Map<string, Reading>([
   ],
   ["counts", (client) => countPosts(client)],
   ["inbox-count", (client) => countInbox(client)],
+  [
+    "inbox",
+    (client, _rest, { searchParams }) => listInbox(client, searchParams.get("state") === "done" ? "done" : "open"),
+  ],
   ["channels", (client) => client.listChannels()],
   // Answers who is signed in and, like every read, keeps a session that is used from ending.
   ["me", (client) => client.getMe()],

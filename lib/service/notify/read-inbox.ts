@@ -1,3 +1,4 @@
+import { limits } from "#lib/contract/limits";
 import type { InboxItem } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Db } from "#lib/service/db/tx";
@@ -57,6 +58,7 @@ type ItemRow = {
   access_ends_at: Date | null;
   planned: string | null;
   posts: PostRow[] | null;
+  post_ids: string[] | null;
 };
 
 type PostRow = {
@@ -93,7 +95,9 @@ export async function listInbox(db: Db, actor: Actor, state: "open" | "done"): P
            'failed_at', r.created_at, 'part', r.failure_part, 'version', r.version,
            'parts', (select count(*) from planned_parts where post_id = r.post_id),
            'out', (select count(*) from planned_parts where post_id = r.post_id and state = 'sent')) order by r.rank)
-         from ranked r where r.cause_key = i.cause_key and r.rank <= ${postsMax}) as posts
+         from ranked r where r.cause_key = i.cause_key and r.rank <= ${postsMax}) as posts,
+        (select array_agg(r.post_id::text order by r.rank) from ranked r
+         where r.cause_key = i.cause_key and r.rank <= ${limits.postsPerChange}) as post_ids
       from items i join notices n on n.id = i.newest left join channels c on c.id = n.channel_id
       order by i.latest desc, i.cause_key`,
     values: [actor.memberId],
@@ -143,6 +147,7 @@ function present(row: ItemRow, state: "open" | "done"): InboxItem {
     unread: state === "open" && row.unread,
     count: Number(row.planned ?? detail["waiting"] ?? row.count),
     posts,
+    post_ids: row.post_ids ?? [],
   };
 }
 

@@ -1,0 +1,166 @@
+import { CornerDownRight, ExternalLink } from "lucide-react";
+import Link from "next/link";
+import { useId } from "react";
+import { Button } from "#components/ui/button";
+import { buttonClass } from "#components/ui/button-class";
+import { ButtonLink } from "#components/ui/button-link";
+import { IntentLink } from "#components/ui/intent-link";
+import { join } from "#components/ui/join";
+import { type InboxAct, inboxWords } from "#lib/contract/inbox-words";
+import type { InboxItem } from "#lib/contract/types";
+import { ItemMark } from "./item-mark.tsx";
+import { dueWords, type Reader, sinceWords, timesFor } from "./item-times.ts";
+
+type InboxCardProps = {
+  item: InboxItem;
+  reader: Reader;
+  now: Date;
+  /** Whether this member may change posts here, and mark items. */
+  may: { change: boolean; mark: boolean };
+  pending: InboxAct["is"] | null;
+  onAct: (act: InboxAct) => void;
+  onDone: () => void;
+  onReopen: () => void;
+  onToggleRead: () => void;
+  /** The person has come to this item. */
+  onMeet: () => void;
+};
+
+/** Posts named before the rest is only counted. */
+const named = 5;
+
+/** All that one cause has brought about: what happened, what is safe, and the step that mends it. */
+export function InboxCard({ item, reader, now, may, pending, ...on }: InboxCardProps) {
+  const titleId = useId();
+  const words = inboxWords(item, timesFor(reader, now));
+  const isOpen = item.state === "open";
+  const rest = item.count - Math.min(item.posts.length, named);
+  return (
+    <article
+      aria-labelledby={titleId}
+      data-item={item.key}
+      tabIndex={-1}
+      // Of the card itself: what is inside does what it says.
+      onFocus={(event) => event.target === event.currentTarget && on.onMeet()}
+      className="flex gap-4 rounded-card border bg-paper p-[18px] outline-offset-2 focus-visible:outline-2 focus-visible:outline-accent max-sm:gap-3 max-sm:p-4"
+    >
+      <ItemMark item={item} />
+      <div className="min-w-0 flex-1">
+        <header className="flex items-baseline justify-between gap-x-4 max-sm:flex-col">
+          <h2 id={titleId} className={join("text-15 text-pretty", item.unread ? "font-semibold" : "font-medium")}>
+            {item.unread ? (
+              <>
+                <span aria-hidden="true" className="mr-2 mb-0.5 inline-block size-2 rounded-full bg-accent" />
+                <span className="sr-only">Unread: </span>
+              </>
+            ) : null}
+            {words.title}
+          </h2>
+          <time dateTime={item.latest} className="shrink-0 text-13 text-ink-3">
+            {sinceWords(item, reader, now)}
+          </time>
+        </header>
+        <p className="mt-0.5 max-w-[72ch] text-14 text-pretty text-ink-2">{words.text}</p>
+        {item.posts.length > 0 ? (
+          <ul aria-label="Posts" className="mt-3 grid gap-1.5 text-14">
+            {item.posts.slice(0, named).map((post) => (
+              <li key={post.id} className="flex min-w-0 items-baseline gap-2 max-sm:items-start">
+                <CornerDownRight className="size-3.5 shrink-0 translate-y-0.5 text-ink-3" />
+                <span className="min-w-0">
+                  <IntentLink
+                    href={`/posts/${encodeURIComponent(post.id)}`}
+                    className="break-words underline-offset-2 hover:underline pointer-coarse:inline-block pointer-coarse:py-2.5"
+                  >
+                    {post.title}
+                  </IntentLink>
+                  <PostTime words={dueWords(post, reader, now)} />
+                </span>
+              </li>
+            ))}
+            {rest > 0 ? (
+              <li className="pl-[22px] text-13 text-ink-3">
+                <Link href="/posts?status=failed" className="underline underline-offset-2 pointer-coarse:py-2.5">
+                  and {rest.toLocaleString("en-GB")} more
+                </Link>
+              </li>
+            ) : null}
+          </ul>
+        ) : null}
+        <footer className="mt-3.5 flex flex-wrap items-center gap-2">
+          {isOpen ? (
+            <>
+              {words.main ? <Act act={words.main} isMain may={may} pending={pending} onAct={on.onAct} /> : null}
+              {words.others.map((act) => (
+                <Act key={act.is} act={act} may={may} pending={pending} onAct={on.onAct} isDecision={!words.main} />
+              ))}
+              {may.mark ? (
+                <span className="ml-auto flex gap-1 max-sm:ml-0">
+                  <Button variant="quiet" size="small" keys="u" aria-keyshortcuts="u" onClick={on.onToggleRead}>
+                    {item.unread ? "Mark as read" : "Mark as unread"}
+                  </Button>
+                  <Button variant="quiet" size="small" keys="e" aria-keyshortcuts="e" onClick={on.onDone}>
+                    Done
+                  </Button>
+                </span>
+              ) : null}
+            </>
+          ) : (
+            <>
+              <span className="text-13 text-ink-3">
+                {item.settled ? "Settled: nothing is left to do." : "Set aside. Its posts are still not out."}
+              </span>
+              {may.mark && !item.settled ? (
+                <Button variant="quiet" size="small" className="ml-auto" onClick={on.onReopen}>
+                  Put back
+                </Button>
+              ) : null}
+            </>
+          )}
+        </footer>
+      </div>
+    </article>
+  );
+}
+
+function PostTime({ words }: { words: string | null }) {
+  return words === null ? null : <span className="text-ink-3"> — {words}</span>;
+}
+
+type ActProps = {
+  act: InboxAct;
+  isMain?: boolean;
+  /** One of several ways of which none is ours to recommend. */
+  isDecision?: boolean;
+  may: { change: boolean };
+  pending: InboxAct["is"] | null;
+  onAct: (act: InboxAct) => void;
+};
+
+function Act({ act, isMain, isDecision, may, pending, onAct }: ActProps) {
+  if (act.is === "look") {
+    return (
+      <a href={act.href} target="_blank" rel="noreferrer" className={buttonClass("quiet")}>
+        {act.label}
+        <ExternalLink className="size-4" aria-label="in a new tab" />
+      </a>
+    );
+  }
+  if (act.is === "see") {
+    return (
+      <ButtonLink href={act.href} variant={isMain ? "filled" : "quiet"} data-main={isMain}>
+        {act.label}
+      </ButtonLink>
+    );
+  }
+  if (!may.change) return null;
+  return (
+    <Button
+      variant={isMain ? "filled" : isDecision ? "outline" : "quiet"}
+      pending={pending === act.is}
+      data-main={isMain}
+      onClick={() => onAct(act)}
+    >
+      {act.label}
+    </Button>
+  );
+}
