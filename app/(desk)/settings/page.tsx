@@ -1,0 +1,46 @@
+import type { Metadata } from "next";
+import { SettingsDesk } from "#components/settings/settings-desk";
+import { Appearance } from "#components/shell/appearance";
+import { Page } from "#components/ui/page";
+import { offeredAbilities } from "#lib/gateway/abilities";
+import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
+import { readBrowserZone } from "#lib/gateway/preferences";
+import { isOwnService } from "#lib/gateway/service-at";
+import { getSettings, keepsSettings } from "#lib/gateway/settings";
+import { Failed } from "../../failed.tsx";
+
+export const metadata: Metadata = { title: "Settings" };
+
+export default async function SettingsPage() {
+  const [client, offered] = await Promise.all([gateway(), offeredAbilities()]);
+  const [me, settings, channels, feed, isKept, browserZone] = await Promise.all([
+    orSignIn(getIdentity()),
+    getSettings(),
+    client.listChannels(),
+    offered.has("createFeed") ? client.getFeed() : null,
+    keepsSettings(),
+    readBrowserZone(),
+  ]);
+  return (
+    <Page title="Settings">
+      {me.error ? (
+        <Failed failure={me.error} again="/settings" />
+      ) : settings.error ? (
+        <Failed failure={settings.error} again="/settings" />
+      ) : (
+        <SettingsDesk
+          settings={settings.ok}
+          browserZone={browserZone}
+          nowMs={Date.now()}
+          channels={channels.ok ?? []}
+          feed={feed?.ok ?? null}
+          isKept={isKept}
+          mayChange={!isOwnService() || me.ok.scopes.includes("posts:write")}
+          theme={<Appearance />}
+          notices={null}
+          webhooks={null}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+import type { ReactNode } from "react";
+import { Card } from "#components/ui/card";
+import { Segmented } from "#components/ui/segmented";
+import type { Settings } from "#lib/contract/types";
+import { SettingRow, SettingsSection } from "./settings-section.tsx";
+import type { Save } from "./use-settings.ts";
+
+const densities = [
+  { value: "comfortable", label: "Comfortable" },
+  { value: "dense", label: "Dense" },
+] as const;
+
+/** Light or dark, and how close rows stand. `theme` is its switch. */
+export function AppearanceSection({ settings, theme, save }: { settings: Settings; theme: ReactNode; save: Save }) {
+  return (
+    <SettingsSection id="appearance" title="Appearance">
+      <Card flush>
+        <SettingRow label="Theme" note="Kept in this browser.">
+          {theme}
+        </SettingRow>
+        <SettingRow label="Rows of lists" note="Dense shows more posts at a time.">
+          <Segmented
+            label="Rows of lists"
+            options={densities}
+            value={settings.density}
+            onChange={(next) => save({ density: next }, `${next} rows`)}
+          />
+        </SettingRow>
+      </Card>
+    </SettingsSection>
+  );
+}

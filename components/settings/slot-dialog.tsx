@@ -1,0 +1,132 @@
+"use client";
+import { useForm } from "react-hook-form";
+import { Button } from "#components/ui/button";
+import { Checkbox } from "#components/ui/checkbox";
+import { Dialog } from "#components/ui/dialog";
+import { Field } from "#components/ui/field";
+import { PlatformMark } from "#components/ui/platform-mark";
+import { TextInput } from "#components/ui/text-input";
+import { limits } from "#lib/contract/limits";
+import { platformName } from "#lib/contract/platforms";
+import type { Channel, Slot } from "#lib/contract/types";
+import { weekdayName } from "#lib/time/format";
+import { type SlotForm, takenDays, weekdaysFrom } from "./slots.ts";
+
+type SlotDialogProps = {
+  slots: readonly Slot[];
+  /** The one that is edited; null for new ones. */
+  slot: Slot | null;
+  weekdays: readonly number[];
+  weekStart: number;
+  channels: readonly Channel[];
+  onDone: (form: SlotForm) => void;
+  onRemove: (slot: Slot) => void;
+  onClose: () => void;
+};
+
+/** What a browser hands over of checkboxes: texts. */
+type Fields = { time: string; weekdays: string[]; channels: string[] };
+
+/** A time, the days of the week it is on, and the channels it is for. */
+export function SlotDialog({ slots, slot, weekdays, weekStart, channels, ...on }: SlotDialogProps) {
+  const { register, handleSubmit, setError, formState } = useForm<Fields>({
+    defaultValues: {
+      time: slot?.time ?? "09:00",
+      weekdays: weekdays.map(String),
+      channels: [...(slot?.channels ?? [])],
+    },
+  });
+  const { errors } = formState;
+
+  const onSubmit = handleSubmit((fields) => {
+    const form = {
+      time: fields.time.slice(0, 5),
+      weekdays: weekdaysFrom(weekStart).filter((day) => fields.weekdays.includes(String(day))),
+      channels: channels.map(({ id }) => id).filter((id) => fields.channels.includes(id)),
+    };
+    if (form.weekdays.length === 0) return setError("weekdays", { message: "Choose at least one day." });
+    const taken = takenDays(slots, form, slot ?? undefined);
+    const added = form.weekdays.length - (slot ? 1 : 0);
+    if (taken.length > 0) {
+      const days = taken.map(weekdayName).join(", ");
+      return setError("time", { message: `This time is there already on ${days}. Choose another time or day.` });
+    }
+    if (slots.length + added > limits.slotsPerMember) {
+      return setError("weekdays", { message: `${limits.slotsPerMember} slots are the most. Choose fewer days.` });
+    }
+    on.onDone(form);
+  });
+
+  return (
+    <Dialog
+      open
+      onClose={on.onClose}
+      title={slot ? "Posting slot" : "New posting slot"}
+      actions={
+        <>
+          {slot ? (
+            <Button variant="danger" className="mr-auto" onClick={() => on.onRemove(slot)}>
+              Remove
+            </Button>
+          ) : null}
+          <Button onClick={on.onClose}>Cancel</Button>
+          <Button variant="filled" type="submit" form="slot-form">
+            {slot ? "Save" : "Add"}
+          </Button>
+        </>
+      }
+    >
+      <form id="slot-form" noValidate onSubmit={onSubmit} className="grid gap-5">
+        <Field
+          label="Time"
+          error={errors.time?.message}
+          hint="In the hour that clocks skip it is left out; of a doubled hour it is the first."
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              type="time"
+              className="max-w-36"
+              {...register("time", {
+                pattern: { value: /^([01]\d|2[0-3]):[0-5]\d/, message: "Give a time such as 09:30." },
+                required: "Give a time such as 09:30.",
+              })}
+            />
+          )}
+        </Field>
+        <fieldset aria-describedby={errors.weekdays ? "slot-days-error" : undefined}>
+          <legend className="mb-1.5 text-13 font-medium">Days</legend>
+          <div className="grid grid-cols-2 gap-x-4 gap-y-2">
+            {weekdaysFrom(weekStart).map((day) => (
+              <Checkbox key={day} value={String(day)} {...register("weekdays")}>
+                {weekdayName(day)}
+              </Checkbox>
+            ))}
+          </div>
+          {errors.weekdays ? (
+            <p id="slot-days-error" role="alert" className="mt-1.5 text-13 text-failed">
+              {errors.weekdays.message}
+            </p>
+          ) : null}
+        </fieldset>
+        <fieldset>
+          <legend className="mb-1.5 text-13 font-medium">Channels</legend>
+          <div className="grid gap-2">
+            {channels.map(({ id, platform, name, username }) => (
+              <Checkbox key={id} value={id} {...register("channels")} className="[&>span]:min-w-0">
+                <span className="flex min-w-0 items-center gap-2">
+                  <PlatformMark platform={platform} />
+                  <span className="truncate">{name}</span>
+                  <span className="truncate text-13 text-ink-3">
+                    {platformName(platform)} · @{username}
+                  </span>
+                </span>
+              </Checkbox>
+            ))}
+          </div>
+          <p className="mt-1.5 text-13 text-ink-3">None chosen: it is for any channel.</p>
+        </fieldset>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,165 @@
+"use client";
+import { Plus } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Button, IconButton } from "#components/ui/button";
+import { Card } from "#components/ui/card";
+import { PlatformMark } from "#components/ui/platform-mark";
+import { limits } from "#lib/contract/limits";
+import { platformName } from "#lib/contract/platforms";
+import type { Channel, Settings, Slot } from "#lib/contract/types";
+import { clockText, zonePlace } from "#lib/time/calendar-words";
+import { weekdayName } from "#lib/time/format";
+import { SettingsSection } from "./settings-section.tsx";
+import { addSlots, replaceSlot, type SlotForm, slotsOfDay, weekdaysFrom } from "./slots.ts";
+import type { Save } from "./use-settings.ts";
+
+const SlotDialog = lazy(() => import("./slot-dialog.tsx").then((file) => ({ default: file.SlotDialog })));
+
+type SlotsSectionProps = { settings: Settings; zone: string; channels: readonly Channel[]; save: Save };
+type Opened = { is: "new"; weekdays: number[] } | { is: "slot"; slot: Slot } | null;
+
+/** The times of the week at which the member likes to post, day by day. */
+export function SlotsSection({ settings, zone, channels, save }: SlotsSectionProps) {
+  const [opened, setOpened] = useState<Opened>(null);
+  const { slots, clock } = settings;
+  const isFull = slots.length >= limits.slotsPerMember;
+
+  function remove(slot: Slot) {
+    const words = `${weekdayName(slot.weekday)}, ${clockText(slot.time, clock)} removed`;
+    save({ slots: slots.filter((one) => one.id !== slot.id) }, words);
+  }
+
+  function onDone(form: SlotForm) {
+    const time = clockText(form.time, clock);
+    const days = form.weekdays.length === 1 ? weekdayName(form.weekdays[0] ?? 0) : `${form.weekdays.length} days`;
+    const next = opened?.is === "slot" ? replaceSlot(slots, opened.slot, form) : addSlots(slots, form);
+    setOpened(null);
+    save({ slots: next }, `${days}, ${time}`);
+  }
+
+  return (
+    <SettingsSection
+      id="slots"
+      title="Weekly posting slots"
+      note={`Times at which you like to post. “Next free slot” in Compose takes the first with nothing on it, and the calendar shows the free ones. Times in ${zonePlace(zone)}.`}
+      actions={
+        <Button
+          icon={<Plus className="size-4" />}
+          aria-haspopup="dialog"
+          disabled={isFull}
+          onClick={() => setOpened({ is: "new", weekdays: [1, 2, 3, 4, 5] })}
+        >
+          Add a time
+        </Button>
+      }
+    >
+      <Card flush>
+        <ul aria-label="Posting slots by weekday">
+          {weekdaysFrom(settings.week_start).map((weekday) => (
+            <li
+              key={weekday}
+              className="grid grid-cols-[88px_minmax(0,1fr)_auto] items-center gap-x-4 border-b px-[18px] py-2 last:border-b-0 max-sm:grid-cols-[minmax(0,1fr)_auto]"
+            >
+              <h3 className="text-14 font-medium">{weekdayName(weekday)}</h3>
+              <Times
+                slots={slotsOfDay(slots, weekday)}
+                clock={clock}
+                channels={channels}
+                onOpen={(slot) => setOpened({ is: "slot", slot })}
+                onRemove={remove}
+              />
+              <IconButton
+                label={`Add a time on ${weekdayName(weekday)}`}
+                disabled={isFull}
+                aria-haspopup="dialog"
+                className="max-sm:col-start-2 max-sm:row-start-1"
+                onClick={() => setOpened({ is: "new", weekdays: [weekday] })}
+              >
+                <Plus className="size-4" />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {isFull ? (
+        <p className="mt-2 text-13 text-ink-3">{limits.slotsPerMember} slots are the most there can be.</p>
+      ) : null}
+      {opened ? (
+        <Suspense>
+          <SlotDialog
+            slots={slots}
+            slot={opened.is === "slot" ? opened.slot : null}
+            weekdays={opened.is === "new" ? opened.weekdays : [opened.slot.weekday]}
+            weekStart={settings.week_start}
+            channels={channels}
+            onDone={onDone}
+            onRemove={(slot) => {
+              setOpened(null);
+              remove(slot);
+            }}
+            onClose={() => setOpened(null)}
+          />
+        </Suspense>
+      ) : null}
+    </SettingsSection>
+  );
+}
+
+type TimesProps = {
+  slots: readonly Slot[];
+  clock: "24" | "12";
+  channels: readonly Channel[];
+  onOpen: (slot: Slot) => void;
+  onRemove: (slot: Slot) => void;
+};
+
+function Times({ slots, clock, channels, onOpen, onRemove }: TimesProps) {
+  if (slots.length === 0) return <p className="text-13 text-ink-3 max-sm:col-span-2">No times</p>;
+  return (
+    <ul className="flex flex-wrap gap-2 py-0.5 max-sm:col-span-2">
+      {slots.map((slot) => {
+        const time = clockText(slot.time, clock);
+        const where = channelsOf(slot, channels);
+        return (
+          <li key={slot.id} className="inline-flex items-center rounded-chip border border-dashed border-line-strong">
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              aria-label={`${time}, ${where.words}`}
+              onClick={() => onOpen(slot)}
+              className="inline-flex h-[34px] items-center gap-2 rounded-l-chip pr-1.5 pl-2.5 hover:bg-sunk pointer-coarse:h-11"
+            >
+              <span className="font-mono text-13">{time}</span>
+              {where.platforms.length > 0 ? (
+                <span className="inline-flex gap-1">
+                  {where.platforms.map((platform) => (
+                    <PlatformMark key={platform} platform={platform} size="small" />
+                  ))}
+                </span>
+              ) : (
+                <span className="text-12 text-ink-3">{where.words}</span>
+              )}
+            </button>
+            <button
+              type="button"
+              aria-label={`Remove ${weekdayName(slot.weekday)}, ${time}`}
+              onClick={() => onRemove(slot)}
+              className="grid h-[34px] w-7 place-items-center rounded-r-chip text-ink-3 hover:bg-sunk hover:text-ink pointer-coarse:h-11 pointer-coarse:w-11"
+            >
+              <span className="text-15 leading-none">×</span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Which channels a slot is for; one that is gone is left out of the marks and said in words. */
+function channelsOf(slot: Slot, channels: readonly Channel[]): { platforms: string[]; words: string } {
+  if (slot.channels.length === 0) return { platforms: [], words: "any channel" };
+  const known = channels.filter(({ id }) => slot.channels.includes(id));
+  const names = known.map(({ platform, username }) => `${platformName(platform)} @${username}`);
+  if (names.length < slot.channels.length) names.push("a channel that is gone");
+  return { platforms: [...new Set(known.map(({ platform }) => platform))], words: names.join(", ") };
+}

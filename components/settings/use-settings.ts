@@ -1,0 +1,69 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import { showToast } from "#components/ui/toast";
+import { changeSettings } from "#lib/actions/settings";
+import type { Failure } from "#lib/contract/errors";
+import type { Settings, SettingsChange } from "#lib/contract/types";
+import { failureOf } from "#lib/queries/read";
+
+/** Saves what is named at once; `words` say it in the toast, which has the undo. */
+export type Save = (change: SettingsChange, words: string) => void;
+
+/**
+ * The member's settings, each change shown at once and saved one after the other. What could not be saved goes back to how
+ * it was, and is said.
+ */
+export function useSettings(first: Settings): { settings: Settings; save: Save; failure: Failure | null } {
+  const router = useRouter();
+  const [settings, setSettings] = useState(first);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const shown = useRef(first);
+  const turn = useRef<Promise<void>>(Promise.resolve());
+  const waiting = useRef(0);
+
+  const show = (next: Settings) => {
+    shown.current = next;
+    setSettings(next);
+  };
+  // Another tab, or an undo after this page was left and opened again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the server has read anew counts
+  useEffect(() => {
+    if (waiting.current === 0) show(first);
+  }, [first]);
+
+  async function send(change: SettingsChange): Promise<Settings | null> {
+    try {
+      const answer = await changeSettings(change);
+      setFailure(answer.error ?? null);
+      return answer.ok ?? null;
+    } catch (error) {
+      setFailure(failureOf(error));
+      return null;
+    }
+  }
+
+  function apply(change: SettingsChange, onSaved: (before: SettingsChange) => void) {
+    const before = pick(shown.current, change);
+    show({ ...shown.current, ...change });
+    waiting.current += 1;
+    turn.current = turn.current.then(async () => {
+      const saved = await send(change);
+      waiting.current -= 1;
+      if (!saved) return show({ ...shown.current, ...before });
+      if (waiting.current === 0) show(saved);
+      onSaved(before);
+      // The rest of the desk writes its times by them.
+      router.refresh();
+    });
+  }
+
+  const save: Save = (change, words) =>
+    apply(change, (before) => showToast({ message: `Saved: ${words}`, undo: () => apply(before, () => undefined) }));
+
+  return { settings, save, failure };
+}
+
+function pick(settings: Settings, named: SettingsChange): SettingsChange {
+  return Object.fromEntries(Object.keys(named).map((name) => [name, settings[name as keyof Settings]]));
+}

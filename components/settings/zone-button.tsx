@@ -1,0 +1,51 @@
+"use client";
+import { ChevronsUpDown } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "#components/ui/button";
+import { zonePlace } from "#lib/time/calendar-words";
+
+const ZoneDialog = lazy(() => import("./zone-dialog.tsx").then((file) => ({ default: file.ZoneDialog })));
+
+type ZoneButtonProps = {
+  /** What it sets, for those who do not see the row it stands in. */
+  label: string;
+  zone: string | null;
+  now: Date;
+  clock: "24" | "12";
+  /** Words for having chosen none. */
+  none: string;
+  onChoose: (zone: string | null) => void;
+};
+
+/** The zone that is chosen; pressed, another can be looked for. */
+export function ZoneButton({ label, zone, now, clock, none, onChoose }: ZoneButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        icon={<ChevronsUpDown className="order-last size-4 text-ink-3" />}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <span className="sr-only">{label}: </span>
+        {zone === null ? none : zonePlace(zone)}
+      </Button>
+      {isOpen ? (
+        <Suspense>
+          <ZoneDialog
+            title={label}
+            chosen={zone}
+            none={none}
+            now={now}
+            clock={clock}
+            onChoose={(next) => {
+              setOpen(false);
+              if (next !== zone) onChoose(next);
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
