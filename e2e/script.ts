@@ -3,9 +3,14 @@ import { expect } from "playwright/test";
 type App = { origin: string; key: string };
 type Wire = { id: string; status: string; posts: { text: string }[] };
 
-async function call(app: App, path: string, body?: unknown): Promise<{ status: number; data: unknown }> {
+async function call(
+  app: App,
+  path: string,
+  body?: unknown,
+  method = body === undefined ? "GET" : "POST",
+): Promise<{ status: number; data: unknown }> {
   const answer = await fetch(`${app.origin}/v1${path}`, {
-    method: body === undefined ? "GET" : "POST",
+    method,
     headers: { authorization: `Bearer ${app.key}`, "content-type": "application/json" },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
@@ -20,6 +25,11 @@ export async function writePost(app: App, platform: string, fields: Record<strin
   const { status, data } = await call(app, "/posts", { channels: [channel?.id], ...fields });
   expect(status).toBe(201);
   return (data as Wire[])[0]?.id ?? "";
+}
+
+/** Edits or reschedules a post as a script would. */
+export async function changePost(app: App, id: string, change: Record<string, unknown>): Promise<void> {
+  expect((await call(app, `/posts/${id}`, change, "PATCH")).status).toBe(200);
 }
 
 /** Waits until a post has this status. */

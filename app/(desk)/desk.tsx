@@ -4,10 +4,17 @@ import { DeskContext, makeDesk } from "#lib/queries/desk";
 import { PreferencesContext } from "#lib/queries/preferences";
 import type { Preferences } from "#lib/time/preferences";
 
-type DeskProps = { keep: boolean; preferences: Preferences; children: ReactNode };
+type DeskProps = {
+  /** The session is due to be renewed. */
+  keep: boolean;
+  /** Path of the event stream; null where the service tells nothing by itself. */
+  events: string | null;
+  preferences: Preferences;
+  children: ReactNode;
+};
 
-/** What the pages of the desk share in the browser. `keep`: the session is due to be renewed. */
-export function Desk({ keep, preferences, children }: DeskProps) {
+/** What the pages of the desk share in the browser. */
+export function Desk({ keep, events, preferences, children }: DeskProps) {
   const [desk] = useState(makeDesk);
 
   useEffect(() => {
@@ -16,17 +23,27 @@ export function Desk({ keep, preferences, children }: DeskProps) {
   }, [keep]);
 
   useEffect(() => {
-    const onReturn = () => {
-      if (document.visibilityState === "visible" && desk.hasReadings()) void desk.wake().catch(() => undefined);
-    };
-    document.addEventListener("visibilitychange", onReturn);
-    addEventListener("online", onReturn);
+    let end: (() => void) | null = null;
+    let isGone = false;
+    // Comes after the page stands; should it not be had now, coming back or online tries again.
+    const start = () =>
+      void import("#lib/queries/hear").then(
+        ({ hear }) => {
+          if (!isGone) end ??= hear({ path: events, onTouched: desk.touch });
+        },
+        () => undefined,
+      );
+    start();
+    document.addEventListener("visibilitychange", start);
+    addEventListener("online", start);
     return () => {
-      document.removeEventListener("visibilitychange", onReturn);
-      removeEventListener("online", onReturn);
+      isGone = true;
+      end?.();
+      document.removeEventListener("visibilitychange", start);
+      removeEventListener("online", start);
       desk.close();
     };
-  }, [desk]);
+  }, [desk, events]);
 
   return (
     <PreferencesContext value={preferences}>

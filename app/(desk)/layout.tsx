@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { UndoKeeper } from "#components/changes/undo-keeper";
 import { Shell } from "#components/shell/shell";
 import { UnreadProvider } from "#components/shell/unread";
+import { hearsOfChanges } from "#lib/gateway/abilities";
 import { countInbox } from "#lib/gateway/count-inbox";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { readBrowserZone, readPreferences, zoneCookie } from "#lib/gateway/preferences";
@@ -14,13 +15,14 @@ import { Desk } from "./desk.tsx";
 /** The frame of every signed-in page; without a key that works it leads to sign-in. */
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const client = await gateway();
-  const [me, ranks, inbox, settings, preferences, browserZone, keep] = await Promise.all([
+  const [me, ranks, inbox, settings, preferences, browserZone, hears, keep] = await Promise.all([
     orSignIn(getIdentity()),
     client.getLeaderboard(),
     countInbox(client),
     readSettings(),
     readPreferences(),
     readBrowserZone(),
+    hearsOfChanges(),
     isRenewalDue(),
   ]);
   if (me.error) {
@@ -34,7 +36,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   // Level and points are left out where the key may not see the leaderboard.
   const own = ranks.ok?.find((entry) => entry.membership_id === membership.id);
   return (
-    <Desk keep={keep} preferences={preferences}>
+    <Desk keep={keep} events={hears ? "/events" : null} preferences={preferences}>
       <ZoneKeeper zone={browserZone} chosen={settings.zone !== null} cookie={zoneCookie} />
       <UnreadProvider first={inbox.ok ?? null} readAtMs={Date.now()}>
         <Shell organization={{ name: org.name }} member={{ name: membership.name, ...pick(own) }}>

@@ -33,3 +33,9 @@ export const postAbilities = cache(async () => {
     change: mayWrite && offered.has("changePost"),
   };
 });
+
+/** Whether the service tells of changes by itself, and tells this member. */
+export const hearsOfChanges = cache(async (): Promise<boolean> => {
+  const [offered, me] = await Promise.all([offeredAbilities(), getIdentity()]);
+  return offered.has("openEvents") && (serviceAt().isRemote || (me.ok?.scopes.includes("posts:read") ?? false));
+});

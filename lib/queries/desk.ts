@@ -1,7 +1,11 @@
 import { createContext } from "react";
+import type { Touched } from "./hear.ts";
 import type { Live } from "./live.ts";
 
 type Start = (live: Live) => void;
+
+/** Ms by which the clocks of browser and server are taken to differ. */
+const skewMs = 1_000;
 
 /**
  * What the pages of the desk share: the code that keeps readings current, once one of them needs it. Most visits look at
@@ -12,23 +16,26 @@ export function makeDesk() {
   const starts = new Set<Start>();
   let loading: Promise<Live> | null = null;
   let live: Live | null = null;
+  let touchedAtMs = Number.NEGATIVE_INFINITY;
+
+  async function wake(): Promise<Live> {
+    loading ??= import("./live.ts").then((module) => module.makeLive());
+    const own = loading;
+    try {
+      const woken = await own;
+      if (loading !== own || live) return woken;
+      live = woken;
+      for (const start of starts) start(woken);
+      return woken;
+    } catch (error) {
+      if (loading === own) loading = null;
+      throw error;
+    }
+  }
 
   return {
     /** Keeps all readings in view current from now on. @throws when the code can't be loaded; another call tries again. */
-    async wake(): Promise<Live> {
-      loading ??= import("./live.ts").then((module) => module.makeLive());
-      const own = loading;
-      try {
-        const woken = await own;
-        if (loading !== own || live) return woken;
-        live = woken;
-        for (const start of starts) start(woken);
-        return woken;
-      } catch (error) {
-        if (loading === own) loading = null;
-        throw error;
-      }
-    },
+    wake,
     /** Adds a reading that comes into view; `start` runs at once, or when something wakes the desk. */
     add(start: Start): () => void {
       starts.add(start);
@@ -37,7 +44,17 @@ export function makeDesk() {
         starts.delete(start);
       };
     },
-    hasReadings: () => starts.size > 0,
+    /** Something changed: what is in view is read again. */
+    touch(touched: Touched) {
+      touchedAtMs = Date.now();
+      if (starts.size === 0) return;
+      void wake().then(
+        (woken) => woken.touch(touched),
+        () => undefined,
+      );
+    },
+    /** Whether something changed since the server read what it read at `readAtMs` of its clock, or just before. */
+    isTouchedSince: (readAtMs: number) => touchedAtMs > readAtMs - skewMs,
     /** Forgets everything that was read. */
     close() {
       void loading?.then(

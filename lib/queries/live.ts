@@ -1,5 +1,6 @@
 import { type QueryClient, type QueryKey, QueryObserver, type QueryObserverOptions } from "@tanstack/react-query";
 import { makeQueryClient } from "./client.ts";
+import type { Touched } from "./hear.ts";
 
 /** What is read and how, as the option makers of this folder give it. */
 export type Reading<T, K extends QueryKey> = QueryObserverOptions<T, Error, T, T, K> & { queryKey: K };
@@ -17,15 +18,46 @@ export type Live = {
   client: QueryClient;
   /** Keeps a reading current from what the server read at `readAtMs`, and tells each change. */
   watch: <T, K extends QueryKey>(reading: Reading<T, K>, first: T, readAtMs: number, onChange: OnChange<T>) => Watched;
+  /** Reads again what is in view and may have changed. A burst of changes is one read, the next begins when it is done. */
+  touch: (touched: Touched) => void;
   close: () => void;
+};
+
+/** Ms in which changes gather before a read, and between the end of one read and the next. */
+const gatherMs = { first: 50, next: 400 };
+/** What the event stream speaks of, by the first word of a reading's key. */
+const kinds: Record<Touched, ReadonlySet<unknown>> = {
+  all: new Set(["posts", "calendar", "inbox"]),
+  inbox: new Set(["inbox"]),
 };
 
 /** Reads again what moves. Weighs 12 KB with TanStack Query, so a page loads it by `desk.ts` when it first needs it. */
 export function makeLive(): Live {
   const client = makeQueryClient();
   client.mount();
+  let waiting: Touched | null = null;
+  let reading = false;
+  let closed = false;
+
+  async function readAgain(): Promise<void> {
+    reading = true;
+    await pause(gatherMs.first);
+    while (waiting && !closed) {
+      const touched = kinds[waiting];
+      waiting = null;
+      // Failures are told to whoever shows the reading.
+      await client.invalidateQueries({ predicate: ({ queryKey }) => touched.has(queryKey[0]) });
+      if (waiting) await pause(gatherMs.next);
+    }
+    reading = false;
+  }
+
   return {
     client,
+    touch(touched) {
+      waiting = waiting === "all" ? "all" : touched;
+      if (!reading) void readAgain();
+    },
     watch(reading, first, readAtMs, onChange) {
       const known = client.getQueryState(reading.queryKey);
       // What was kept from an earlier visit gives way to what the server has just read, never the other way round.
@@ -42,8 +74,13 @@ export function makeLive(): Live {
       return { reckon: () => observer.setOptions(observer.options), stop };
     },
     close() {
+      closed = true;
       client.unmount();
       client.clear();
     },
   };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

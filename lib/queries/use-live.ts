@@ -43,7 +43,9 @@ export function useLive<T extends object, K extends QueryKey>(
         ),
       );
     });
-    if (Date.now() - readAtMs > oldMs) wake(desk);
+    // A change that was heard while the page was on its way from the server found no reading to read again.
+    if (desk.isTouchedSince(readAtMs)) desk.touch("all");
+    else if (Date.now() - readAtMs > oldMs) wake(desk);
     return () => {
       remove();
       watched.current?.stop();

@@ -1,0 +1,107 @@
+/** Which readings may have changed: all of them, or those of the inbox alone. */
+export type Touched = "all" | "inbox";
+
+/** Ms until the next try, doubled with each that fails, and drawn from the half below: not all browsers come at once. */
+const tryMs = { first: 500, last: 30_000 };
+/** Ms without a sign of life after which a connection is gone, though nobody said so: the service gives one each 15 s. */
+const silentMs = 40_000;
+/** Ms between two looks where the service tells nothing by itself. */
+const pollMs = 20_000;
+
+type Hearing = {
+  /** Path of the event stream; null where the service has none: then it is looked at now and again. */
+  path: string | null;
+  onTouched: (touched: Touched) => void;
+};
+
+/**
+ * Hears of changes by one event stream for as long as the tab is in view; none while it is hidden, so that many tabs do
+ * not use up the six connections that a browser opens to one host. After each break everything counts as touched.
+ * @returns what ends it
+ */
+export function hear({ path, onTouched }: Hearing): () => void {
+  let source: EventSource | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failed = 0;
+
+  function stop(): void {
+    clearTimeout(timer);
+    source?.close();
+    source = null;
+  }
+
+  function start(): void {
+    if (document.visibilityState === "hidden" || source) return;
+    if (path === null) {
+      onTouched("all");
+      timer = setTimeout(start, pollMs);
+      return;
+    }
+    const own = new EventSource(path);
+    source = own;
+    const alive = () => {
+      clearTimeout(timer);
+      timer = setTimeout(again, silentMs);
+    };
+    own.onopen = () => {
+      alive();
+      // Between what is shown and now something may have changed.
+      onTouched("all");
+    };
+    own.onerror = again;
+    own.addEventListener("beat", () => {
+      failed = 0;
+      alive();
+    });
+    own.addEventListener("change", (event: MessageEvent<unknown>) => {
+      failed = 0;
+      alive();
+      onTouched(isOfInbox(event.data) ? "inbox" : "all");
+    });
+    alive();
+  }
+
+  /** The browser's own next try would come after a fixed time, and never after an answer that is no stream. */
+  function again(): void {
+    stop();
+    failed += 1;
+    // It stays away: what is shown is kept as fresh as can be, or says that it can't be.
+    if (failed > 1) onTouched("all");
+    const mostMs = Math.min(tryMs.first * 2 ** (failed - 1), tryMs.last);
+    timer = setTimeout(start, mostMs * (0.5 + Math.random() / 2));
+  }
+
+  function restart(): void {
+    stop();
+    failed = 0;
+    start();
+  }
+  const onVisible = () => (document.visibilityState === "hidden" ? stop() : restart());
+  document.addEventListener("visibilitychange", onVisible);
+  addEventListener("online", restart);
+  // A page that is kept for Back holds no connection, and shows what is old when it comes back.
+  addEventListener("pagehide", stop);
+  addEventListener("pageshow", onShow);
+  function onShow(event: PageTransitionEvent): void {
+    if (event.persisted) restart();
+  }
+  start();
+
+  return () => {
+    stop();
+    document.removeEventListener("visibilitychange", onVisible);
+    removeEventListener("online", restart);
+    removeEventListener("pagehide", stop);
+    removeEventListener("pageshow", onShow);
+  };
+}
+
+/** What can't be read may mean anything, so everything. */
+function isOfInbox(data: unknown): boolean {
+  try {
+    const event: unknown = JSON.parse(String(data));
+    return typeof event === "object" && event !== null && "type" in event && event.type === "inbox";
+  } catch {
+    return false;
+  }
+}
