@@ -39,6 +39,11 @@ export const limits = {
   slotsPerMember: 100,
   viewsPerMember: 50,
   webhooksPerOrganization: 20,
+  webhookUrlCharacters: 2_000,
+  /** Deliveries that are kept and shown, of each webhook. */
+  webhookDeliveriesKept: 100,
+  /** Hours in which a message to a webhook is tried again, and those in which a former secret still signs. */
+  webhookHours: 24,
 } as const;
 
 export const postStatuses = ["draft", "scheduled", "publishing", "published", "failed", "canceled"] as const;

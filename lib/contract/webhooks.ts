@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
+import { limits } from "./limits.ts";
 import { webhookEvents } from "./notices.ts";
 import { instant } from "./post-resources.ts";
 
@@ -10,10 +11,12 @@ export const Webhook = z
     url: z.string(),
     events: z.array(z.string()),
     enabled: z.boolean(),
+    off_reason: z.string().nullable().meta({ description: "Why the service itself switched it off." }),
     created_at: instant,
     last_delivery: z
       .object({ at: instant, ok: z.boolean(), status: z.int().nullable(), error: z.string().nullable() })
-      .nullable(),
+      .nullable()
+      .meta({ description: "The latest attempt that came to an end." }),
     former_secret_until: instant.nullable().meta({ description: "After a rotation both secrets sign until then." }),
   })
   .meta({ id: "Webhook" });
@@ -26,14 +29,15 @@ export const WebhookDelivery = z
     state: z.enum(["waiting", "delivered", "failed"]),
     attempts: z.int(),
     created_at: instant,
-    next_attempt_at: instant.nullable(),
+    last_attempt_at: instant.nullable(),
+    next_attempt_at: instant.nullable().meta({ description: "Null while one is under way and when none is planned." }),
     status: z.int().nullable().meta({ description: "The last answer's HTTP status." }),
-    error: z.string().nullable(),
+    error: z.string().nullable().meta({ description: "Why the last attempt did not arrive, in one sentence." }),
     payload: z.string().meta({ description: "The body that is sent, byte by byte." }),
   })
   .meta({ id: "WebhookDelivery" });
 
-const url = z.string().max(2_000);
+const url = z.string().min(1).max(limits.webhookUrlCharacters).meta({ description: "An address starting with https://." });
 const events = z.array(z.enum(webhookEvents)).min(1).max(webhookEvents.length);
 const webhookId = z.object({ id: z.string() });
 const withSecret = Webhook.extend({ secret: z.string().meta({ description: "`whsec_…`; shown once." }) });
@@ -57,7 +61,8 @@ export const webhookApi = {
     scope: "members:manage",
     documented: false,
     summary: "Add a webhook",
-    description: "Private addresses are refused unless the server's OUTBOUND_ALLOW names them.",
+    description:
+      "At most 20 an organization. Private addresses and plain http are refused unless the server's OUTBOUND_ALLOW names them.",
     body: z.object({ url, events }),
     status: 201,
     data: withSecret,
@@ -69,6 +74,7 @@ export const webhookApi = {
     scope: "members:manage",
     documented: false,
     summary: "Change a webhook, or switch it on and off",
+    description: "Switched off, it is told nothing: what waited counts as failed, what happens meanwhile is not kept for it.",
     params: webhookId,
     body: z.object({ url: url.optional(), events: events.optional(), enabled: z.boolean().optional() }),
     status: 200,
@@ -104,6 +110,8 @@ export const webhookApi = {
     scope: "members:manage",
     documented: false,
     summary: "Send a test event",
+    description:
+      "It is sent once, at once, whether the webhook is on or off. The answer is the message before it leaves: read the deliveries for what came of it.",
     params: webhookId,
     status: 200,
     data: WebhookDelivery,
@@ -126,6 +134,7 @@ export const webhookApi = {
     scope: "members:manage",
     documented: false,
     summary: "Send a delivery again",
+    description: "With the same id and body. Of one that still waits, the next attempt is made at once.",
     params: z.object({ id: z.string(), delivery: z.string() }),
     status: 200,
     data: WebhookDelivery,

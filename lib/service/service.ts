@@ -17,12 +17,16 @@ import { openMediaStore, UnusableMediaUrl } from "./media/open-media-store.ts";
 import { removeStrayFiles, removeUnusedMedia } from "./media/remove-unused.ts";
 import type { MediaStore } from "./media/store.ts";
 import { makeSetup } from "./members/set-up.ts";
-import { makeOutbox, type Outbox } from "./notify/outbox.ts";
+import { makeOutbox } from "./notify/outbox.ts";
 import { makeTellFailures } from "./notify/tell-failures.ts";
+import { makeGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { foldPostCounts } from "./posts/fold-counts.ts";
 import { makePublishing, type Publishing } from "./publishing/publishing.ts";
 import type { Sweeper } from "./publishing/sweeps.ts";
 import { makeSealer } from "./sealer.ts";
+import { makeWebhookFanOut } from "./webhooks/fan-out.ts";
+import { tidyDeliveries } from "./webhooks/housekeeping.ts";
+import { makeWebhookSender } from "./webhooks/webhook-sender.ts";
 
 /** The publishing service of this process. */
 export type Service = {
@@ -83,7 +87,11 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
     pool,
     connection: database.connection,
     log,
-    fanOuts: [makeTellFailures({ clock, canMail: env.SMTP_URL !== undefined })],
+    fanOuts: [makeTellFailures({ clock, canMail: env.SMTP_URL !== undefined }), makeWebhookFanOut(clock)],
+  });
+  const webhooks = makeWebhookSender({
+    ...{ pool, connection: database.connection, log, sealer: base.sealer },
+    guardedFetch: makeGuardedFetch({ allow: outboundAllow }),
   });
   const context: Context = { ...base, wakeAt: publishing.wakeAt };
   const live = makeLive({ connection: database.connection, log });
@@ -112,9 +120,9 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
     },
     start: async () => {
       await publishing.start(env.ROLE);
-      if (env.ROLE !== "web") await outbox.start();
+      if (env.ROLE !== "web") await Promise.all([outbox.start(), webhooks.start()]);
     },
-    stop: () => stopAll(live, [publishing, outbox], http, database),
+    stop: () => stopAll(live, [publishing, outbox, webhooks], http, database),
     notReady: () => whyNotReady(database, publishing),
     openSetup: setup.openSetup,
   };
@@ -125,10 +133,16 @@ function sweepersOf(context: Omit<Context, "wakeAt">): Sweeper[] {
     { name: "post counts", everyMs: 5_000, run: () => foldPostCounts(context.pool) },
     { name: "unused images", everyMs: 10 * 60_000, run: (signal) => removeUnusedMedia(context, signal) },
     { name: "stray files", everyMs: 60 * 60_000, run: (signal) => removeStrayFiles(context, signal) },
+    { name: "webhook deliveries", everyMs: 10 * 60_000, run: () => tidyDeliveries(context.pool) },
   ];
 }
 
-async function stopAll(live: Live, workers: [Publishing, Outbox], http: Http, database: OpenDatabase): Promise<void> {
+async function stopAll(
+  live: Live,
+  workers: readonly { stop: () => Promise<void> }[],
+  http: Http,
+  database: OpenDatabase,
+): Promise<void> {
   // First: an open stream has no end of its own, and the server waits for every answer.
   await live.close();
   await Promise.all(workers.map((worker) => worker.stop()));

@@ -43,6 +43,14 @@ const changed = async (): Promise<string> => {
   const json = { action: "delete", posts: [{ id: (await draft()).id }] };
   return (await service.call("POST", "/v1/posts/changes", { key: keys.get("owner"), json })).wire.data.undo;
 };
+/** An organization has a limited number of them. */
+const removeWebhooks = () => service.database.pool.query("delete from webhooks");
+const onWebhook = async (rest = "", sent: Sent = {}): Promise<Call> => {
+  await removeWebhooks();
+  const json = { url: "https://hooks.example.org/", events: ["post.failed"] };
+  const made = await service.call("POST", "/v1/webhooks", { key: service.org.key, json });
+  return { path: `/webhooks/${made.wire.data.id}${rest}`, sent };
+};
 
 const noted = async (): Promise<string> => {
   const sent = { key: keys.get("owner"), json: { day: "2027-01-14", text: "A note of the owner" } };
@@ -109,6 +117,21 @@ const calls: Record<EndpointName, () => Promise<Call>> = {
   getSettings: async () => ({ path: "/me/settings" }),
   changeSettings: async () => ({ path: "/me/settings", sent: { json: { clock: "12" } } }),
   openEvents: async () => ({ path: "/events" }),
+  listWebhooks: async () => ({ path: "/webhooks" }),
+  createWebhook: async () => {
+    await removeWebhooks();
+    return { path: "/webhooks", sent: { json: { url: "https://hooks.example.org/", events: ["post.failed"] } } };
+  },
+  changeWebhook: () => onWebhook("", { json: { enabled: false } }),
+  deleteWebhook: () => onWebhook(),
+  rotateWebhook: () => onWebhook("/rotate"),
+  testWebhook: () => onWebhook("/test"),
+  listWebhookDeliveries: () => onWebhook("/deliveries"),
+  resendWebhookDelivery: async () => {
+    const { path } = await onWebhook("/test");
+    const test = await service.call("POST", `/v1${path}`, { key: service.org.key });
+    return { path: path.replace("/test", `/deliveries/${test.wire.data.id}/resend`) };
+  },
   getPracticeTimeline: async () => ({ path: "/practice/practice_x" }),
 };
 
@@ -126,6 +149,11 @@ function expected(name: EndpointName, endpoint: Endpoint, caller: Caller): numbe
     return caller === "peer" ? 403 : caller === "other organization" ? 404 : endpoint.status;
   }
   if (caller === "admin" && seenByAdmin.includes(name)) return endpoint.status;
+  // The organization's own, and its administrators' alone.
+  if (endpoint.scope === "members:manage") {
+    if (caller === "owner" || caller === "peer") return 403;
+    return endpoint.params && caller === "other organization" ? 404 : endpoint.status;
+  }
   return endpoint.params && caller !== "owner" ? 404 : endpoint.status;
 }
 

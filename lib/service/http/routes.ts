@@ -11,6 +11,7 @@ import { platformRoutes } from "./routes/platforms.ts";
 import { postRoutes } from "./routes/posts.ts";
 import { practiceRoutes } from "./routes/practice.ts";
 import { settingsRoutes } from "./routes/settings.ts";
+import { webhookRoutes } from "./routes/webhooks.ts";
 
 /** Everything `/v1` answers: the contract, and its description. */
 export const routes = [
@@ -26,5 +27,6 @@ export const routes = [
   ...settingsRoutes,
   ...practiceRoutes,
   ...liveRoutes,
+  ...webhookRoutes,
   ...descriptionRoutes,
 ];

@@ -210,6 +210,16 @@ describe("a receiver that misbehaves", () => {
     });
   });
 
+  test("by never answering is left at once when the caller ends it", async () => {
+    const at = await serveSocket(() => undefined);
+    const signal = AbortSignal.timeout(50);
+    const startedAt = performance.now();
+    expect(await fetchIt(`http://${at}/`, { allow: [at], timeoutMs: 60_000, signal })).toMatchObject({
+      problem: "unknown",
+    });
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  });
+
   test("by dripping its answer byte by byte is left too", async () => {
     const at = await serve((_request, response) => {
       response.write("a");

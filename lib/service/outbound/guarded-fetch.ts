@@ -12,6 +12,8 @@ export type OutboundRequest = {
   headers?: Record<string, string>;
   body?: string | Uint8Array;
   timeoutMs: number;
+  /** Ends it early: `unsent` or `unknown` then. */
+  signal?: AbortSignal;
 };
 
 /**
@@ -58,7 +60,7 @@ export function makeGuardedFetch(at: { allow: OutboundAllow; resolve?: Resolve }
     });
   }
 
-  return async ({ url: text, method, headers, body, timeoutMs }) => {
+  return async ({ url: text, method, headers, body, timeoutMs, signal }) => {
     const read = readOutboundUrl(text, at.allow);
     if ("why" in read) return { problem: "refused", why: read.why };
     const { url, isAllowed } = read;
@@ -74,6 +76,9 @@ export function makeGuardedFetch(at: { allow: OutboundAllow; resolve?: Resolve }
     const { handler, settled, isSent } = makeReceiver();
     const clock = Promise.withResolvers<OutboundProblem>();
     const timer = setTimeout(() => clock.resolve(late(isSent(), timeoutMs)), timeoutMs);
+    const cancel = () => clock.resolve({ problem: isSent() ? "unknown" : "unsent", why: "It was broken off here." });
+    signal?.addEventListener("abort", cancel, { once: true });
+    if (signal?.aborted) cancel();
     try {
       client.dispatch(
         {
@@ -92,6 +97,7 @@ export function makeGuardedFetch(at: { allow: OutboundAllow; resolve?: Resolve }
       return toProblem(error, isSent());
     } finally {
       clearTimeout(timer);
+      signal?.removeEventListener("abort", cancel);
       // Also what hangs: a socket that is being opened, a body that never ends.
       void client.destroy().catch(() => undefined);
     }

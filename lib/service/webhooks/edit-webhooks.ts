@@ -1,0 +1,113 @@
+import { limits } from "#lib/contract/limits";
+import type { Webhook } from "#lib/contract/types";
+import type { Actor } from "#lib/service/actor";
+import type { Context } from "#lib/service/context";
+import type { Tx } from "#lib/service/db/tx";
+import { type OutboundAllow, readOutboundUrl } from "#lib/service/outbound/read-url";
+import { Refusal } from "#lib/service/refusal";
+import { lockWebhook, needAdministrator, needWebhook } from "./need-webhook.ts";
+import { presentWebhook, selectWebhooks, type WebhookRow } from "./present-webhook.ts";
+import { makeWebhookSecret, sealSecret } from "./secret.ts";
+
+type WithSecret = Webhook & { secret: string };
+type Given = Pick<Context, "clock" | "sealer" | "settings">;
+
+/** Oldest first. */
+export async function listWebhooks({ pool }: Pick<Context, "pool">, actor: Actor): Promise<Webhook[]> {
+  needAdministrator(actor);
+  const { rows } = await pool.query<WebhookRow>({
+    name: "webhooks-list",
+    text: `${selectWebhooks} where w.org_id = $1 order by w.id`,
+    values: [actor.orgId],
+  });
+  return rows.map(presentWebhook);
+}
+
+/** The answer is the only place where the secret is ever shown. */
+export async function createWebhook(
+  tx: Tx,
+  actor: Actor,
+  { url, events }: { url: string; events: readonly string[] },
+  { clock, sealer, settings }: Given,
+): Promise<WithSecret> {
+  needAdministrator(actor);
+  const address = needUrl(url, settings.outboundAllow);
+  // Held until the end, so that two at once are not both the twentieth.
+  await tx.client.query({
+    name: "webhook-org-lock",
+    text: "select 1 from organizations where id = $1 for no key update",
+    values: [actor.orgId],
+  });
+  const id = clock.newId();
+  const secret = makeWebhookSecret();
+  const { rowCount } = await tx.client.query({
+    name: "webhook-create",
+    text: `insert into webhooks (id, org_id, url, events, secret)
+           select $1, $2, $3, $4, $5 where (select count(*) from webhooks where org_id = $2) < $6`,
+    values: [id, actor.orgId, address, unique(events), sealSecret(sealer, id, secret), limits.webhooksPerOrganization],
+  });
+  if (rowCount === 0) {
+    const most = limits.webhooksPerOrganization;
+    throw new Refusal("invalid_request", `An organization has ${most} webhooks at most. Remove one first.`);
+  }
+  return { ...(await needWebhook(tx.client, actor, id)), secret };
+}
+
+export async function changeWebhook(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  change: { url?: string | undefined; events?: readonly string[] | undefined; enabled?: boolean | undefined },
+  { settings }: Given,
+): Promise<Webhook> {
+  const webhook = await lockWebhook(tx, actor, id);
+  const address = change.url === undefined ? null : needUrl(change.url, settings.outboundAllow);
+  await tx.client.query({
+    name: "webhook-change",
+    text: `update webhooks set url = coalesce($2, url), events = coalesce($3, events), enabled = coalesce($4, enabled),
+             off_reason = case when $4 then null else off_reason end,
+             failing_told_at = case when $4 or $2 is not null then null else failing_told_at end
+           where id = $1`,
+    values: [webhook.id, address, change.events ? unique(change.events) : null, change.enabled ?? null],
+  });
+  if (change.enabled === false) await dropWaiting(tx, webhook.id, "It was switched off before this was delivered.");
+  return needWebhook(tx.client, actor, id);
+}
+
+/** What waited is not kept: after a long while off it would arrive as if it were news. What is under way comes to its own end. */
+export async function dropWaiting(tx: Tx, webhookId: string, why: string): Promise<void> {
+  await tx.client.query({
+    name: "webhook-drop-waiting",
+    text: `update webhook_deliveries set state = 'failed', error = $2, due_at = null, lease_until = null, finished_at = now()
+           where webhook_id = $1 and state = 'waiting' and coalesce(lease_until <= now(), true)`,
+    values: [webhookId, why],
+  });
+}
+
+export async function removeWebhook(tx: Tx, actor: Actor, id: string): Promise<void> {
+  const webhook = await lockWebhook(tx, actor, id);
+  await tx.client.query({ name: "webhook-remove", text: "delete from webhooks where id = $1", values: [webhook.id] });
+}
+
+/** The one before signs beside it for a day; one before that is forgotten at once. */
+export async function rotateWebhook(tx: Tx, actor: Actor, id: string, { sealer }: Given): Promise<WithSecret> {
+  const webhook = await lockWebhook(tx, actor, id);
+  const secret = makeWebhookSecret();
+  await tx.client.query({
+    name: "webhook-rotate",
+    text: `update webhooks set former_secret = secret, former_secret_until = now() + $3 * interval '1 hour', secret = $2
+           where id = $1`,
+    values: [webhook.id, sealSecret(sealer, webhook.id, secret), limits.webhookHours],
+  });
+  return { ...(await needWebhook(tx.client, actor, id)), secret };
+}
+
+function needUrl(text: string, allow: OutboundAllow): string {
+  const read = readOutboundUrl(text.trim(), allow);
+  if ("why" in read) throw new Refusal("invalid_request", read.why, "url");
+  // As it will be sent: what a person reads there is what is reached. A fragment never leaves.
+  read.url.hash = "";
+  return read.url.href;
+}
+
+const unique = (events: readonly string[]) => [...new Set(events)];

@@ -1,0 +1,74 @@
+import type { Context } from "#lib/service/context";
+import { inTransaction, type Tx } from "#lib/service/db/tx";
+import type { Decision } from "./decide-delivery.ts";
+import { dropWaiting } from "./edit-webhooks.ts";
+import type { TakenDelivery } from "./take-deliveries.ts";
+
+/**
+ * Writes what came of an attempt, unless a later one has begun. Administrators are told once of a webhook that fails for
+ * good, and again only after something has arrived in between.
+ */
+export async function recordDelivery(pool: Context["pool"], taken: TakenDelivery, decision: Decision): Promise<void> {
+  await inTransaction(pool, async (tx) => {
+    const state = await write(tx, taken, decision);
+    if (state === "delivered") await forgetFailing(tx, taken.webhookId);
+    if (state === "failed" && taken.event !== "test") await tellAdministrators(tx, taken, decision);
+    if (state !== null && decision.offReason !== null) await switchOff(tx, taken.webhookId, decision.offReason);
+  });
+}
+
+/** Null when this attempt was taken for dead and another has begun, or the webhook was removed. */
+async function write(tx: Tx, taken: TakenDelivery, decision: Decision): Promise<Decision["state"] | null> {
+  const { rows } = await tx.client.query<{ state: Decision["state"] }>({
+    name: "webhook-record",
+    // Switched off meanwhile: there is no next attempt.
+    text: `with goes_on as (
+             select $3 = 'waiting' and (w.enabled or d.asked_for) as is_true
+               from webhook_deliveries d join webhooks w on w.id = d.webhook_id where d.id = $1)
+           update webhook_deliveries d set lease_until = null, status = $4, error = $5,
+             state = case when $3 = 'waiting' and not g.is_true then 'failed' else $3 end,
+             due_at = case when g.is_true then $6::timestamptz end,
+             finished_at = case when g.is_true then null else now() end
+           from goes_on g where d.id = $1 and d.attempts = $2 and d.state = 'waiting'
+           returning d.state`,
+    values: [taken.id, taken.attempts, decision.state, decision.status, decision.error, decision.dueAt],
+  });
+  return rows[0]?.state ?? null;
+}
+
+async function forgetFailing(tx: Tx, webhookId: string): Promise<void> {
+  await tx.client.query({
+    name: "webhook-arrives",
+    text: "update webhooks set failing_told_at = null where id = $1 and failing_told_at is not null",
+    values: [webhookId],
+  });
+}
+
+async function switchOff(tx: Tx, webhookId: string, why: string): Promise<void> {
+  await tx.client.query({
+    name: "webhook-switch-off",
+    text: "update webhooks set enabled = false, off_reason = $2 where id = $1",
+    values: [webhookId, why],
+  });
+  await dropWaiting(tx, webhookId, "The webhook was switched off before this was delivered.");
+}
+
+/** By the outbox, as everything is told. The address may hold a secret in its path, so its host alone is told. */
+async function tellAdministrators(tx: Tx, taken: TakenDelivery, decision: Decision): Promise<void> {
+  const { rowCount } = await tx.client.query({
+    name: "webhook-tell-failing",
+    text: `with told as (
+             update webhooks set failing_told_at = now() where id = $1 and failing_told_at is null returning org_id)
+           insert into outbox (org_id, member_id, kind, detail)
+             select m.org_id, m.id, 'notice_failed', $2::jsonb from told join members m using (org_id)
+             where m.role = 'admin' and m.removed_at is null`,
+    values: [
+      taken.webhookId,
+      JSON.stringify({
+        ...{ way: "webhook", webhook_id: taken.webhookId, host: new URL(taken.url).host },
+        ...{ event: taken.event, message: decision.error },
+      }),
+    ],
+  });
+  if (rowCount) await tx.client.query("select pg_notify('outbox', '')");
+}

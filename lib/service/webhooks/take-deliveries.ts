@@ -1,0 +1,68 @@
+import type pg from "pg";
+
+/** A delivery that this process holds until its lease ends. */
+export type TakenDelivery = {
+  id: string;
+  webhookId: string;
+  messageId: string;
+  event: string;
+  payload: string;
+  /** Fences the result: only who began the latest attempt may write what came of it. */
+  attempts: number;
+  /** 1 for the first since the message was made or sent again by hand. */
+  number: number;
+  giveUpAt: Date;
+  url: string;
+  sealed: string;
+  /** Null when there was no rotation in the last day. */
+  formerSealed: string | null;
+  now: Date;
+};
+
+/**
+ * Takes what is due, oldest first, of no webhook more than leaves `perWebhook` under way here. What another process holds
+ * is passed over; what a dead one held comes back when its lease ends.
+ */
+export async function takeDeliveries(
+  pool: pg.Pool,
+  at: { limit: number; perWebhook: number; underWay: ReadonlyMap<string, number>; leaseMs: number },
+): Promise<TakenDelivery[]> {
+  const { rows } = await pool.query<TakenDelivery>({
+    name: "webhook-take",
+    text: `with busy as (select key::uuid as id, value::int as count from json_each_text($2::json)),
+           mine as materialized (
+             select due.id from webhooks w left join busy on busy.id = w.id
+               cross join lateral (
+                 select d.id, d.due_at from webhook_deliveries d
+                   where d.webhook_id = w.id and d.state = 'waiting' and d.due_at <= now()
+                     and coalesce(d.lease_until <= now(), true) and (w.enabled or d.asked_for)
+                   order by d.due_at limit greatest($3 - coalesce(busy.count, 0), 0)
+                   for update of d skip locked) due
+               order by due.due_at limit $1)
+           update webhook_deliveries d set attempts = d.attempts + 1, attempted_at = now(),
+             lease_until = now() + $4 * interval '1 ms'
+           from mine, webhooks w where d.id = mine.id and w.id = d.webhook_id
+           returning d.id, d.webhook_id as "webhookId", d.message_id as "messageId", d.event, d.payload, d.attempts,
+             d.attempts - d.attempts_before as number, d.give_up_at as "giveUpAt", w.url, w.secret as sealed,
+             case when w.former_secret_until > now() then w.former_secret end as "formerSealed", now() as now`,
+    values: [at.limit, JSON.stringify(Object.fromEntries(at.underWay)), at.perWebhook, at.leaseMs],
+  });
+  return rows;
+}
+
+/**
+ * Milliseconds until something is due that nobody holds; null when nothing is. By the database's clock. What is held comes
+ * back by itself only when its holder died, which a look now and then finds.
+ */
+export async function nextDueMs(pool: pg.Pool): Promise<number | null> {
+  const { rows } = await pool.query<{ ms: string | null }>({
+    name: "webhook-next-due",
+    text: `select extract(epoch from min(next.due_at) - now()) * 1000 as ms from webhooks w cross join lateral (
+             select d.due_at from webhook_deliveries d
+               where d.webhook_id = w.id and d.state = 'waiting' and coalesce(d.lease_until <= now(), true)
+                 and (w.enabled or d.asked_for)
+               order by d.due_at limit 1) next`,
+  });
+  const ms = rows[0]?.ms ?? null;
+  return ms === null ? null : Math.max(0, Math.ceil(Number(ms)) + 1);
+}

@@ -1,0 +1,14 @@
+import { makePool } from "#lib/service/db/open";
+import { makeLog } from "#lib/service/log";
+import { makeGuardedFetch } from "#lib/service/outbound/guarded-fetch";
+import { makeSealer } from "#lib/service/sealer";
+import { makeWebhookSender } from "./webhook-sender.ts";
+
+// A sender of webhooks as a process of its own, to be killed: its one argument is what `startSenderProcess` is given.
+const { connection, secret, allow, timing } = JSON.parse(process.argv[2] ?? "{}");
+const log = makeLog("silent");
+const pool = makePool(connection, 4, log);
+const guardedFetch = makeGuardedFetch({ allow: new Set(allow) });
+const sender = makeWebhookSender({ pool, connection, log, sealer: makeSealer(secret), guardedFetch, timing });
+await sender.start();
+process.stdout.write("ready\n");

@@ -1,0 +1,173 @@
+import type { Context } from "#lib/service/context";
+import type { OpenDatabase } from "#lib/service/db/open";
+import { type OwnConnection, openOwnConnection } from "#lib/service/db/own-connection";
+import type { GuardedFetch } from "#lib/service/outbound/guarded-fetch";
+import { type Attempt, decideDelivery } from "./decide-delivery.ts";
+import { dueChannel } from "./fan-out.ts";
+import { recordDelivery } from "./record-delivery.ts";
+import { openSecret, signMessage } from "./secret.ts";
+import { nextDueMs, type TakenDelivery, takeDeliveries } from "./take-deliveries.ts";
+
+/** Sends what is due to the organizations' webhooks; shares nothing with the sending of posts but the database. */
+export type WebhookSender = {
+  start: () => Promise<void>;
+  /** Takes nothing new, and gives what is under way a moment; what is broken off then is sent again later. */
+  stop: () => Promise<void>;
+};
+
+/** Tests shorten them; nobody configures them. */
+export type SenderTiming = {
+  /** One attempt, the answer's body included; far below the lease, so that a lost lease has no attempt under way. */
+  attemptMs: number;
+  leaseMs: number;
+  /** The timer is set anew at least this often: the safety net under notifications. */
+  rearmMs: number;
+  troubleMs: number;
+  /** What a stop leaves to attempts under way. */
+  stopMs: number;
+};
+const usualTiming: SenderTiming = {
+  attemptMs: 15_000,
+  leaseMs: 60_000,
+  rearmMs: 15_000,
+  troubleMs: 1_000,
+  stopMs: 3_000,
+};
+
+/** A receiver that hangs holds two places of its own and none of anybody else's. */
+const perWebhook = 2;
+const atOnce = 128;
+
+export function makeWebhookSender(at: {
+  pool: Context["pool"];
+  connection: OpenDatabase["connection"];
+  log: Context["log"];
+  sealer: Context["sealer"];
+  guardedFetch: GuardedFetch;
+  timing?: Partial<SenderTiming>;
+  chance?: () => number;
+}): WebhookSender {
+  const { pool, log } = at;
+  const timing = { ...usualTiming, ...at.timing };
+  const chance = at.chance ?? Math.random;
+  const underWay = new Map<string, number>();
+  const sending = new Set<Promise<void>>();
+  const breakOff = new AbortController();
+  let own: OwnConnection | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let taking: Promise<void> | null = null;
+  let isAsked = false;
+  let isStopping = false;
+
+  /** One look at a time, however many notifications are heard. */
+  function wake(): void {
+    isAsked = true;
+    if (isStopping) return;
+    taking ??= takeUntilFresh().finally(() => {
+      taking = null;
+      if (isAsked) wake();
+    });
+  }
+
+  async function takeUntilFresh(): Promise<void> {
+    while (isAsked && !isStopping) {
+      isAsked = false;
+      let pauseMs: number | null = null;
+      try {
+        const limit = atOnce - sending.size;
+        const taken =
+          limit > 0 ? await takeDeliveries(pool, { limit, perWebhook, underWay, leaseMs: timing.leaseMs }) : [];
+        for (const delivery of taken) begin(delivery);
+        pauseMs = await nextDueMs(pool);
+      } catch (error) {
+        log.warn({ err: error }, "deliveries to webhooks could not be read");
+        pauseMs = timing.troubleMs;
+      }
+      arm(pauseMs);
+    }
+  }
+
+  function arm(pauseMs: number | null): void {
+    clearTimeout(timer);
+    if (isStopping) return;
+    // What is due now and was not taken waits for a place: the end of an attempt wakes it.
+    const soonestMs = sending.size > 0 ? timing.troubleMs : 0;
+    timer = setTimeout(wake, Math.min(Math.max(pauseMs ?? timing.rearmMs, soonestMs), timing.rearmMs));
+  }
+
+  function begin(delivery: TakenDelivery): void {
+    const { webhookId } = delivery;
+    underWay.set(webhookId, (underWay.get(webhookId) ?? 0) + 1);
+    const done: Promise<void> = deliver(delivery)
+      .catch((error: unknown) => log.warn({ err: error, delivery: delivery.id }, "a delivery was left to its lease"))
+      .finally(() => {
+        sending.delete(done);
+        const left = (underWay.get(webhookId) ?? 1) - 1;
+        if (left > 0) underWay.set(webhookId, left);
+        else underWay.delete(webhookId);
+        wake();
+      });
+    sending.add(done);
+  }
+
+  async function deliver(delivery: TakenDelivery): Promise<void> {
+    const startedAt = performance.now();
+    const outcome = await attempt(delivery);
+    // The database's time, moved on by how long it took: this machine's clock may be wrong.
+    const now = new Date(delivery.now.getTime() + (performance.now() - startedAt));
+    const { number, giveUpAt } = delivery;
+    const decision = decideDelivery({ outcome, number, now, giveUpAt, chance: chance() });
+    await recordDelivery(pool, delivery, decision);
+    const facts = { webhook: delivery.webhookId, delivery: delivery.id, attempt: delivery.attempts };
+    log.info({ ...facts, state: decision.state, status: decision.status }, "an attempt at a webhook ended");
+  }
+
+  async function attempt(delivery: TakenDelivery): Promise<Attempt["outcome"]> {
+    const { webhookId, sealed, formerSealed, messageId: id, payload } = delivery;
+    const current = openSecret(at.sealer, webhookId, sealed);
+    if (current === null) {
+      return {
+        broken: "Its secret can't be read because this server's SECRET has changed: give the webhook a new secret.",
+      };
+    }
+    const former = formerSealed === null ? null : openSecret(at.sealer, webhookId, formerSealed);
+    const secrets = former === null ? [current] : [current, former];
+    // The time of this attempt: receivers refuse an old one as a replay.
+    const signed = signMessage(secrets, { id, at: new Date(), payload });
+    const answer = await at.guardedFetch({
+      url: delivery.url,
+      method: "POST",
+      headers: { "content-type": "application/json", ...signed },
+      body: payload,
+      timeoutMs: timing.attemptMs,
+      signal: breakOff.signal,
+    });
+    if ("problem" in answer) return answer;
+    return { status: answer.status, retryAfterMs: retryAfterMs(answer.headers["retry-after"]) };
+  }
+
+  return {
+    async start() {
+      own = await openOwnConnection({
+        ...{ connection: at.connection, log, listenTo: dueChannel },
+        onNotice: wake,
+        onUp: wake,
+      });
+    },
+    async stop() {
+      isStopping = true;
+      clearTimeout(timer);
+      await taking;
+      const patience = setTimeout(() => breakOff.abort(), timing.stopMs);
+      await Promise.all(sending);
+      clearTimeout(patience);
+      clearTimeout(timer);
+      await own?.close();
+    },
+  };
+}
+
+/** Whole seconds only: the other form, a date, is rare and by a clock that nobody vouches for. */
+function retryAfterMs(header: string | undefined): number | null {
+  return header !== undefined && /^\d{1,6}$/.test(header.trim()) ? Number(header) * 1_000 : null;
+}

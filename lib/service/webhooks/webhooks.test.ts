@@ -1,0 +1,388 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { openWebhookStage, quick, type WebhookStage } from "./testing.ts";
+import { startSenderProcess } from "./testing-receiver.ts";
+
+let stage: WebhookStage;
+let count = 0;
+/** An endpoint of the receiver that no other test has heard of. */
+const fresh = () => {
+  count += 1;
+  return `hook-${count}`;
+};
+beforeAll(async () => {
+  stage = await openWebhookStage();
+});
+afterEach(async () => {
+  await stage.stopSenders();
+  await stage.service.database.pool.query("delete from webhooks");
+});
+afterAll(() => stage.close());
+
+const receivedAt = (name: string, how: number) =>
+  stage.until(`${name} was sent ${how}`, async () => (await stage.receiver.received(name)).length >= how);
+const settled = (id: string, state: string) =>
+  stage.until(`the delivery is ${state}`, async () => (await stage.deliveries(id))[0]?.state === state);
+
+describe("an event", () => {
+  test("reaches the organization's webhooks that asked for it, signed, and tells no words and no secrets", async () => {
+    const [name, other] = [fresh(), fresh()];
+    const made = await stage.add(name, ["post.published"]);
+    await stage.add(other, ["post.failed"]);
+    await stage.startSender();
+    const post = await stage.post();
+    await settled(made.id, "delivered");
+    const [received, ...more] = await stage.receiver.received(name);
+    expect(more).toEqual([]);
+    expect(received).toMatchObject({ verified: true, signatures: 1, id: expect.stringMatching(/^msg_[0-9a-f]{32}$/) });
+    const body = JSON.parse(received?.body ?? "");
+    expect(body).toEqual({
+      type: "post.published",
+      timestamp: expect.stringMatching(/Z$/),
+      data: {
+        ...{ id: post.id, submission_id: post.submission_id, membership_id: stage.service.org.memberId },
+        ...{ channel: post.channel, channel_id: post.channel_id, status: "published" },
+        ...{ scheduled_for: null, published_at: expect.stringMatching(/Z$/), urls: ["https://example.org/1"] },
+      },
+    });
+    expect(received?.body).not.toContain("the words of the post");
+    expect(await stage.receiver.received(other)).toEqual([]);
+    const [delivery] = await stage.deliveries(made.id);
+    expect(delivery).toMatchObject({
+      ...{ event: "post.published", state: "delivered", attempts: 1, status: 204, error: null, next_attempt_at: null },
+      ...{ message_id: received?.id, payload: received?.body },
+    });
+    expect(await stage.webhook(made.id)).toMatchObject({ last_delivery: { ok: true, status: 204, error: null } });
+  });
+
+  test("of another organization is never told", async () => {
+    const name = fresh();
+    const made = await stage.add(name, ["post.published", "post.deleted"]);
+    await stage.startSender();
+    const other = await stage.service.addOrganization("Others");
+    const foreign = await stage.post("published", other.key, other.channelIds[0]);
+    await stage.service.call("DELETE", `/v1/posts/${foreign.id}`, { key: other.key });
+    const own = await stage.post();
+    await settled(made.id, "delivered");
+    const bodies = (await stage.receiver.received(name)).map(({ body }) => body);
+    expect(bodies.length).toBe(1);
+    expect(bodies[0]).toContain(own.id);
+  });
+
+  test("of a failure says why, and of a deletion which post it was", async () => {
+    const name = fresh();
+    await stage.add(name);
+    await stage.startSender();
+    const failed = await stage.post("failed");
+    await receivedAt(name, 1);
+    await stage.ask("DELETE", `/posts/${failed.id}`);
+    await receivedAt(name, 2);
+    const [first, second] = (await stage.receiver.received(name)).map(({ body }) => JSON.parse(body));
+    expect(first).toMatchObject({
+      type: "post.failed",
+      data: { id: failed.id, status: "failed", cause: "rejected", error: "It was refused." },
+    });
+    expect(second).toMatchObject({ type: "post.deleted", data: { id: failed.id, channel: failed.channel } });
+  });
+
+  test("of a draft that is deleted is not told: nobody outside ever heard of it", async () => {
+    const name = fresh();
+    await stage.add(name, ["post.deleted"]);
+    await stage.startSender();
+    const [draft] = await stage.service.create({ channels: [stage.service.org.channelIds[0]], text: "a", draft: true });
+    await stage.ask("DELETE", `/posts/${draft?.id}`);
+    const post = await stage.post();
+    await stage.ask("DELETE", `/posts/${post.id}`);
+    await receivedAt(name, 1);
+    const bodies = (await stage.receiver.received(name)).map(({ body }) => JSON.parse(body).data.id);
+    expect(bodies).toEqual([post.id]);
+  });
+
+  test("goes to one endpoint once, however many workers run", async () => {
+    const name = fresh();
+    await stage.add(name);
+    await Promise.all([stage.startSender(), stage.startSender(), stage.startSender()]);
+    for (let index = 0; index < 20; index += 1) await stage.post();
+    await receivedAt(name, 20);
+    await stage.passTime();
+    const ids = (await stage.receiver.received(name)).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(20);
+    expect(ids.length).toBe(20);
+  });
+});
+
+describe("a receiver that fails", () => {
+  test.each(["error", "hang", "redirect", "reset"] as const)(
+    "with %s is tried again with the same id and body until it acknowledges, once",
+    async (behaviour) => {
+      const name = fresh();
+      const made = await stage.add(name);
+      await stage.receiver.behave(name, [behaviour, behaviour]);
+      await stage.startSender();
+      await stage.post();
+      for (const attempts of [1, 2]) {
+        await stage.until(`attempt ${attempts} ended`, async () => {
+          const [delivery] = await stage.deliveries(made.id);
+          return delivery?.attempts === attempts && delivery.next_attempt_at !== null;
+        });
+        const [delivery] = await stage.deliveries(made.id);
+        expect(delivery?.error).toMatch(/\.$/);
+        await stage.passTime();
+      }
+      await settled(made.id, "delivered");
+      const received = await stage.receiver.received(name);
+      expect(received.map(({ answered }) => answered)).toEqual([behaviour, behaviour, "ok"]);
+      expect(new Set(received.map(({ id, body }) => `${id} ${body}`)).size).toBe(1);
+      expect(received.every(({ verified }) => verified)).toBe(true);
+      expect((await stage.deliveries(made.id))[0]).toMatchObject({ attempts: 3, error: null });
+    },
+  );
+
+  test("by answering 200 MB has acknowledged, and costs no memory", async () => {
+    const name = fresh();
+    const made = await stage.add(name);
+    await stage.receiver.behave(name, [], "flood");
+    await stage.startSender({ attemptMs: 10_000 });
+    const before = process.memoryUsage().rss;
+    for (let index = 0; index < 5; index += 1) await stage.post();
+    await stage.until("all are delivered", async () =>
+      (await stage.deliveries(made.id)).every(({ state }) => state === "delivered"),
+    );
+    expect((await stage.deliveries(made.id)).length).toBe(5);
+    // Five times 200 MB would be a gigabyte.
+    expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
+  });
+
+  test("holds up nobody else's deliveries, and no post", async () => {
+    const [slow, swift] = [fresh(), fresh()];
+    const [hanging, working] = [await stage.add(slow), await stage.add(swift)];
+    await stage.receiver.behave(slow, [], "hang");
+    // Far longer than the test: places that a hanging receiver takes are not given back here.
+    await stage.startSender({ attemptMs: 60_000, leaseMs: 120_000 });
+    for (let index = 0; index < 30; index += 1) await stage.post();
+    await receivedAt(swift, 30);
+    await stage.until("all are delivered", async () =>
+      (await stage.deliveries(working.id)).every(({ state }) => state === "delivered"),
+    );
+    expect((await stage.receiver.received(slow)).length).toBe(2);
+    expect((await stage.deliveries(hanging.id)).length).toBe(30);
+  });
+
+  test("for 24 h has its message given up, and administrators are told once until something arrives", async () => {
+    const name = fresh();
+    const made = await stage.add(name);
+    await stage.receiver.behave(name, [], "error");
+    const { pool } = stage.service.database;
+    const member = await stage.service.addMember("admin");
+    await stage.startSender();
+    const tell = async () => {
+      await stage.post();
+      await stage.until("it was tried", async () => ((await stage.deliveries(made.id))[0]?.attempts ?? 0) > 0);
+      await pool.query("update webhook_deliveries set give_up_at = now() where state = 'waiting'");
+      await stage.passTime();
+      await settled(made.id, "failed");
+    };
+    const { told } = stage;
+    await tell();
+    await stage.until("both administrators are told", async () => told.length === 2);
+    expect(told.map((row) => row.memberId).toSorted()).toEqual(
+      [stage.service.org.memberId, member.memberId].toSorted(),
+    );
+    expect(told[0]?.detail).toEqual({
+      ...{ way: "webhook", webhook_id: made.id, host: stage.receiver.host, event: "post.published" },
+      message: "It answered 500: something is wrong on its side.",
+    });
+    await tell();
+    await stage.receiver.behave(name, [], "ok");
+    await stage.post();
+    await settled(made.id, "delivered");
+    expect(told.length).toBe(2);
+    await stage.receiver.behave(name, [], "error");
+    await tell();
+    await stage.until("both are told anew", async () => told.length === 4);
+  });
+
+  test("with 410 wants no more: the webhook is switched off and says why", async () => {
+    const name = fresh();
+    const made = await stage.add(name);
+    await stage.receiver.behave(name, [], "gone");
+    await stage.startSender();
+    await stage.post();
+    await settled(made.id, "failed");
+    expect(await stage.webhook(made.id)).toMatchObject({ enabled: false, off_reason: expect.stringContaining("410") });
+    await stage.ask("PATCH", `/webhooks/${made.id}`, { enabled: true });
+    expect(await stage.webhook(made.id)).toMatchObject({ enabled: true, off_reason: null });
+  });
+});
+
+describe("a worker", () => {
+  test("that is killed in the middle of a delivery has it made again, with the same id", async () => {
+    const name = fresh();
+    const made = await stage.add(name);
+    await stage.receiver.behave(name, ["hang"]);
+    const worker = await startSenderProcess({
+      connection: stage.service.database.connection,
+      secret: "the secret that seals in tests, 32 and more",
+      allow: [stage.receiver.host],
+      timing: { ...quick, attemptMs: 60_000 },
+    });
+    await stage.post();
+    await receivedAt(name, 1);
+    worker.kill();
+    expect(await worker.ended).toBe("SIGKILL");
+    await stage.startSender();
+    await settled(made.id, "delivered");
+    const received = await stage.receiver.received(name);
+    expect(received.map(({ answered }) => answered)).toEqual(["hang", "ok"]);
+    expect(new Set(received.map(({ id }) => id)).size).toBe(1);
+    expect((await stage.deliveries(made.id))[0]).toMatchObject({ attempts: 2, state: "delivered" });
+  });
+
+  test("that stops breaks off what hangs, and it is sent again", async () => {
+    const name = fresh();
+    const made = await stage.add(name);
+    await stage.receiver.behave(name, ["hang"]);
+    const sender = await stage.startSender({ attemptMs: 60_000, leaseMs: 120_000 });
+    await stage.post();
+    await receivedAt(name, 1);
+    await sender.stop();
+    expect((await stage.deliveries(made.id))[0]).toMatchObject({ state: "waiting", attempts: 1 });
+    await stage.startSender();
+    await stage.passTime();
+    await settled(made.id, "delivered");
+  });
+});
+
+describe("a rotation", () => {
+  test("lets both secrets sign for a day, and then only the new one", async () => {
+    const name = fresh();
+    const made = await stage.add(name);
+    const renewed = await stage.ask<typeof made>("POST", `/webhooks/${made.id}/rotate`);
+    expect(renewed.secret).not.toBe(made.secret);
+    const hours = (Date.parse(renewed.former_secret_until ?? "") - Date.now()) / 3_600_000;
+    expect(Math.round(hours)).toBe(24);
+    await stage.startSender();
+    // The receiver still knows the former one; then the new one.
+    await stage.post();
+    await receivedAt(name, 1);
+    await stage.receiver.know(name, renewed.secret);
+    await stage.post();
+    await receivedAt(name, 2);
+    await stage.service.database.pool.query("update webhooks set former_secret_until = now() - interval '1 s'");
+    await stage.post();
+    await receivedAt(name, 3);
+    await stage.receiver.know(name, made.secret);
+    await stage.post();
+    await receivedAt(name, 4);
+    const seen = (await stage.receiver.received(name)).map(({ verified, signatures }) => ({ verified, signatures }));
+    expect(seen).toEqual([
+      { verified: true, signatures: 2 },
+      { verified: true, signatures: 2 },
+      { verified: true, signatures: 1 },
+      { verified: false, signatures: 1 },
+    ]);
+    expect(await stage.webhook(made.id)).toMatchObject({ former_secret_until: null });
+  });
+});
+
+describe("by hand", () => {
+  test("a test is sent once, whether the webhook is on or off, and its result is seen", async () => {
+    const name = fresh();
+    const made = await stage.add(name);
+    await stage.ask("PATCH", `/webhooks/${made.id}`, { enabled: false });
+    await stage.receiver.behave(name, ["error"]);
+    await stage.startSender();
+    expect(await stage.ask("POST", `/webhooks/${made.id}/test`)).toMatchObject({
+      event: "test",
+      state: "waiting",
+      attempts: 0,
+    });
+    await settled(made.id, "failed");
+    expect((await stage.deliveries(made.id))[0]).toMatchObject({ attempts: 1, status: 500, error: expect.any(String) });
+    await stage.ask("POST", `/webhooks/${made.id}/test`);
+    await settled(made.id, "delivered");
+    const received = await stage.receiver.received(name);
+    expect(received.length).toBe(2);
+    expect(JSON.parse(received[1]?.body ?? "")).toMatchObject({ type: "test", data: { id: made.id } });
+    expect(received[1]?.verified).toBe(true);
+  });
+
+  test("a delivery is sent again with the same id and body, and its attempts are counted on", async () => {
+    const name = fresh();
+    const made = await stage.add(name);
+    await stage.startSender();
+    await stage.post();
+    await settled(made.id, "delivered");
+    const [first] = await stage.deliveries(made.id);
+    await stage.ask("POST", `/webhooks/${made.id}/deliveries/${first?.id}/resend`);
+    await receivedAt(name, 2);
+    await settled(made.id, "delivered");
+    const received = await stage.receiver.received(name);
+    expect(received[1]).toEqual(received[0]);
+    expect(await stage.deliveries(made.id)).toMatchObject([{ id: first?.id, attempts: 2, state: "delivered" }]);
+  });
+
+  test("what waits when the webhook is switched off is not sent later, unless somebody asks for it", async () => {
+    const name = fresh();
+    const made = await stage.add(name);
+    await stage.post();
+    await stage.until("it waits", async () => (await stage.deliveries(made.id)).length === 1);
+    await stage.ask("PATCH", `/webhooks/${made.id}`, { enabled: false });
+    await stage.startSender();
+    await stage.post();
+    await stage.ask("PATCH", `/webhooks/${made.id}`, { enabled: true });
+    const later = await stage.post();
+    await settled(made.id, "delivered");
+    const [newest, dropped] = await stage.deliveries(made.id);
+    expect(JSON.parse(newest?.payload ?? "").data.id).toBe(later.id);
+    expect(dropped).toMatchObject({ state: "failed", error: expect.stringContaining("switched off"), attempts: 0 });
+    expect((await stage.receiver.received(name)).length).toBe(1);
+    await stage.ask("POST", `/webhooks/${made.id}/deliveries/${dropped?.id}/resend`);
+    await receivedAt(name, 2);
+  });
+
+  test("a removed webhook is told nothing more, also of what waited", async () => {
+    const name = fresh();
+    const made = await stage.add(name);
+    await stage.post();
+    await stage.until("it waits", async () => (await stage.deliveries(made.id)).length === 1);
+    await stage.ask("DELETE", `/webhooks/${made.id}`);
+    const other = fresh();
+    const kept = await stage.add(other);
+    await stage.startSender();
+    await stage.post();
+    await settled(kept.id, "delivered");
+    expect(await stage.receiver.received(name)).toEqual([]);
+  });
+});
+
+test("an address that turned private since it was saved is not reached, and the log says why", async () => {
+  const name = fresh();
+  const made = await stage.add(name);
+  const { host } = stage.receiver;
+  await stage.service.database.pool.query("update webhooks set url = $1", [
+    `https://${host}/hook/${name}`.replace(/:\d+/, ":1"),
+  ]);
+  await stage.startSender();
+  await stage.post();
+  await stage.until("it was tried", async () => ((await stage.deliveries(made.id))[0]?.attempts ?? 0) > 0);
+  await stage.until(
+    "it was refused",
+    async () => (await stage.deliveries(made.id))[0]?.error?.includes("private") ?? false,
+  );
+  expect(await stage.receiver.received(name)).toEqual([]);
+});
+
+test("a secret that was sealed under another SECRET fails the delivery with what to do, and a new one mends it", async () => {
+  const name = fresh();
+  const made = await stage.add(name);
+  await stage.service.database.pool.query("update webhooks set secret = 'v1.AAAA'");
+  await stage.startSender();
+  await stage.post();
+  await settled(made.id, "failed");
+  expect((await stage.deliveries(made.id))[0]?.error).toContain("SECRET");
+  const { secret } = await stage.ask<typeof made>("POST", `/webhooks/${made.id}/rotate`);
+  await stage.receiver.know(name, secret);
+  await stage.post();
+  await settled(made.id, "delivered");
+  expect((await stage.receiver.received(name))[0]?.verified).toBe(true);
+});
