@@ -1,7 +1,7 @@
-import { CornerDownRight, ExternalLink } from "lucide-react";
+import { Check, CornerDownRight, ExternalLink, Mail, MailOpen } from "lucide-react";
 import Link from "next/link";
 import { useId } from "react";
-import { Button } from "#components/ui/button";
+import { Button, IconButton } from "#components/ui/button";
 import { buttonClass } from "#components/ui/button-class";
 import { ButtonLink } from "#components/ui/button-link";
 import { IntentLink } from "#components/ui/intent-link";
@@ -94,13 +94,17 @@ export function InboxCard({ item, reader, now, may, pending, ...on }: InboxCardP
                 <Act key={act.is} act={act} may={may} pending={pending} onAct={on.onAct} isDecision={!words.main} />
               ))}
               {may.mark ? (
-                <span className="ml-auto flex gap-1 max-sm:ml-0">
-                  <Button variant="quiet" size="small" keys="u" aria-keyshortcuts="u" onClick={on.onToggleRead}>
-                    {item.unread ? "Mark as read" : "Mark as unread"}
-                  </Button>
-                  <Button variant="quiet" size="small" keys="e" aria-keyshortcuts="e" onClick={on.onDone}>
-                    Done
-                  </Button>
+                <span className="ml-auto flex gap-1">
+                  <IconButton
+                    label={item.unread ? "Mark as read" : "Mark as unread"}
+                    aria-keyshortcuts="u"
+                    onClick={on.onToggleRead}
+                  >
+                    {item.unread ? <MailOpen className="size-[17px]" /> : <Mail className="size-[17px]" />}
+                  </IconButton>
+                  <IconButton label="Done" aria-keyshortcuts="e" onClick={on.onDone}>
+                    <Check className="size-[17px]" />
+                  </IconButton>
                 </span>
               ) : null}
             </>

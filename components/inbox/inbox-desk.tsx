@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { announce } from "#components/ui/announce";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
+import { Kbd } from "#components/ui/kbd";
 import { Notice } from "#components/ui/notice";
 import { Page } from "#components/ui/page";
 import { stepFocus, useListKeys } from "#components/ui/use-list-keys";
@@ -113,7 +114,33 @@ export function InboxDesk({ state, first, nowMs, reader, may }: InboxDeskProps) 
         ))}
       </div>
       {items.length === 0 ? <Nothing state={state} /> : null}
+      {items.length > 0 && isOpen && may.mark ? <KeyLine /> : null}
     </Page>
+  );
+}
+
+/** The page's keys, where a hand on them looks. */
+function KeyLine() {
+  const keys = [
+    { keys: ["j", "k"], does: "move" },
+    { keys: ["enter"], does: "mend" },
+    { keys: ["u"], does: "read, unread" },
+    { keys: ["e"], does: "done" },
+  ];
+  return (
+    <p
+      aria-hidden="true"
+      className="mt-4 flex flex-wrap gap-x-4 gap-y-1.5 text-12 text-ink-3 pointer-coarse:hidden max-sm:hidden"
+    >
+      {keys.map((key) => (
+        <span key={key.does} className="inline-flex items-center gap-1.5">
+          {key.keys.map((one) => (
+            <Kbd key={one} keys={one} />
+          ))}
+          {key.does}
+        </span>
+      ))}
+    </p>
   );
 }
 

@@ -125,7 +125,7 @@ describe("each cause is told in sentences: what happened, what is safe, what to 
       "Something happened that you may want to know",
       "Look up.",
     ],
-  ])("%j", (given, title, text) => {
+  ])("told: %j", (given, title, text) => {
     expect(told(given)).toEqual([title, text]);
   });
 });
@@ -141,7 +141,7 @@ describe("the one button that mends it comes first", () => {
     [{ cause: "gave_up", out: 1, parts: 2, part: 2 }, ["Retry"]],
     [{ kind: "channel_ending", until: "2026-11-27T08:00:00Z", count: 3 }, ["See the 3 posts"]],
     [{ kind: "comet_seen" }, [null]],
-  ])("%j", (given, labels) => {
+  ])("acts: %j", (given, labels) => {
     expect(acts(given)).toEqual(labels);
   });
 
