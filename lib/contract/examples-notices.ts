@@ -87,7 +87,11 @@ export const webhookExamples = {
   changeWebhook: { body: { enabled: false }, answer: { data: { ...webhook, enabled: false } } },
   deleteWebhook: { answer: { data: { id: webhook.id, deleted: true } } },
   rotateWebhook: { answer: { data: { ...webhook, former_secret_until: "2027-01-15T08:30:00.000Z", secret } } },
-  testWebhook: { answer: { data: { ...delivery, event: "test", state: "waiting", attempts: 0, last_attempt_at: null, status: null } } },
+  testWebhook: {
+    answer: {
+      data: { ...delivery, event: "test", state: "waiting", attempts: 0, last_attempt_at: null, status: null },
+    },
+  },
   listWebhookDeliveries: { answer: { data: [delivery] } },
   resendWebhookDelivery: { answer: { data: { ...delivery, state: "waiting" } } },
 } satisfies Record<string, Example>;

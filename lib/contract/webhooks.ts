@@ -37,7 +37,11 @@ export const WebhookDelivery = z
   })
   .meta({ id: "WebhookDelivery" });
 
-const url = z.string().min(1).max(limits.webhookUrlCharacters).meta({ description: "An address starting with https://." });
+const url = z
+  .string()
+  .min(1)
+  .max(limits.webhookUrlCharacters)
+  .meta({ description: "An address starting with https://." });
 const events = z.array(z.enum(webhookEvents)).min(1).max(webhookEvents.length);
 const webhookId = z.object({ id: z.string() });
 const withSecret = Webhook.extend({ secret: z.string().meta({ description: "`whsec_…`; shown once." }) });
@@ -74,7 +78,8 @@ export const webhookApi = {
     scope: "members:manage",
     documented: false,
     summary: "Change a webhook, or switch it on and off",
-    description: "Switched off, it is told nothing: what waited counts as failed, what happens meanwhile is not kept for it.",
+    description:
+      "Switched off, it is told nothing: what waited counts as failed, what happens meanwhile is not kept for it.",
     params: webhookId,
     body: z.object({ url: url.optional(), events: events.optional(), enabled: z.boolean().optional() }),
     status: 200,

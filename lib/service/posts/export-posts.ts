@@ -64,8 +64,11 @@ async function readChannels({ pool }: Pick<Context, "pool">, actor: Actor): Prom
   return new Map(rows.map(({ id, name, username }) => [id, { name, username }]));
 }
 
-/** A row as RFC 4180 asks: CRLF, quotes doubled. What a spreadsheet would take for a formula gets a `'` before it. */
-const asCsv = { record_delimiter: "\r\n", escape_formulas: true } as const;
+/**
+ * A row as RFC 4180 asks: CRLF after each, quotes doubled, and fields with a line break in quotes, whichever break it is.
+ * What a spreadsheet would take for a formula gets a `'` before it.
+ */
+const asCsv = { record_delimiter: "\r\n", quoted_match: /[\r\n]/, escape_formulas: true };
 
 async function* writeCsv(batches: AsyncIterable<Post[]>, channels: Channels): AsyncGenerator<string, void, void> {
   yield stringify([Object.keys(columns)], asCsv);
