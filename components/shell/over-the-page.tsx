@@ -4,6 +4,8 @@ import { lazy, Suspense, useEffect } from "react";
 import { open, useOpened } from "./opened.tsx";
 
 // Each comes with its first opening: no page needs it to stand.
+const Palette = lazy(() => import("./palette.tsx").then((file) => ({ default: file.Palette })));
+const KeysSheet = lazy(() => import("./keys-sheet.tsx").then((file) => ({ default: file.KeysSheet })));
 const MoreSheet = lazy(() => import("./more-sheet.tsx").then((file) => ({ default: file.MoreSheet })));
 
 /** What stands open over the page: the palette, the sheet of keys, the rest of a phone's places. */
@@ -14,5 +16,11 @@ export function OverThePage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes it
   useEffect(() => open(null), [pathname]);
   const close = () => open(null);
-  return <Suspense>{opened === "more" ? <MoreSheet onClose={close} /> : null}</Suspense>;
+  return (
+    <Suspense>
+      {opened === "palette" ? <Palette onClose={close} /> : null}
+      {opened === "keys" ? <KeysSheet onClose={close} /> : null}
+      {opened === "more" ? <MoreSheet onClose={close} /> : null}
+    </Suspense>
+  );
 }

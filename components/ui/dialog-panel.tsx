@@ -13,6 +13,8 @@ export type DialogProps = {
   /** The buttons at the foot. */
   actions?: ReactNode;
   size?: "small" | "medium" | "large";
+  /** Without a head of its own: the content begins with a field, and stands at the upper third so that it grows downwards. */
+  isBare?: boolean;
   children?: ReactNode;
 };
 
@@ -23,7 +25,7 @@ const widths = { small: "sm:w-[420px]", medium: "sm:w-[560px]", large: "sm:w-[76
  * Overlay is left out: it writes a style element that the content policy refuses; our veil and one rule in globals.css
  * (no scrolling behind a dialog) do its work.
  */
-export function DialogPanel({ onClose, title, description, actions, size = "small", children }: DialogProps) {
+export function DialogPanel({ onClose, title, description, actions, size = "small", isBare, children }: DialogProps) {
   // Radix gives the focus back to a trigger of its own alone; ours stand anywhere.
   const [opener] = useState(() => document.activeElement);
   return (
@@ -41,21 +43,27 @@ export function DialogPanel({ onClose, title, description, actions, size = "smal
           className={join(
             "fixed inset-x-0 bottom-0 z-50 m-auto flex max-h-[min(720px,calc(100dvh-48px))] w-full max-w-full animate-appear flex-col overflow-hidden rounded-t-sheet border bg-paper text-ink shadow-float outline-none",
             "sm:inset-0 sm:h-fit sm:rounded-sheet",
+            isBare &&
+              "max-sm:top-3 max-sm:bottom-auto max-sm:mx-3 max-sm:w-auto max-sm:rounded-sheet sm:mt-[12dvh] sm:mb-auto",
             widths[size],
           )}
         >
-          <header className="py-4 pr-14 pl-5">
+          <header className={isBare ? "sr-only" : "py-4 pr-14 pl-5"}>
             <Title className="text-17 font-semibold">{title}</Title>
             {description ? <Description className="text-14 text-ink-2">{description}</Description> : null}
           </header>
-          <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-4">{children}</div>
+          {isBare ? children : <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-4">{children}</div>}
           {actions ? (
             <footer className="flex flex-wrap justify-end gap-2 border-t px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))]">
               {actions}
             </footer>
           ) : null}
           {/* Last, so that opening puts the focus on the first control of the content. */}
-          <IconButton label="Close" onClick={onClose} className="absolute! top-3 right-3">
+          <IconButton
+            label="Close"
+            onClick={onClose}
+            className={join("absolute! right-3", isBare ? "top-2.5" : "top-3")}
+          >
             <span className="text-20 leading-none">×</span>
           </IconButton>
         </Content>

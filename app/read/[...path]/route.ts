@@ -2,6 +2,7 @@ import type { Failure, Result } from "#lib/contract/errors";
 import { postStatuses } from "#lib/contract/limits";
 import { countInbox } from "#lib/gateway/count-inbox";
 import { countPosts } from "#lib/gateway/count-posts";
+import { findPosts } from "#lib/gateway/find-posts";
 import { gateway } from "#lib/gateway/gateway";
 import { listInbox } from "#lib/gateway/list-inbox";
 import { listPosts } from "#lib/gateway/list-posts";
@@ -26,6 +27,7 @@ const readings = new Map<string, Reading>([
     "inbox",
     (client, _rest, { searchParams }) => listInbox(client, searchParams.get("state") === "done" ? "done" : "open"),
   ],
+  ["found", (client, _rest, { searchParams }) => findPosts(client, searchParams.get("q") ?? "")],
   ["channels", (client) => client.listChannels()],
   // Answers who is signed in and, like every read, keeps a session that is used from ending.
   ["me", (client) => client.getMe()],

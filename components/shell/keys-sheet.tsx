@@ -1,0 +1,57 @@
+"use client";
+import { useState } from "react";
+import { DialogPanel } from "#components/ui/dialog-panel";
+import { KeySequence } from "#components/ui/key-sequence";
+import { shownKeys } from "#components/ui/page-keys";
+
+/** How a key is called, for those who hear it. */
+const spoken: Record<string, string> = { mod: "Control or Command", "?": "question mark", "/": "slash", ".": "dot" };
+
+function say(keys: string): string {
+  const one = (key: string) =>
+    key
+      .split("+")
+      .map((held) => spoken[held] ?? held)
+      .join(" ");
+  return keys.split(" ").map(one).join(" then ");
+}
+
+/** All keys that can be pressed here: the page's own first, then those of every page. */
+export function KeysSheet({ onClose }: { onClose: () => void }) {
+  const [groups] = useState(shownKeys);
+  return (
+    <DialogPanel
+      title="Keys"
+      description="They rest while you write and while something stands open over the page."
+      size="medium"
+      onClose={onClose}
+    >
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be scrolled by keys too
+        tabIndex={0}
+        aria-label="All keys"
+        className="grid gap-x-10 gap-y-5 outline-offset-4 sm:columns-2 sm:block"
+      >
+        {groups.map(({ title, keys }) => (
+          <section key={title} className="break-inside-avoid-column sm:mb-5">
+            <h3 className="mb-1 text-13 font-semibold text-ink-3">{title}</h3>
+            <dl>
+              {keys.map(({ keys: pressed, label }) => (
+                <div
+                  key={`${pressed} ${label}`}
+                  className="flex min-h-8 items-center justify-between gap-3 border-b py-1 text-14"
+                >
+                  <dt>{label}</dt>
+                  <dd className="pointer-coarse:font-mono pointer-coarse:text-12">
+                    <span className="sr-only pointer-coarse:not-sr-only">{say(pressed)}</span>
+                    <KeySequence keys={pressed} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </section>
+    </DialogPanel>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Entry } from "./entries.ts";
+import { composePath, places } from "./nav.tsx";
+
+/** What a place is also called. */
+const otherWords: Record<string, string> = {
+  "/": "home start today overview",
+  "/calendar": "schedule plan month week",
+  "/posts": "history list published failed drafts scheduled",
+  "/inbox": "failures notices problems",
+  "/leaderboard": "points ranks team",
+  "/settings": "preferences zone clock slots notices webhooks",
+  "/docs": "api reference help",
+  "/profile": "account keys scopes me",
+};
+
+const pages: Entry[] = [...places.work, ...places.rest].map(({ href, label, letter }) => ({
+  id: href,
+  group: "Go to",
+  label,
+  href,
+  words: otherWords[href] ?? "",
+  keys: `g ${letter}`,
+}));
+
+const statuses: Entry[] = (["draft", "scheduled", "published", "failed"] as const).map((status) => ({
+  id: `posts ${status}`,
+  group: "Go to",
+  label: { draft: "Drafts", scheduled: "Scheduled posts", published: "Published posts", failed: "Failed posts" }[
+    status
+  ],
+  href: `/posts?status=${status}`,
+}));
+
+/** What can be done or gone to from any page. `act` is read by the palette. */
+export const standingEntries: readonly Entry[] = [
+  { id: "compose", group: "Do", label: "Write a post", words: "compose new thread", href: composePath, keys: "c" },
+  {
+    id: "retry",
+    group: "Do",
+    label: "Retry what failed…",
+    words: "again resend failures",
+    href: "/posts?status=failed",
+  },
+  { id: "keys", group: "Do", label: "Show all keys", words: "shortcuts keyboard help", act: "keys", keys: "?" },
+  { id: "light", group: "Do", label: "Light theme", words: "appearance colour", act: "light" },
+  { id: "dark", group: "Do", label: "Dark theme", words: "appearance colour night", act: "dark" },
+  { id: "system", group: "Do", label: "Theme of the system", words: "appearance colour", act: "system" },
+  { id: "out", group: "Do", label: "Sign out", words: "log leave end session", act: "out" },
+  ...pages,
+  ...statuses,
+];
