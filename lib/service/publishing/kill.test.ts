@@ -1,57 +1,20 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing";
 import { until } from "./testing.ts";
-import { Author, type Expected, freePort, KillableApp, makeDataDir } from "./testing-kill.ts";
+import { Author, type Expected, type KillableApp } from "./testing-kill.ts";
+import { openApart, openEmbedded, type SetUp } from "./testing-set-ups.ts";
 
 const rounds = 50;
 
-type SetUp = {
-  /** The first one answers the author. */
-  apps: KillableApp[];
-  /** Ends more than the app, in some rounds. */
-  killMore: (round: number) => void;
-  close: () => Promise<void>;
-};
-
-async function openEmbedded(): Promise<SetUp> {
-  const dataDir = makeDataDir();
-  const app = new KillableApp(await freePort(), { DATA_DIR: dataDir, ROLE: "all" });
-  return {
-    apps: [app],
-    // The database too: in other rounds it stays behind as an orphan that the next start replaces.
-    killMore(round) {
-      if (round % 5 !== 0) return;
-      const pid = readFileSync(path.join(dataDir, "db", "cluster", "postmaster.pid"), "utf8").split("\n")[0] ?? "";
-      const children = execFileSync("ps", ["-o", "pid=", "--ppid", pid], { encoding: "utf8" }).split("\n");
-      for (const one of [pid, ...children.map((line) => line.trim()).filter(Boolean)]) kill(Number(one));
-    },
-    close: async () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }),
-  };
-}
-
-async function openApart(): Promise<SetUp> {
-  const database: TestDatabase = await openTestDatabase();
-  const dataDir = makeDataDir();
-  const env = { DATA_DIR: dataDir, DATABASE_URL: database.url };
-  const apps: KillableApp[] = [];
-  const webPort = await freePort();
-  // What a worker publishes has its address on the web process.
-  const shared = { ...env, PUBLIC_URL: `http://localhost:${webPort}`, SECRET: "kill".repeat(10) };
-  for (const role of ["web", "worker", "worker"]) {
-    apps.push(new KillableApp(role === "web" ? webPort : await freePort(), { ...shared, ROLE: role }));
-  }
-  return {
-    apps,
-    killMore: () => undefined,
-    async close() {
-      await database.drop();
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
-    },
-  };
+/** The database too, in some rounds: in others it stays behind as an orphan that the next start replaces. */
+function killDatabase({ dataDir }: SetUp, round: number): void {
+  if (round % 5 !== 0) return;
+  const pid = readFileSync(path.join(dataDir, "db", "cluster", "postmaster.pid"), "utf8").split("\n")[0] ?? "";
+  const children = execFileSync("ps", ["-o", "pid=", "--ppid", pid], { encoding: "utf8" }).split("\n");
+  for (const one of [pid, ...children.map((line) => line.trim()).filter(Boolean)]) kill(Number(one));
 }
 
 function kill(pid: number): void {
@@ -72,9 +35,9 @@ function makeRandom(seed: number): () => number {
 }
 
 describe.each([
-  { name: "embedded, one process", open: openEmbedded, seed: 1 },
-  { name: "one database, one web and two worker processes", open: openApart, seed: 2 },
-])("$name", ({ name, open, seed }) => {
+  { name: "embedded, one process", open: openEmbedded, killMore: killDatabase, seed: 1 },
+  { name: "one database, one web and two worker processes", open: openApart, killMore: () => undefined, seed: 2 },
+])("$name", ({ name, open, killMore, seed }) => {
   let setUp: SetUp | null = null;
   afterAll(async () => {
     await Promise.all(setUp?.apps.map((app) => app.kill()) ?? []);
@@ -85,8 +48,8 @@ describe.each([
     timeout: 600_000,
   }, async () => {
     setUp = await open();
-    const { apps, killMore } = setUp;
-    const [web] = apps as [KillableApp, ...KillableApp[]];
+    const { apps } = setUp;
+    const [web] = apps;
     const random = makeRandom(seed);
     const beganAt = performance.now();
     for (const app of apps) await app.start();
@@ -99,7 +62,7 @@ describe.each([
       const victim = apps[Math.floor(random() * apps.length)] ?? web;
       await starting.get(victim);
       await victim.kill();
-      killMore(round);
+      killMore(setUp, round);
       author.stop();
       await writing;
       const started = victim.start().then((ms) => restartMs.push(ms));
