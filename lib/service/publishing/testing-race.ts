@@ -35,6 +35,8 @@ export class Racer {
   readonly #races: Race[] = [];
   #channels: Channel[] = [];
   #serial = 0;
+  /** Ms after its time at which a post is asked for: moved after each race towards the point where either may win. */
+  readonly #offsetsMs = new Map<Kind, number>();
 
   constructor(origin: string) {
     this.#origin = origin;
@@ -47,13 +49,14 @@ export class Racer {
 
   #lanes(kind: Kind, rounds: number, lanes: number, posts: number): Promise<void>[] {
     let left = rounds;
-    // Ms after the post's time at which it is asked for: moved after each race towards the point where either may win.
-    let offsetMs = -5;
+    // A plain deletion is never too late, so it goes by what the guarded one has found.
+    const guide = kind === "delete" ? "delete by version" : kind;
     return Array.from({ length: lanes }, async () => {
       while (left > 0) {
         left -= 1;
+        const offsetMs = this.#offsetsMs.get(guide) ?? -5;
         const won = await this.#race(kind, posts, offsetMs + Math.random() * 8 - 4);
-        offsetMs += won ? 1.5 : -1.5;
+        if (guide === kind) this.#offsetsMs.set(kind, (this.#offsetsMs.get(kind) ?? -5) + (won ? 1.5 : -1.5));
       }
     });
   }
