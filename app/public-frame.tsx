@@ -13,7 +13,7 @@ export async function PublicFrame({ children }: { children: ReactNode }) {
         <IntentLink href="/" aria-label="Postwright, to the start" className="rounded-control">
           <Brand />
         </IntentLink>
-        <ButtonLink href={isSignedIn ? "/compose" : "/sign-in"} variant="quiet">
+        <ButtonLink href={isSignedIn ? "/" : "/sign-in"} variant="quiet">
           {isSignedIn ? "Back to your desk" : "Sign in"}
         </ButtonLink>
       </header>

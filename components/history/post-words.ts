@@ -1,17 +1,11 @@
 import { platformName } from "#lib/contract/platforms";
 import type { Post } from "#lib/contract/types";
+import { postTitle } from "#lib/text/post-title";
 import { formatInstant, formatRelative } from "#lib/time/format";
-
-/** How many characters of a text make a title. */
-const titleCharacters = 90;
 
 /** The first line that says something, cut at a word. */
 export function titleOf(post: Post): string {
-  const lines = post.posts.flatMap((part) => part.text.split("\n"));
-  const line = lines.map((text) => text.trim()).find((text) => text !== "");
-  if (!line) return (post.media?.length ?? 0) > 0 ? "Image without words" : "No words yet";
-  if (line.length <= titleCharacters) return line;
-  return `${line.slice(0, titleCharacters).replace(/\s+\S*$/, "")}…`;
+  return postTitle(post.posts, (post.media?.length ?? 0) > 0);
 }
 
 /** The name of the platform a post is for; a post whose channel is gone has none. */

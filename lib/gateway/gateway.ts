@@ -53,5 +53,6 @@ async function goToSignIn(): Promise<never> {
   // Next's own mark of a page fetched for a link.
   searchParams.delete("_rsc");
   const next = searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
-  redirect(`/sign-in?next=${encodeURIComponent(next)}`);
+  // Sign-in leads to the start page by itself.
+  redirect(next === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`);
 }

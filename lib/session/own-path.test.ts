@@ -26,7 +26,7 @@ test("an address of another host never is", () => {
     "",
     null,
   ]) {
-    expect(ownPath(evil)).toBe("/compose");
+    expect(ownPath(evil)).toBe("/");
   }
 });
 
@@ -42,6 +42,6 @@ test("whatever is asked, a browser stays on this host", () => {
 
 test("the way back is never the form itself or an address for programs", () => {
   for (const path of ["/", "/sign-in?next=/posts", "/setup?token=x", "/read/posts", "/upload", "/v1/me"]) {
-    expect(ownPath(path)).toBe("/compose");
+    expect(ownPath(path)).toBe("/");
   }
 });

@@ -1,10 +1,10 @@
 import "server-only";
 
 /** Where a person goes when nothing else was asked for. */
-const home = "/compose";
+const home = "/";
 
 /** Addresses that answer programs or would lead straight back to the form. */
-const notPages = /^\/(sign-in|setup|read|upload|v1|media)(\/|$|\?)/;
+const notPages = /^\/(sign-in|setup|read|upload|v1|media|calendar\.ics)(\/|$|\?)/;
 
 /** A path of this app to go to after sign-in; anything that leads elsewhere becomes the start page. */
 export function ownPath(asked: string | null | undefined): string {
@@ -14,5 +14,5 @@ export function ownPath(asked: string | null | undefined): string {
   if (!URL.canParse(asked, base)) return home;
   const { origin, pathname, search, hash } = new URL(asked, base);
   const path = pathname + search + hash;
-  return origin !== base || path.startsWith("//") || path === "/" || notPages.test(path) ? home : path;
+  return origin !== base || path.startsWith("//") || notPages.test(path) ? home : path;
 }

@@ -4,6 +4,7 @@ import { countInbox } from "#lib/gateway/count-inbox";
 import { countPosts } from "#lib/gateway/count-posts";
 import { findPosts } from "#lib/gateway/find-posts";
 import { gateway } from "#lib/gateway/gateway";
+import { readHome } from "#lib/gateway/home";
 import { listInbox } from "#lib/gateway/list-inbox";
 import { listPosts } from "#lib/gateway/list-posts";
 import { renewSession } from "#lib/session/session";
@@ -21,6 +22,7 @@ const readings = new Map<string, Reading>([
       return listPosts(client, { status, page: Number.isSafeInteger(page) && page >= 1 ? page : 1 });
     },
   ],
+  ["home", (client) => readHome(client)],
   ["counts", (client) => countPosts(client)],
   ["inbox-count", (client) => countInbox(client)],
   [

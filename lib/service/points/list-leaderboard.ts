@@ -3,7 +3,7 @@ import type { Actor } from "#lib/service/actor";
 import { and, asc, desc, eq, isNull } from "#lib/service/db/drizzle";
 import { members, memberTotals } from "#lib/service/db/schema";
 import type { Db } from "#lib/service/db/tx";
-import { levelOf } from "./level.ts";
+import { levelOf, startOfLevel } from "./level.ts";
 
 /** Members of the actor's organization by all-time approved points; equal ones by name. Removed members are left out. */
 export async function listLeaderboard(db: Db, actor: Actor): Promise<LeaderboardEntry[]> {
@@ -13,5 +13,15 @@ export async function listLeaderboard(db: Db, actor: Actor): Promise<Leaderboard
     .innerJoin(members, eq(members.id, memberTotals.memberId))
     .where(and(eq(members.orgId, actor.orgId), isNull(members.removedAt)))
     .orderBy(desc(memberTotals.points), asc(members.name), asc(members.id));
-  return rows.map(({ membership_id, name, points }) => ({ membership_id, name, level: levelOf(points), points }));
+  return rows.map(({ membership_id, name, points }) => {
+    const level = levelOf(points);
+    return {
+      membership_id,
+      name,
+      level,
+      points,
+      level_at: startOfLevel(level),
+      next_level_at: startOfLevel(level + 1),
+    };
+  });
 }

@@ -1,0 +1,106 @@
+"use client";
+import { useMemo } from "react";
+import { Card } from "#components/ui/card";
+import { Notice } from "#components/ui/notice";
+import { Page } from "#components/ui/page";
+import type { Failure } from "#lib/contract/errors";
+import { sentenceFor } from "#lib/contract/sentences";
+import type { Channel, InboxItem, LeaderboardEntry, Settings } from "#lib/contract/types";
+import { type Home, homeQuery, isHomeMoving } from "#lib/queries/home";
+import { inboxQueries } from "#lib/queries/inbox";
+import { usePreferences } from "#lib/queries/preferences";
+import { failureOf } from "#lib/queries/read";
+import { useLive } from "#lib/queries/use-live";
+import { zonePlace } from "#lib/time/calendar-words";
+import { formatDay } from "#lib/time/format";
+import { toWall } from "#lib/time/zone";
+import { useNow } from "../ui/use-now.ts";
+import { DraftsCard } from "./drafts-card.tsx";
+import { FailedCard } from "./failed-card.tsx";
+import { FirstSteps } from "./first-steps.tsx";
+import { NeedsCard } from "./needs-card.tsx";
+import { NextCard } from "./next-card.tsx";
+import { NowCard } from "./now-card.tsx";
+import { PointsCard } from "./points-card.tsx";
+
+type HomeDeskProps = {
+  home: Home;
+  /** Null where the service has no inbox. */
+  inbox: InboxItem[] | null;
+  /** Why the inbox could not be read. */
+  inboxFailure: Failure | null;
+  mayChange: boolean;
+  /** Null where this key may not see the leaderboard. */
+  ranks: readonly LeaderboardEntry[] | null;
+  memberId: string;
+  channels: readonly Channel[];
+  settings: Settings;
+  /** Whether the service keeps settings, and with them posting slots. */
+  keepsSettings: boolean;
+  /** The next free posting slot, where there is one. */
+  nextSlot: string | null;
+  nowMs: number;
+};
+
+const noInbox: InboxItem[] = [];
+
+/** The first page: what goes out next, what is going out, what needs the member, where they stand. */
+export function HomeDesk({ home: first, inbox, nowMs, ...rest }: HomeDeskProps) {
+  const { inboxFailure, mayChange, ranks, memberId, channels, settings, keepsSettings, nextSlot } = rest;
+  const preferences = usePreferences();
+  const { zone, clock } = preferences;
+  const now = useNow(nowMs);
+  const { data: home, error } = useLive(homeQuery, first, nowMs, isHomeMoving);
+  const reading = useMemo(() => inboxQueries.list("open"), []);
+  const { data: items } = useLive(reading, inbox ?? noInbox, nowMs);
+  const reader = { zone, clock };
+
+  const needs =
+    inboxFailure !== null ? (
+      <Card title="Needs you">
+        <Notice tone="failed">
+          {sentenceFor(inboxFailure).what} {sentenceFor(inboxFailure).next}
+        </Notice>
+      </Card>
+    ) : inbox === null ? (
+      <FailedCard posts={home.failed} total={home.counts["failed"] ?? home.failed.length} now={now} />
+    ) : (
+      <NeedsCard items={items} mayChange={mayChange} reader={reader} now={now} />
+    );
+  const hasNeeds = inbox === null ? home.failed.length > 0 : items.length > 0;
+
+  return (
+    <Page
+      title={formatDay(toWall(now, zone).date)}
+      actions={<span className="text-13 text-ink-3">Times in {zonePlace(zone)}</span>}
+    >
+      {error ? (
+        <Notice tone="failed" role="status" className="mb-3.5">
+          {sentenceFor(failureOf(error)).what} This is what was known before.
+        </Notice>
+      ) : null}
+      <FirstSteps home={home} settings={settings} keepsSettings={keepsSettings} zone={zone} channels={channels} />
+      <div className="grid items-start gap-3.5 sm:grid-cols-2 xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)_minmax(0,1fr)]">
+        {/* First where there is something: on a phone it is met first, and read out first everywhere. */}
+        {hasNeeds ? <div className="min-w-0 xl:col-start-3 xl:row-start-1">{needs}</div> : null}
+        <div className="grid min-w-0 gap-3.5 xl:col-start-1 xl:row-start-1">
+          <NextCard
+            posts={home.next}
+            total={home.counts["scheduled"] ?? null}
+            nextSlot={nextSlot}
+            reader={reader}
+            now={now}
+          />
+          <DraftsCard posts={home.drafts} total={home.counts["draft"] ?? null} reader={reader} now={now} />
+        </div>
+        <div className="grid min-w-0 gap-3.5 xl:col-start-2 xl:row-start-1">
+          <NowCard moving={home.moving} last={home.published[0] ?? null} reader={reader} now={now} />
+          {ranks ? (
+            <PointsCard ranks={ranks} memberId={memberId} published={home.published} reader={reader} now={now} />
+          ) : null}
+        </div>
+        {hasNeeds ? null : <div className="min-w-0 xl:col-start-3 xl:row-start-1">{needs}</div>}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,15 @@
+import { PlatformMark } from "#components/ui/platform-mark";
+import { platformName } from "#lib/contract/platforms";
+import type { Post } from "#lib/contract/types";
+
+/** The platforms of a submission's posts, each once. */
+export function Marks({ posts }: { posts: readonly Post[] }) {
+  const platforms = [...new Set(posts.flatMap(({ channel }) => channel ?? []))];
+  return (
+    <span className="inline-flex shrink-0 gap-1.5">
+      {platforms.map((platform) => (
+        <PlatformMark key={platform} platform={platform} label={platformName(platform)} size="small" />
+      ))}
+    </span>
+  );
+}
