@@ -52,7 +52,7 @@ export async function startApp(
   env: Record<string, string> = {},
   { readyMs = 240_000, pollMs = 20 }: Waiting = {},
 ): Promise<App> {
-  const port = await freePort();
+  const port = Number(env["PORT"] ?? (await freePort()));
   const origin = `http://localhost:${port}`;
   const key = env["SETUP_KEY"] || `pw_${randomBytes(32).toString("hex")}`;
   const dataDir = env["DATA_DIR"] ?? makeDataDir();
