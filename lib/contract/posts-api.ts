@@ -64,7 +64,7 @@ export const postApi = {
     query: CountQuery,
     status: 200,
     data: PostCounts,
-    errors: ["unauthorized", "forbidden"],
+    errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
   changePost: endpoint({
     method: "PATCH",
@@ -146,6 +146,7 @@ export const postApi = {
     scope: "posts:read",
     documented: false,
     summary: "What happened to a post, newest first",
+    description: "The newest 1,000 lines: who did it, or null for the service itself, and facts about it.",
     params: postId,
     status: 200,
     data: z.array(EventOfPost),

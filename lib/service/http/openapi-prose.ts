@@ -72,5 +72,16 @@ characters. The same key with the same request within ${limits.idempotencyHours}
 - **Deleting**: a post that is \`publishing\` is a 409. One that is failed or canceled is removed like a draft. A
   published one leaves the history only. For 30 days it can be restored.
 - **Lists** are ordered by \`created_at\`, then \`id\`, newest first. \`limit\` is ${limits.pageSizeDefault} if left out.
+- **Filters** all hold together. \`member\` other than one's own is for administrators, else a 403. A channel, member or
+  submission that is not there picks nothing. Instants lie in the years 1970 to 2199; \`from\` after \`to\` is a 400.
+- **\`q\`**: every word must stand in the text, in any case and order; words written together, such as \`x.com/launch\`, one
+  after the other. The last may be begun only. Punctuation counts for nothing, and alone finds nothing.
+- **\`sort\`**: by \`scheduled\` or \`published\`, posts without that time come last, whatever the \`order\`.
+- **\`total\`** is exact. With \`q\`, \`from\`, \`to\`, \`submission\` or \`deleted\` it is exact up to ${limits.exactTotal.toLocaleString("en-GB")}; where there
+  are more it is that number and \`total_is_lower_bound\` is true (\`lower_bounds\` names such statuses in counts).
+- **\`late\`** says why a post that is due or on its way is not out, for a program; null when nothing holds it up.
+- **Administrators** read every post of their organization and its events. Only its author changes a post.
+- **Export**: in CSV a cell that a spreadsheet would take for a formula begins with \`'\`. Posts that change while it runs
+  are told as they were when they were read.
 - Fields of a post after \`updated_at\`, and endpoints marked \`x-documented: false\`, go beyond the first document.
 `.trim();

@@ -1,0 +1,86 @@
+import pg from "pg";
+import { systemClock } from "../../../lib/service/clock.ts";
+import { openTestDatabase, type TestDatabase } from "../../../lib/service/db/testing.ts";
+import { inTransaction } from "../../../lib/service/db/tx.ts";
+import { type CreatedOrganization, createOrganization } from "../../../lib/service/members/create-organization.ts";
+import { foldPostCounts } from "../../../lib/service/posts/fold-counts.ts";
+
+/** Minutes between two posts: 720 of them lie in ten days, 2,160 in a month, however many there are. */
+export const everyMinutes = 20;
+/** A word of exactly so many posts, in any number of posts. */
+export const rare = { word: "zanzibar", posts: 30 };
+/** A word of every third post. */
+export const common = "harvest";
+
+const members = 20;
+const channels = 10;
+
+export type Seeded = { database: TestDatabase; org: CreatedOrganization; posts: number };
+
+/**
+ * A database with so many posts of one organization: nine in ten are the administrator's, most are published. Written
+ * without indexes and triggers, which are brought back, because a million rows are written only to be read.
+ */
+export async function seedPosts(posts: number): Promise<Seeded> {
+  const database = await openTestDatabase();
+  const org = await inTransaction(database.pool, (tx) =>
+    createOrganization(tx, { organization: "Bench", name: "Bench", email: "b@example.org" }, systemClock),
+  );
+  // Of its own: the pool ends statements that take long.
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  try {
+    await writePosts(client, org, posts);
+  } finally {
+    await client.end();
+  }
+  await foldPostCounts(database.pool);
+  return { database, org, posts };
+}
+
+async function writePosts(client: pg.Client, org: CreatedOrganization, posts: number): Promise<void> {
+  const { rows: indexes } = await client.query<{ indexname: string; indexdef: string }>(
+    "select indexname, indexdef from pg_indexes where tablename = 'posts' and indexname <> 'posts_pkey'",
+  );
+  await client.query(`
+    insert into members (id, org_id, name, email, role)
+      select gen_random_uuid(), '${org.orgId}', 'Member ' || n, 'm@example.org', 'member' from generate_series(1, ${members}) as n;
+    insert into channels (id, org_id, platform, name, username, practice)
+      select gen_random_uuid(), '${org.orgId}', 'x', 'Channel ' || n, 'channel_' || n, true
+      from generate_series(1, ${channels} - 3) as n;
+    alter table posts disable trigger user;
+    ${indexes.map(({ indexname }) => `drop index ${indexname};`).join("\n")}
+    create temporary table texts as
+      select n, parts, post_search(parts) as search from (
+        select n, jsonb_build_array(jsonb_build_object('text', 'Post ' || n || case when n % 3 = 0 then ' ${common} ' else ' ' end
+          || repeat('of words ' || n % 17 || ' ', 14) || case when n = 0 then '${rare.word}' else '' end)) as parts
+        from generate_series(0, 999) as n) as made;
+    create temporary table people as select row_number() over (order by id) - 1 as n, id from members where id <> '${org.memberId}';
+    create temporary table places as select row_number() over (order by id) - 1 as n, id from channels;
+    analyze texts, people, places;
+    insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points,
+        scheduled_for, published_at, created_at, updated_at, planned_at, search)
+      select gen_random_uuid(), '${org.orgId}', case when made.n % 10 = 3 then people.id else '${org.memberId}'::uuid end,
+        gen_random_uuid(), places.id, 'x', made.status, 'thread', texts.parts, 20,
+        case when made.is_planned then made.at + interval '1 day' end,
+        case when made.status = 'published' then made.at + interval '1 day' end,
+        made.at, made.at, case when made.is_planned then made.at + interval '1 day' else made.at end, texts.search
+      from (
+        select n, now() - n * interval '${everyMinutes} minutes' as at, n % 5 < 3 as is_planned,
+          case when n % 100 < 92 then 'published' when n % 100 < 95 then 'scheduled' when n % 100 < 97 then 'draft'
+            when n % 100 < 99 then 'failed' else 'canceled' end as status
+        from generate_series(1, ${posts}) as n) as made
+      join texts on texts.n = case when made.n % ${Math.floor(posts / rare.posts)} = 0
+        and made.n / ${Math.floor(posts / rare.posts)} <= ${rare.posts} then 0 else 1 + made.n % 999 end
+      join people on people.n = made.n / 10 % ${members}
+      join places on places.n = made.n / 7 % ${channels};
+    insert into planned_parts (post_id, channel_id, number, text, part_key, state, sent_at, remote_id, url, proof)
+      select id, channel_id, 1, 'text', id::text, 'sent', published_at, id::text, 'https://x.example/' || id, 'answer'
+      from posts where status = 'published';
+    ${indexes.map(({ indexdef }) => `${indexdef};`).join("\n")}
+    alter table posts enable trigger user;
+    insert into post_count_deltas (org_id, member_id, channel_id, status, delta)
+      select org_id, member_id, channel_id, status, count(*) from posts group by 1, 2, 3, 4;
+  `);
+  await client.query("vacuum analyze");
+}
