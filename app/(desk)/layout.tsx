@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { UndoKeeper } from "#components/changes/undo-keeper";
+import { ChangesHost } from "#components/changes/changes-host";
 import { Shell } from "#components/shell/shell";
 import { UnreadProvider } from "#components/shell/unread";
 import { hearsOfChanges } from "#lib/gateway/abilities";
@@ -42,7 +42,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
         <Shell organization={{ name: org.name }} member={{ name: membership.name, ...pick(own) }}>
           {children}
         </Shell>
-        <UndoKeeper />
+        <ChangesHost />
       </UnreadProvider>
     </Desk>
   );

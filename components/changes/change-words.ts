@@ -1,3 +1,4 @@
+import { platformName } from "#lib/contract/platforms";
 import type { BulkAction, BulkAnswer } from "#lib/contract/types";
 
 /** What came of a change, as far as words need it. */
@@ -35,10 +36,26 @@ export function changeWords(
   if (changed.length === 0) return { message: nothingWords(verb, refused), tone: "failed" };
   const notes = noteWords(changed);
   if (refused.length === 0) {
-    return { message: (words ?? (total === 1 ? one : many(countPosts(total)))) + notes, tone: "plain" };
+    const said = words ?? (total === 1 ? one : many(countPosts(total)));
+    return { message: said + staysWords(changed) + notes, tone: "plain" };
   }
   const part = `${number(changed.length)} of ${number(total)} ${verb}`;
-  return { message: `${part}; ${reasonWords(refused)}${notes}`, tone: "plain" };
+  return { message: `${part}; ${reasonWords(refused)}${staysWords(changed)}${notes}`, tone: "plain" };
+}
+
+/** Where posts stand, each platform once: "X", "X and Bluesky". */
+export function placesOf(posts: readonly { channel?: string | null | undefined }[]): string {
+  const names = [...new Set(posts.map(({ channel }) => (channel ? platformName(channel) : "its platform")))];
+  const last = names.pop() ?? "";
+  return names.length === 0 ? last : `${names.join(", ")} and ${last}`;
+}
+
+/** Of what was deleted from the history: what stays where it is. */
+function staysWords(changed: Outcome["changed"]): string {
+  const out = changed.filter((one) => one.published_urls !== undefined);
+  if (out.length === 0) return "";
+  if (changed.length === 1) return ` from your history; it stays on ${placesOf(out)}`;
+  return `; ${number(out.length)} that ${out.length === 1 ? "is out stays" : "are out stay"} on ${placesOf(out)}`;
 }
 
 /** What an undo came to. */

@@ -1,5 +1,14 @@
+import type { StandingPost } from "./standing-posts.ts";
+
 /** A change that can still be undone in this tab, also after a full reload. */
-export type KeptUndo = { undo: string; message: string; countDown: boolean; endsAtMs: number };
+export type KeptUndo = {
+  undo: string;
+  message: string;
+  countDown: boolean;
+  endsAtMs: number;
+  /** Deleted posts that are still out. */
+  standing?: readonly StandingPost[];
+};
 
 const key = "postwright.undo";
 

@@ -1,13 +1,15 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { showToast } from "#components/ui/toast";
 import { changePosts, undoChange } from "#lib/actions/changes";
-import type { Failure, Result } from "#lib/contract/errors";
-import { sentenceFor } from "#lib/contract/sentences";
+import type { Failure } from "#lib/contract/errors";
 import type { BulkAction, BulkAnswer, BulkChange, PostFilter } from "#lib/contract/types";
-import { failureOf, signInPath } from "#lib/queries/read";
+import { safeLink } from "../ui/safe-link.ts";
+import type { NewToast } from "../ui/toast-store.ts";
 import { toastMs } from "../ui/toast-store.ts";
 import { changeWords, undoneWords } from "./change-words.ts";
 import { dropUndo, type KeptUndo, keepUndo } from "./kept-undos.ts";
+import { type StandingPost, standingOf, standingPosts } from "./standing-posts.ts";
+import { refreshPosts, settled, tellFailure } from "./told.ts";
 
 /** The posts a change is about: named, or all that a filter picks, `count` of them as far as is known. */
 export type What =
@@ -31,16 +33,9 @@ export type Came = Pick<BulkAnswer, "changed" | "refused"> & {
 
 /** Seconds that "publish" and "retry" wait before anything is sent. */
 const graceSeconds = 5;
-/** Readings that posts are in: their keys begin so. */
-const kinds: ReadonlySet<unknown> = new Set(["posts", "calendar", "inbox"]);
-
 /** What can be done to posts: each is told in one toast, with its undo, and read again wherever it is in view. */
 export function makeChanges(queries: QueryClient) {
-  const refresh = (gone?: ReadonlySet<string>) =>
-    queries.invalidateQueries({
-      // Not the page of a deleted post itself: it would only learn that it is gone.
-      predicate: ({ queryKey }) => kinds.has(queryKey[0]) && !(queryKey[1] === "one" && gone?.has(String(queryKey[2]))),
-    });
+  const refresh = (gone?: ReadonlySet<string>) => refreshPosts(queries, gone);
 
   async function undo(kept: Pick<KeptUndo, "undo">, onUndone?: More["onUndone"]): Promise<void> {
     dropUndo(sessionStorage, kept.undo, Date.now());
@@ -59,6 +54,7 @@ export function makeChanges(queries: QueryClient) {
       message: kept.message,
       countDown: kept.countDown,
       stayMs: kept.endsAtMs - now,
+      ...standingToast(kept.standing ?? []),
       undo: () => void undo(kept, onUndone),
       onGone: () => {
         dropUndo(sessionStorage, kept.undo, Date.now());
@@ -77,12 +73,13 @@ export function makeChanges(queries: QueryClient) {
       return { changed: [], refused: [], failure: result.error };
     }
     const { changed, refused, undo: undoId } = result.ok;
+    const standing = standingOf(changed);
     const { message, tone } = changeWords(action, result.ok, more.words);
     const isGraced = asked.grace_seconds !== undefined && undoId !== null && result.ok.undo_until !== null;
     // From when it was asked: the service counts from a moment later, so an undo shown here is never too late there.
     const endsAtMs = isGraced ? startedAtMs + graceSeconds * 1000 : Date.now() + toastMs;
-    if (undoId === null) showToast({ message, tone });
-    else offerUndo({ undo: undoId, message, countDown: isGraced, endsAtMs }, more.onUndone);
+    if (undoId === null) showToast({ message, tone, ...standingToast(standing) });
+    else offerUndo({ undo: undoId, message, countDown: isGraced, endsAtMs, standing }, more.onUndone);
     await refresh(action === "delete" ? new Set(changed.map(({ id }) => id)) : undefined);
     return { changed, refused, failure: null };
   }
@@ -114,12 +111,15 @@ function named({
   return { id, ...(version !== undefined && { version }), ...(scheduled_for !== undefined && { scheduled_for }) };
 }
 
-async function settled<T>(asked: Promise<Result<T>>): Promise<Result<T>> {
-  return await asked.catch((error: unknown) => ({ error: failureOf(error) }));
-}
-
-function tellFailure(failure: Failure): void {
-  if (failure.code === "unauthorized") location.assign(signInPath(location.pathname + location.search));
-  const { what, next } = sentenceFor(failure);
-  showToast({ tone: "failed", message: `${what} ${next}` });
+/** Of deleted posts that are out: where the one stands, and the question whether they are to be taken down as well. */
+function standingToast(standing: readonly StandingPost[]): Partial<NewToast> {
+  const [one] = standing;
+  if (!one) return {};
+  const href = standing.length === 1 ? one.urls.map(safeLink).find((link) => link !== null) : undefined;
+  const label = standing.some((post) => post.canTakeDown) ? "Take down too…" : "See where…";
+  const isAsked = standing.length > 1 || one.canTakeDown;
+  return {
+    ...(href && { links: [{ label: "See it there", href }] }),
+    ...(isAsked && { act: { label, run: () => standingPosts.show(standing) } }),
+  };
 }

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import type { BulkAction } from "#lib/contract/types";
 import { useDesk } from "#lib/queries/use-live";
 import type { Came, More, What } from "./make-changes.ts";
+import { type StandingPost, standingPosts } from "./standing-posts.ts";
 
 /**
  * Every change of posts: one toast for the lot with what was refused and why, an undo for 10 s that outlives the page, 5 s
@@ -16,6 +17,8 @@ export function useChanges() {
         const [{ client }, { makeChanges }] = await Promise.all([desk.wake(), import("./make-changes.ts")]);
         return await makeChanges(client).change(action, what, more);
       },
+      /** Shows where published posts stand and asks whether they are to be taken down from there. */
+      askTakeDown: (posts: readonly StandingPost[]) => standingPosts.show(posts),
     }),
     [desk],
   );

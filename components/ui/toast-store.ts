@@ -10,7 +10,7 @@ export type Toast = {
   countDown?: boolean;
   /** Where to look. */
   links?: readonly { label: string; href: string }[];
-  /** One more thing that can be done about it; the toast goes. */
+  /** One more thing that can be done about it; the toast stays. */
   act?: { label: string; run: () => void };
   undo?: () => void;
   /** Called once if it goes without having been undone; what waited for that may now be done for good. */
@@ -74,12 +74,6 @@ export function makeToastStore() {
     undoNewest(): boolean {
       const newest = toasts.findLast((toast) => toast.undo);
       return newest ? this.undo(newest.id) : false;
-    },
-    /** Takes the toast away and does its other thing. It counts as gone: what can still be undone stays so elsewhere. */
-    act(id: number) {
-      const toast = take(id);
-      toast?.onGone?.();
-      toast?.act?.run();
     },
   };
 }

@@ -74,7 +74,7 @@ function ToastItem({ toast }: { toast: Toast }) {
       {toast.act ? (
         <button
           type="button"
-          onClick={() => store.act(id)}
+          onClick={toast.act.run}
           className="inline-flex h-8 shrink-0 items-center rounded-chip px-2 font-semibold underline outline-current pointer-coarse:h-11"
         >
           {toast.act.label}

@@ -1,6 +1,7 @@
 "use server";
 import * as z from "zod";
-import type { Result } from "#lib/contract/errors";
+import type { Failure, Result } from "#lib/contract/errors";
+import { limits } from "#lib/contract/limits";
 import { BulkChange } from "#lib/contract/post-resources";
 import type { BulkAnswer } from "#lib/contract/types";
 import { offeredAbilities } from "#lib/gateway/abilities";
@@ -10,6 +11,8 @@ import { changeEach, undoEach } from "./change-each.ts";
 
 /** Ms for a thousand posts. */
 const timeoutMs = 30_000;
+/** Platforms are asked so many at a time. */
+const atOnce = 5;
 
 /** Does one thing to many posts; each is done or refused by itself. One at a time where the service knows no other way. */
 export async function changePosts(input: unknown): Promise<Result<BulkAnswer>> {
@@ -18,6 +21,25 @@ export async function changePosts(input: unknown): Promise<Result<BulkAnswer>> {
   const [client, offered] = await Promise.all([gateway(), offeredAbilities()]);
   if (offered.has("changePosts")) return client.changePosts(asked.data, { timeoutMs });
   return changeEach(client, asked.data, offered.has("restorePost"));
+}
+
+const Ids = z.object({ ids: z.array(z.string().min(1).max(200)).min(1).max(limits.postsPerChange) });
+/** Takes published posts down from their platforms. Each is done or fails by itself. */
+export async function takeDownPosts(input: unknown): Promise<Result<{ id: string; error: Failure | null }[]>> {
+  const asked = Ids.safeParse(input);
+  if (!asked.success) return badInput(asked.error);
+  const client = await gateway();
+  const ids = [...new Set(asked.data.ids)];
+  const results: { id: string; error: Failure | null }[] = [];
+  for (let at = 0; at < ids.length; at += atOnce) {
+    const some = ids.slice(at, at + atOnce);
+    const asking = some.map(async (id) => ({
+      id,
+      error: (await client.takeDownPost({ id }, { timeoutMs })).error ?? null,
+    }));
+    results.push(...(await Promise.all(asking)));
+  }
+  return { ok: results };
 }
 
 const Undo = z.object({ undo: z.string().min(1).max(50_000) });
