@@ -1,40 +1,14 @@
+import { type ChosenInstant, chosenInstant, wrongInstant } from "#lib/time/chosen-instant";
 import { formatInstant, formatRelative } from "#lib/time/format";
-import { isWallTime, isZone, toInstant, toWall, zoneName } from "#lib/time/zone";
+import { toWall, zoneName } from "#lib/time/zone";
 import type { When } from "./draft.ts";
 
-/** So late still counts as now, as the service has it. */
-const latenessMs = 60_000;
-const yearsAhead = 2;
-
-/** What a chosen time comes to. `ask` is a time that clocks show twice, `skipped` one that they jump over. */
-export type Due =
-  | { is: "now" }
-  | { is: "at"; at: Date }
-  | { is: "ask"; earlier: Date; later: Date }
-  | { is: "skipped"; next: Date }
-  | { is: "wrong"; why: string };
+/** What a chosen time comes to. */
+export type Due = { is: "now" } | ChosenInstant;
 
 /** The instant that the author's choice means, or why it means none. */
 export function dueAt(when: When, now: Date): Due {
-  if (when.is === "now") return { is: "now" };
-  if (!isZone(when.zone)) return { is: "wrong", why: "Choose a time zone." };
-  if (!isWallTime(when)) return { is: "wrong", why: "Choose a date and a time." };
-  const means = toInstant(when, when.zone);
-  if (means.is === "skipped") return { is: "skipped", next: means.next };
-  if (means.is === "one") return within(means.at, now);
-  // The first of the two may have passed already; then only the second can be meant.
-  if (means.earlier.getTime() < now.getTime() - latenessMs) return within(means.later, now);
-  if (!when.fold) return { is: "ask", earlier: means.earlier, later: means.later };
-  return within(when.fold === "earlier" ? means.earlier : means.later, now);
-}
-
-function within(at: Date, now: Date): Due {
-  if (at.getTime() < now.getTime() - latenessMs)
-    return { is: "wrong", why: "That time has passed. Choose a later one." };
-  const latest = new Date(now);
-  latest.setUTCFullYear(latest.getUTCFullYear() + yearsAhead);
-  if (at > latest) return { is: "wrong", why: "That is more than two years ahead. Choose an earlier time." };
-  return { is: "at", at };
+  return when.is === "now" ? { is: "now" } : chosenInstant(when, now);
 }
 
 /** The same choice moved to an instant, in its own zone. */
@@ -67,11 +41,8 @@ export function whenText(when: When, now: Date): { main: string; note: string; w
 
 /** Why a time can't be scheduled for, with what to do; null for one that can. */
 export function wrongTime(when: When, due: Due): string | null {
-  if (when.is === "now" || due.is === "now" || due.is === "at") return null;
-  if (due.is === "wrong") return due.why;
-  if (due.is === "ask") return `Clocks show ${when.time} twice that night. Choose which one you mean.`;
-  const next = toWall(due.next, when.zone);
-  return `${when.time} does not exist that day in ${shortZone(when.zone)}: clocks jump ahead. The next time there is ${next.time}.`;
+  if (when.is === "now" || due.is === "now") return null;
+  return wrongInstant(when, due);
 }
 
 /** `02:30, Europe/Berlin (GMT+2)`: one of two instants that clocks show alike. */

@@ -9,4 +9,12 @@ export type PostAbilities = {
   cancel: boolean;
   /** Edit, reschedule, back to draft. */
   change: boolean;
+  /** Change many at once, all that match among them. */
+  bulk: boolean;
+  /** Take what is published down from its platform. */
+  takeDown: boolean;
+  /** Cut the list by more than the status, and export it. */
+  filter: boolean;
+  /** Keep views under a name. */
+  views: boolean;
 };

@@ -1,7 +1,7 @@
 "use client";
 import { Button } from "#components/ui/button";
 import { Dialog } from "#components/ui/dialog";
-import { countPosts } from "./post-words.ts";
+import { countPosts } from "../changes/change-words.ts";
 
 type ConfirmDeleteProps = {
   count: number;

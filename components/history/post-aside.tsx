@@ -1,5 +1,3 @@
-import { CalendarClock, Check, CircleAlert, CircleX, Feather, PenLine } from "lucide-react";
-import type { ComponentType } from "react";
 import { Card } from "#components/ui/card";
 import { PlatformMark } from "#components/ui/platform-mark";
 import { PointsChip } from "#components/ui/points-chip";
@@ -7,25 +5,15 @@ import { StatusPill } from "#components/ui/status-pill";
 import type { Post } from "#lib/contract/types";
 import { formatRelative } from "#lib/time/format";
 import { safeLink } from "../ui/safe-link.ts";
-import { eventsOf, type PostEvent, standing } from "./post-events.ts";
-import { channelWord, exactInstant, shortInstant } from "./post-words.ts";
+import { standing } from "./post-events.ts";
+import { channelWord, lateWords, shortInstant, type Times } from "./post-words.ts";
 
-type AsideProps = { post: Post; channel: string | null; zone: string; now: Date };
-
-const icons: Record<PostEvent["kind"], ComponentType<{ className?: string }>> = {
-  written: Feather,
-  changed: PenLine,
-  scheduled: CalendarClock,
-  part: Check,
-  published: Check,
-  failed: CircleAlert,
-  canceled: CircleX,
-  waiting: CalendarClock,
-};
+type AsideProps = { post: Post; channel: string | null; times: Times; now: Date };
 
 /** Where the post goes and how it stands; `channel` is the account's own name where it is known. */
-export function PostStanding({ post, channel, zone, now }: AsideProps) {
+export function PostStanding({ post, channel, times, now }: AsideProps) {
   const words = standing(post);
+  const late = lateWords(post, times, now);
   const next = post.status === "publishing" ? post.next_attempt_at : post.scheduled_for;
   const isAhead = (post.status === "scheduled" || post.status === "publishing") && next;
   return (
@@ -39,36 +27,20 @@ export function PostStanding({ post, channel, zone, now }: AsideProps) {
         <p className="mt-2.5 text-14">
           {post.status === "scheduled" ? "Goes out " : "Tried again "}
           <time dateTime={next} className="font-medium">
-            {shortInstant(new Date(next), zone, now)}
+            {shortInstant(new Date(next), times, now)}
           </time>
           <span className="text-ink-3"> ({formatRelative(new Date(next), now)})</span>
+        </p>
+      ) : null}
+      {late && post.status !== "failed" ? <p className="mt-2 text-pretty text-14 text-publishing">{late}.</p> : null}
+      {post.taken_down_at ? (
+        <p className="mt-2 text-14 text-ink-2">
+          Taken down from {channelWord(post)} {shortInstant(new Date(post.taken_down_at), times, now)}.
         </p>
       ) : null}
       {words ? (
         <p className={`mt-2 text-pretty text-14 ${post.status === "failed" ? "text-failed" : "text-ink-2"}`}>{words}</p>
       ) : null}
-    </Card>
-  );
-}
-
-/** What happened, newest first, with the zone named. */
-export function PostHistory({ post, zone, now }: Omit<AsideProps, "channel">) {
-  return (
-    <Card title="What happened" aside={zone}>
-      <ol className="grid gap-2">
-        {eventsOf(post).map((event) => {
-          const Icon = icons[event.kind];
-          return (
-            <li key={`${event.kind}${event.at}${event.words}`} className="flex items-baseline gap-2.5 text-14">
-              <time dateTime={event.at} className="shrink-0 font-mono text-12 text-ink-3">
-                {exactInstant(new Date(event.at), zone, now)}
-              </time>
-              <Icon className={`size-3.5 self-center ${event.kind === "failed" ? "text-failed" : "text-ink-3"}`} />
-              <span className="min-w-0">{event.words}</span>
-            </li>
-          );
-        })}
-      </ol>
     </Card>
   );
 }
@@ -81,6 +53,12 @@ export function PostDetails({ post }: { post: Post }) {
   return (
     <Card title="Details">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-14 [&>dt]:text-ink-3">
+        {post.member ? (
+          <>
+            <dt>Written by</dt>
+            <dd className="truncate">{post.member.name}</dd>
+          </>
+        ) : null}
         {points === undefined ? null : (
           <>
             <dt>Claim</dt>

@@ -1,6 +1,9 @@
 "use client";
+import { Braces, CopyPlus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useState } from "react";
+import { Button } from "#components/ui/button";
+import { ButtonLink } from "#components/ui/button-link";
 import type { Post } from "#lib/contract/types";
 import type { PostAbilities } from "./abilities.ts";
 import { PostSteps, type Step } from "./post-steps.tsx";
@@ -8,6 +11,7 @@ import { useLivePost } from "./use-live-post.ts";
 import { usePostChanges } from "./use-post-changes.ts";
 
 // Loaded when it is first shown, each within a boundary of its own: without it a late part would blank the whole page.
+const RecordDialog = lazy(() => import("./record-dialog.tsx").then((file) => ({ default: file.RecordDialog })));
 const ConfirmDelete = lazy(() => import("./confirm-delete.tsx").then((file) => ({ default: file.ConfirmDelete })));
 
 /** The steps of one post, in the top bar of its page. */
@@ -17,6 +21,7 @@ export function PostBar({ first, nowMs, abilities }: { first: Post; nowMs: numbe
   const changes = usePostChanges();
   const [pending, setPending] = useState<Step | null>(null);
   const [asking, setAsking] = useState(false);
+  const [isRecordOpen, setRecordOpen] = useState(false);
 
   async function remove() {
     setPending("remove");
@@ -36,7 +41,20 @@ export function PostBar({ first, nowMs, abilities }: { first: Post; nowMs: numbe
 
   return (
     <>
+      <Button variant="quiet" icon={<Braces className="size-4" />} onClick={() => setRecordOpen(true)}>
+        JSON
+      </Button>
+      {abilities.remove ? (
+        <ButtonLink href={`/compose?again=${encodeURIComponent(post.id)}`} icon={<CopyPlus className="size-4" />}>
+          Compose again
+        </ButtonLink>
+      ) : null}
       <PostSteps post={post} abilities={abilities} pending={pending} onStep={(step) => void onStep(step)} />
+      {isRecordOpen ? (
+        <Suspense>
+          <RecordDialog post={post} onClose={() => setRecordOpen(false)} />
+        </Suspense>
+      ) : null}
       {asking ? (
         <Suspense>
           <ConfirmDelete

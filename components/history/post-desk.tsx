@@ -1,13 +1,18 @@
 "use client";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { announce } from "#components/ui/announce";
-import type { Post } from "#lib/contract/types";
+import type { EventOfPost, Post } from "#lib/contract/types";
+import { isMoving, postQueries } from "#lib/queries/posts";
+import { usePreferences } from "#lib/queries/preferences";
+import { useDesk, useLive } from "#lib/queries/use-live";
 import { useNow } from "../ui/use-now.ts";
 import type { PostAbilities } from "./abilities.ts";
-import { PostDetails, PostHistory, PostStanding } from "./post-aside.tsx";
+import { PostDetails, PostStanding } from "./post-aside.tsx";
 import { PostParts } from "./post-parts.tsx";
 import type { Step } from "./post-steps.tsx";
+import { PostTimeline } from "./post-timeline.tsx";
 import { channelWord, isUnconfirmed } from "./post-words.ts";
+import { Siblings } from "./siblings.tsx";
 import { useLivePost } from "./use-live-post.ts";
 import { usePostChanges } from "./use-post-changes.ts";
 
@@ -17,17 +22,30 @@ const Unconfirmed = lazy(() => import("./unconfirmed.tsx").then((file) => ({ def
 
 type PostDeskProps = {
   first: Post;
-  /** The account's own name, where the service lists it. */
-  channel: string | null;
-  zone: string;
+  firstEvents: EventOfPost[];
+  /** The posts of the same submission, this one among them. */
+  firstSiblings: Post[];
+  /** The accounts' own names by channel id. */
+  accounts: Readonly<Record<string, string>>;
   nowMs: number;
   abilities: PostAbilities;
 };
 
 /** One post: its parts with their links at the left; how it stands and what happened at the right. */
-export function PostDesk({ first, channel, zone, nowMs, abilities }: PostDeskProps) {
+export function PostDesk({ first, firstEvents, firstSiblings, accounts, nowMs, abilities }: PostDeskProps) {
   const now = useNow(nowMs);
+  const times = usePreferences();
   const { post, error } = useLivePost(first, nowMs);
+  const { id, submission_id: submission } = first;
+  const readings = useMemo(
+    () => ({ events: postQueries.events(id), siblings: postQueries.submission(submission ?? "none") }),
+    [id, submission],
+  );
+  const { data: events } = useLive(readings.events, firstEvents, nowMs);
+  const { data: siblings } = useLive(readings.siblings, firstSiblings, nowMs, (posts) =>
+    posts.some((one) => isMoving(one, Date.now())),
+  );
+  useEventsAfter(post);
   const changes = usePostChanges();
   const [pending, setPending] = useState<Step | null>(null);
   const saidStatus = useRef<string>(first.status);
@@ -45,6 +63,7 @@ export function PostDesk({ first, channel, zone, nowMs, abilities }: PostDeskPro
     setPending(null);
   }
 
+  const channel = post.channel_id ? (accounts[post.channel_id] ?? null) : null;
   return (
     <>
       {error ? (
@@ -58,13 +77,31 @@ export function PostDesk({ first, channel, zone, nowMs, abilities }: PostDeskPro
         </Suspense>
       ) : null}
       <div className="grid items-start gap-[18px] lg:grid-cols-[minmax(0,1fr)_minmax(300px,400px)]">
-        <PostParts post={post} zone={zone} now={now} />
+        <PostParts post={post} times={times} now={now} />
         <div className="grid gap-3.5">
-          <PostStanding post={post} channel={channel} zone={zone} now={now} />
-          <PostHistory post={post} zone={zone} now={now} />
+          <PostStanding post={post} channel={channel} times={times} now={now} />
+          <PostTimeline post={post} events={events} times={times} now={now} />
+          <Siblings post={post} siblings={siblings} accounts={accounts} />
           <PostDetails post={post} />
         </div>
       </div>
     </>
   );
 }
+
+/** Reads the timeline again when the post has moved: its own reading looks at nothing by itself. */
+function useEventsAfter(post: Post): void {
+  const desk = useDesk();
+  const seen = useRef(standOf(post));
+  const stand = standOf(post);
+  useEffect(() => {
+    if (seen.current === stand) return;
+    seen.current = stand;
+    void desk
+      .wake()
+      .then(({ client }) => client.invalidateQueries({ queryKey: postQueries.events(post.id).queryKey }))
+      .catch(() => undefined);
+  }, [desk, stand, post.id]);
+}
+
+const standOf = (post: Post) => `${post.version} ${post.status} ${post.updated_at} ${post.next_attempt_at}`;

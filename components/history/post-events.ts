@@ -1,40 +1,29 @@
-import type { Post } from "#lib/contract/types";
+import type { EventOfPost, Post } from "#lib/contract/types";
 
-export type PostEvent = {
-  /** ISO instant. */
-  at: string;
-  kind: "written" | "changed" | "scheduled" | "part" | "published" | "failed" | "canceled" | "waiting";
-  words: string;
-};
-
-/** What is known to have happened to a post, newest first; of one moment, the later step first. */
-export function eventsOf(post: Post): PostEvent[] {
-  const events: PostEvent[] = [{ at: post.created_at, kind: "written", words: "Written" }];
+/**
+ * What a post itself tells of what happened to it, newest first; of one moment, the later step first. For a service that
+ * keeps no timeline.
+ */
+export function eventsOf(post: Post): EventOfPost[] {
+  const events: EventOfPost[] = [];
+  const add = (at: string, kind: string, detail: EventOfPost["detail"] = {}) =>
+    events.push({ id: `${kind}${events.length}`, at, kind, member: null, detail });
+  add(post.created_at, "created");
   const progress = post.progress ?? [];
   for (const part of progress) {
-    if (part.state !== "sent" || !part.at) continue;
-    const words = progress.length === 1 ? "Stands on its platform" : `Part ${part.part} of ${progress.length} is out`;
-    events.push({ at: part.at, kind: "part", words });
+    if (part.state === "sent" && part.at) add(part.at, "part_published", { part: part.part });
   }
   const status: string = post.status;
-  if (status === "published") {
-    events.push({ at: post.published_at ?? post.updated_at, kind: "published", words: "Published" });
-  } else if (status === "failed") {
-    events.push({ at: post.updated_at, kind: "failed", words: `Failed${triesWords(post.attempts)}` });
-  } else if (status === "canceled") {
-    events.push({ at: post.updated_at, kind: "canceled", words: "Canceled" });
-  } else if (post.updated_at > post.created_at && progress.every((part) => part.state === "waiting")) {
-    events.push({ at: post.updated_at, kind: "changed", words: "Last changed" });
+  if (status === "published") add(post.published_at ?? post.updated_at, "published");
+  else if (status === "failed") add(post.updated_at, "failed", { message: post.error });
+  else if (status === "canceled") add(post.updated_at, "canceled");
+  else if (post.updated_at > post.created_at && progress.every((part) => part.state === "waiting")) {
+    add(post.updated_at, "edited");
   }
   return events
     .map((event, order) => ({ event, order }))
     .sort((one, other) => Date.parse(other.event.at) - Date.parse(one.event.at) || other.order - one.order)
     .map(({ event }) => event);
-}
-
-function triesWords(attempts: number | undefined): string {
-  if (!attempts) return "";
-  return attempts === 1 ? " at the first attempt" : ` after ${attempts} attempts`;
 }
 
 /** What a post is doing now, in a sentence or two; null where its status says it all. */

@@ -2,20 +2,23 @@ import { Check, CircleHelp, Loader } from "lucide-react";
 import { Sheet } from "#components/ui/card";
 import type { Post, Progress } from "#lib/contract/types";
 import { safeLink } from "../ui/safe-link.ts";
-import { shortInstant } from "./post-words.ts";
+import { joinedText } from "./joined-text.ts";
+import { shortInstant, type Times } from "./post-words.ts";
 
-type PostPartsProps = { post: Post; zone: string; now: Date };
+type PostPartsProps = { post: Post; times: Times; now: Date };
 
-/** What was written, part by part along one line, each with how far it is and where it stands. */
-export function PostParts({ post, zone, now }: PostPartsProps) {
-  const progress = progressOf(post);
+/** What goes out, part by part along one line, each with how far it is and where it stands. */
+export function PostParts({ post, times, now }: PostPartsProps) {
+  const joined = joinedText(post);
+  const parts = joined === null ? post.posts.map((part) => part.text) : [joined];
+  const progress = progressOf(post, parts.length);
   const media = post.media ?? [];
   return (
     <Sheet className="px-[22px] py-6 max-sm:px-4">
       <ol aria-label="Parts">
-        {post.posts.map((part, at) => {
+        {parts.map((text, at) => {
           const state = progress[at];
-          const isLast = at === post.posts.length - 1;
+          const isLast = at === parts.length - 1;
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
             <li key={at} className="relative grid grid-cols-[26px_minmax(0,1fr)] gap-x-3 pb-6 last:pb-0">
@@ -24,34 +27,48 @@ export function PostParts({ post, zone, now }: PostPartsProps) {
               )}
               <PartMark number={at + 1} state={state?.state} />
               <div className="min-w-0">
-                <p className="whitespace-pre-wrap text-17 [overflow-wrap:anywhere]">{part.text}</p>
+                <p className="whitespace-pre-wrap text-17 [overflow-wrap:anywhere]">{text}</p>
                 {at === 0 && media.length > 0 ? <Images media={media} /> : null}
-                {state ? <PartFoot state={state} zone={zone} now={now} /> : null}
+                {state ? <PartFoot state={state} times={times} now={now} /> : null}
               </div>
             </li>
           );
         })}
       </ol>
+      {joined === null ? null : (
+        <details className="mt-5 border-t pt-3">
+          <summary className="text-14 text-ink-2 pointer-coarse:min-h-11">
+            Joined to one item; as it was written, in {post.posts.length} parts
+          </summary>
+          <ol aria-label="As it was written" className="mt-2 grid list-decimal gap-2 pl-5 text-14 text-ink-2">
+            {post.posts.map((part, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+              <li key={at} className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+                {part.text}
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
     </Sheet>
   );
 }
 
-/**
- * The progress of each written part. Joined parts are one item and share its state, the last one has its address; a service that tells no progress may
- * still have given an address for each.
- */
-function progressOf(post: Post): (Progress | undefined)[] {
-  const count = post.posts.length;
+/** The progress of each part that goes out; a service that tells none may still have given an address for each. */
+function progressOf(post: Post, count: number): (Progress | undefined)[] {
+  // A plan is made when it goes out; a service may tell of one item where we know of several.
+  if (post.progress?.length === count) return post.progress;
   if (post.progress) {
-    if (post.progress.length === count) return post.progress;
     const whole = post.progress.at(-1);
-    return post.posts.map((_, at) => (at === count - 1 ? whole : whole && { ...whole, url: null, at: null }));
+    return Array.from({ length: count }, (_, at) =>
+      at === count - 1 ? whole : whole && { ...whole, url: null, at: null },
+    );
   }
   const urls = post.published_urls;
   if (post.status !== "published") return [];
   // One address for each part, or one for all of them, which then stands at the last.
   const urlOf = (at: number) => (urls.length === count ? urls[at] : at === count - 1 ? urls[0] : undefined) ?? null;
-  return post.posts.map((_, at) => ({ part: at + 1, state: "sent", url: urlOf(at), at: null }));
+  return Array.from({ length: count }, (_, at) => ({ part: at + 1, state: "sent", url: urlOf(at), at: null }));
 }
 
 function PartMark({ number, state }: { number: number; state: Progress["state"] | undefined }) {
@@ -82,7 +99,7 @@ function PartMark({ number, state }: { number: number; state: Progress["state"] 
   );
 }
 
-function PartFoot({ state, zone, now }: { state: Progress; zone: string; now: Date }) {
+function PartFoot({ state, times, now }: { state: Progress; times: Times; now: Date }) {
   if (state.state === "sent") {
     const link = state.url ? safeLink(state.url) : null;
     if (!link && !state.at) return null;
@@ -99,7 +116,7 @@ function PartFoot({ state, zone, now }: { state: Progress; zone: string; now: Da
             <span className="sr-only"> (opens in a new tab)</span>
           </a>
         ) : null}
-        {state.at ? <time dateTime={state.at}>{shortInstant(new Date(state.at), zone, now)}</time> : null}
+        {state.at ? <time dateTime={state.at}>{shortInstant(new Date(state.at), times, now)}</time> : null}
       </p>
     );
   }

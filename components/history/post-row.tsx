@@ -1,104 +1,131 @@
-import { ExternalLink, PenLine, RefreshCw } from "lucide-react";
+import { ExternalLink, PenLine, RefreshCw, Undo2 } from "lucide-react";
+import type { KeyboardEvent, Ref } from "react";
 import { IconButton } from "#components/ui/button";
 import { buttonClass } from "#components/ui/button-class";
 import { Checkbox } from "#components/ui/checkbox";
 import { IntentLink } from "#components/ui/intent-link";
-import { PlatformMark } from "#components/ui/platform-mark";
-import { PointsChip } from "#components/ui/points-chip";
-import { StatusPill } from "#components/ui/status-pill";
-import { TableCell, TableRow, TwoLines } from "#components/ui/table";
+import { TableCell, TableRow } from "#components/ui/table";
 import type { Post } from "#lib/contract/types";
 import { safeLink } from "../ui/safe-link.ts";
 import type { PostAbilities } from "./abilities.ts";
-import { channelWord, isEditable, isRetryable, titleOf, whenWords } from "./post-words.ts";
+import type { PostColumn, RowContext } from "./columns.tsx";
+import { channelWord, isEditable, isRetryable, titleOf } from "./post-words.ts";
 
-type PostRowProps = {
-  post: Post;
-  zone: string;
-  now: Date;
-  abilities: PostAbilities;
-  selected: boolean;
-  onSelect: (selected: boolean) => void;
-  onRetry: () => void;
+export type RowActs = {
+  /** `far`: from the row chosen last up to this one. */
+  onSelect: (post: Post, isSelected: boolean, far: boolean) => void;
+  onStep: (post: Post, step: "retry" | "restore") => void;
 };
 
-/** One post of the list. */
-export function PostRow({ post, zone, now, abilities, selected, onSelect, onRetry }: PostRowProps) {
+export type PostRowProps = RowActs & {
+  post: Post;
+  columns: readonly PostColumn[];
+  context: RowContext;
+  abilities: PostAbilities;
+  selected: boolean;
+  /** Its place in the page, where rows are drawn as they come into view. */
+  index?: number;
+  ref?: Ref<HTMLTableRowElement>;
+};
+
+/** One post of the list. Its link is the row's place for the keys: j and k move between the links, Space selects. */
+export function PostRow(props: PostRowProps) {
+  const { post, columns, context, abilities, selected, index, ref, onSelect, onStep } = props;
   const title = titleOf(post);
-  const when = whenWords(post, zone, now);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== " " || !abilities.remove) return;
+    event.preventDefault();
+    onSelect(post, !selected, event.shiftKey);
+  }
+
   return (
-    <TableRow washed={selected}>
+    <TableRow washed={selected} rowIndex={index === undefined ? undefined : index + 2} data-index={index} ref={ref}>
       {abilities.remove ? (
         <TableCell place="box">
           <Checkbox
             aria-label={`Select “${title}”`}
             checked={selected}
-            onChange={(event) => onSelect(event.target.checked)}
+            // The change tells whether Shift is held; a press with Space tells it too.
+            onChange={(event) =>
+              onSelect(
+                post,
+                event.target.checked,
+                event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey,
+              )
+            }
           />
         </TableCell>
       ) : null}
       <TableCell place="main" className="sm:w-full sm:max-w-0">
         <span className="flex items-baseline gap-2.5">
-          <IntentLink
-            href={`/posts/${encodeURIComponent(post.id)}`}
-            className="min-w-0 truncate font-medium hover:underline pointer-coarse:py-2.5"
-          >
-            {title}
-          </IntentLink>
+          <RowTitle post={post} title={title} onKeyDown={onKeyDown} />
           {post.posts.length > 1 ? (
             <span className="shrink-0 text-13 text-ink-3 max-sm:hidden">{post.posts.length} parts</span>
           ) : null}
         </span>
       </TableCell>
-      <TableCell>
-        <PlatformMark platform={post.channel ?? "?"} label={channelWord(post)} />
-      </TableCell>
-      <TableCell place="end">
-        <StatusPill status={post.status} />
-      </TableCell>
-      <TableCell className="whitespace-nowrap">
-        <TwoLines
-          first={when.iso ? <time dateTime={when.iso}>{when.at}</time> : (when.at ?? "—")}
-          second={
-            <span
-              title={when.tone === "failed" ? (post.error ?? undefined) : undefined}
-              className={when.tone === "failed" ? "block max-w-[40ch] truncate text-failed" : undefined}
-            >
-              {when.note}
-            </span>
-          }
-        />
-      </TableCell>
-      <TableCell place="wide" align="end">
-        <Claim post={post} />
-      </TableCell>
+      {columns.map((column) => (
+        <TableCell key={column.name} place={column.place} align={column.align ?? "start"}>
+          {column.cell(post, context)}
+        </TableCell>
+      ))}
       <TableCell place="end" align="end">
-        <RowStep post={post} title={title} abilities={abilities} onRetry={onRetry} />
+        <RowStep post={post} title={title} abilities={abilities} onStep={(step) => onStep(post, step)} />
       </TableCell>
     </TableRow>
   );
 }
 
-/** Points in gold once approved, plain while they are only asked for. */
-function Claim({ post }: { post: Post }) {
-  const claim = post.claim;
-  if (claim?.status === "approved") return <PointsChip points={claim.points} />;
-  if (claim?.status === "lapsed" || claim?.status === "rejected") return <span className="text-ink-3">—</span>;
-  const points = claim?.points ?? post.points;
-  return points === undefined ? <span className="text-ink-3">—</span> : <PointsChip points={points} waiting />;
-}
-
-/** The one thing most wanted of a post in this state. */
-function RowStep({
+/** The way to the post's page, and the row's place for the keys. That of a deleted post leads nowhere: its page is gone. */
+function RowTitle({
   post,
   title,
-  abilities,
-  onRetry,
-}: Pick<PostRowProps, "post" | "abilities" | "onRetry"> & { title: string }) {
+  onKeyDown,
+}: {
+  post: Post;
+  title: string;
+  onKeyDown: (event: KeyboardEvent) => void;
+}) {
+  const line = { "data-line": post.id, onKeyDown };
+  if (post.deleted_at) {
+    return (
+      <a {...line} role="link" aria-disabled="true" tabIndex={-1} className="min-w-0 truncate font-medium text-ink-2">
+        {title}
+      </a>
+    );
+  }
+  return (
+    <IntentLink
+      {...line}
+      href={`/posts/${encodeURIComponent(post.id)}`}
+      className="min-w-0 truncate font-medium hover:underline pointer-coarse:py-2.5"
+    >
+      {title}
+    </IntentLink>
+  );
+}
+
+type RowStepProps = {
+  post: Post;
+  title: string;
+  abilities: PostAbilities;
+  onStep: (step: "retry" | "restore") => void;
+};
+
+/** The one thing most wanted of a post in this state. */
+function RowStep({ post, title, abilities, onStep }: RowStepProps) {
   const square = buttonClass("quiet", "medium", true);
+  if (post.deleted_at) {
+    return abilities.restore ? (
+      <IconButton label={`Restore “${title}”`} onClick={() => onStep("restore")}>
+        <Undo2 className="size-4" />
+      </IconButton>
+    ) : null;
+  }
   const [url] = post.published_urls;
   const link = url ? safeLink(url) : null;
-  if (post.status === "published" && link) {
+  if (post.status === "published" && link && !post.taken_down_at) {
     const label = `Open “${title}” on ${channelWord(post)} in a new tab`;
     return (
       <a href={link} target="_blank" rel="noreferrer" aria-label={label} title={label} className={square}>
@@ -121,7 +148,7 @@ function RowStep({
   }
   if (abilities.retry && isRetryable(post)) {
     return (
-      <IconButton label={`Retry “${title}”`} onClick={onRetry}>
+      <IconButton label={`Retry “${title}”`} onClick={() => onStep("retry")}>
         <RefreshCw className="size-4" />
       </IconButton>
     );

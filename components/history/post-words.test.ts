@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import type { Post } from "#lib/contract/types";
 import { eventsOf } from "./post-events.ts";
-import { failureWords, isRetryable, isUnconfirmed, titleOf, whenWords } from "./post-words.ts";
+import { exactInstant, failureWords, isRetryable, isUnconfirmed, titleOf, whenWords } from "./post-words.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
+const utc = { zone: "UTC", clock: "24" } as const;
+const berlin = { zone: "Europe/Berlin", clock: "24" } as const;
 const post = (fields: Partial<Post> = {}): Post => ({
   id: "1",
   status: "draft",
@@ -29,8 +31,8 @@ test("a title is the first line that says something, cut at a word", () => {
 test("a time is written in the zone it is asked for, with how far away it is", () => {
   const at = "2026-11-24T08:00:00Z";
   const scheduled = post({ status: "scheduled", scheduled_for: at });
-  expect(whenWords(scheduled, "Europe/Berlin", now)).toMatchObject({ at: "Tue 24 Nov, 09:00", note: "in 2 d 22 h" });
-  expect(whenWords(scheduled, "UTC", new Date("2025-11-24T08:00:00Z")).at).toBe("Tue 24 Nov 2026, 08:00");
+  expect(whenWords(scheduled, berlin, now)).toMatchObject({ at: "Tue 24 Nov, 09:00", note: "in 2 d 22 h" });
+  expect(whenWords(scheduled, utc, new Date("2025-11-24T08:00:00Z")).at).toBe("Tue 24 Nov 2026, 08:00");
 });
 
 test("what was never confirmed is never offered a plain retry", () => {
@@ -42,8 +44,8 @@ test("what was never confirmed is never offered a plain retry", () => {
 
 test("a status, cause or platform that only a newer service knows is still put into words", () => {
   const odd = { ...post({ channel: "pigeon", error: "The pigeon is tired." }), status: "resting" } as unknown as Post;
-  expect(whenWords(odd, "UTC", now).at).toBe("Sat 21 Nov, 09:00");
-  expect(eventsOf(odd).map((event) => event.words)).toEqual(["Last changed", "Written"]);
+  expect(whenWords(odd, utc, now).at).toBe("Sat 21 Nov, 09:00");
+  expect(eventsOf(odd).map((event) => event.kind)).toEqual(["edited", "created"]);
   const failed = { ...odd, status: "failed", failure: { cause: "tired", part: null } } as unknown as Post;
   expect(failureWords(failed)).toBe("The pigeon is tired.");
   expect(failureWords({ ...failed, failure: { cause: "constructor" } } as unknown as Post)).toBe(
@@ -62,10 +64,27 @@ test("what happened is told newest first, the later step of one moment before th
       { part: 2, state: "sent", url: null, at },
     ],
   });
-  expect(eventsOf(published).map((event) => event.words)).toEqual([
-    "Published",
-    "Part 2 of 2 is out",
-    "Part 1 of 2 is out",
-    "Written",
+  expect(eventsOf(published).map(({ kind, detail }) => [kind, detail["part"]])).toEqual([
+    ["published", undefined],
+    ["part_published", 2],
+    ["part_published", 1],
+    ["created", undefined],
   ]);
+});
+
+test("what happened one after the other is told to the second, on either clock", () => {
+  const at = new Date("2026-11-21T15:04:05Z");
+  expect(exactInstant(at, utc, now)).toBe("Sat 21 Nov, 15:04:05");
+  expect(exactInstant(at, { ...utc, clock: "12" }, now)).toBe("Sat 21 Nov, 3:04:05 pm");
+});
+
+test("a post that is held up says why in place of how far away its time is", () => {
+  const late = { why: "channel_waits", until: "2026-11-21T10:42:00Z", attempt: null, attempts_max: null, reason: null };
+  const waiting = post({ status: "publishing", late });
+  expect(whenWords(waiting, utc, now)).toMatchObject({
+    note: "Waiting for X until 10:42 (it asked us to slow down)",
+    tone: "late",
+  });
+  const tomorrow = { ...late, until: "2026-11-22T10:42:00Z" };
+  expect(whenWords({ ...waiting, late: tomorrow }, utc, now).note).toContain("until Sun 22 Nov, 10:42");
 });

@@ -1,7 +1,12 @@
+import { lateSentence } from "#lib/contract/late-sentence";
 import { platformName } from "#lib/contract/platforms";
 import type { Post } from "#lib/contract/types";
 import { postTitle } from "#lib/text/post-title";
 import { formatInstant, formatRelative } from "#lib/time/format";
+import type { Preferences } from "#lib/time/preferences";
+
+/** How instants are written: in which zone, on which clock. */
+export type Times = Pick<Preferences, "zone" | "clock">;
 
 /** The first line that says something, cut at a word. */
 export function titleOf(post: Post): string {
@@ -14,35 +19,41 @@ export function channelWord(post: Post): string {
 }
 
 /** `Tue 24 Nov, 09:00`: the year is left out while it is this one. */
-export function shortInstant(at: Date, zone: string, now: Date): string {
-  const text = formatInstant(at, zone);
+export function shortInstant(at: Date, { zone, clock }: Times, now: Date): string {
+  const text = formatInstant(at, zone, { clock });
   const thisYear = formatInstant(now, zone).match(/ (\d{4}),/)?.[1];
   return thisYear ? text.replace(` ${thisYear},`, ",") : text;
 }
 
 /** To the second, for what happened one after the other. Every zone's seconds are the same. */
-export function exactInstant(at: Date, zone: string, now: Date): string {
-  return `${shortInstant(at, zone, now)}:${at.toISOString().slice(17, 19)}`;
+export function exactInstant(at: Date, times: Times, now: Date): string {
+  return shortInstant(at, times, now).replace(
+    /\d:\d\d(?!.*\d:\d\d)/,
+    (time) => `${time}:${at.toISOString().slice(17, 19)}`,
+  );
 }
 
 /** The two lines of "When": a time as the clock shows it, and under it how far away that is or what counts more. */
-export type WhenWords = { at: string | null; iso: string | null; note: string; tone: "plain" | "failed" };
+export type WhenWords = { at: string | null; iso: string | null; note: string; tone: "plain" | "failed" | "late" };
 
-export function whenWords(post: Post, zone: string, now: Date): WhenWords {
+export function whenWords(post: Post, times: Times, now: Date): WhenWords {
   const written = (iso: string, note?: string): WhenWords => {
     const at = new Date(iso);
-    return { at: shortInstant(at, zone, now), iso, note: note ?? formatRelative(at, now), tone: "plain" };
+    return { at: shortInstant(at, times, now), iso, note: note ?? formatRelative(at, now), tone: "plain" };
   };
   const changed = formatRelative(new Date(post.updated_at), now);
+  if (post.deleted_at) return written(post.deleted_at, `deleted ${formatRelative(new Date(post.deleted_at), now)}`);
   switch (post.status as string) {
     case "draft":
       return { at: null, iso: null, note: `edited ${changed}`, tone: "plain" };
     case "scheduled":
-      return written(post.scheduled_for ?? post.updated_at);
+      return late(written(post.scheduled_for ?? post.updated_at));
     case "publishing":
-      return { at: "now", iso: null, note: sendingNote(post, now), tone: "plain" };
-    case "published":
-      return written(post.published_at ?? post.updated_at);
+      return late({ at: "now", iso: null, note: sendingNote(post, now), tone: "plain" });
+    case "published": {
+      const down = post.taken_down_at ? `taken down ${formatRelative(new Date(post.taken_down_at), now)}` : undefined;
+      return written(post.published_at ?? post.updated_at, down);
+    }
     case "failed":
       return { ...written(post.updated_at, failureWords(post)), tone: "failed" };
     case "canceled":
@@ -50,6 +61,24 @@ export function whenWords(post: Post, zone: string, now: Date): WhenWords {
     default:
       return written(post.scheduled_for ?? post.updated_at);
   }
+
+  function late(words: WhenWords): WhenWords {
+    const sentence = lateWords(post, times, now);
+    return sentence === null ? words : { ...words, note: sentence, tone: "late" };
+  }
+}
+
+/** Why a post is not out yet, in one sentence; null when nothing holds it up. */
+export function lateWords(post: Post, times: Times, now: Date): string | null {
+  const time = (instant: string) => clockInstant(new Date(instant), times, now);
+  return lateSentence(post.late, { platform: channelWord(post), time, now });
+}
+
+/** `10:42` today, else with its day. */
+function clockInstant(at: Date, times: Times, now: Date): string {
+  const [today, day] = [now, at].map((one) => formatInstant(one, times.zone).split(",")[0]);
+  const text = shortInstant(at, times, now);
+  return today === day ? (text.split(", ").at(-1) ?? text) : text;
 }
 
 /** Why a post failed, in a few words; its page has the whole sentence. */
@@ -89,9 +118,4 @@ export function isRetryable(post: Post): boolean {
 /** True for a post whose words can still be changed. */
 export function isEditable(post: Post): boolean {
   return post.status === "draft" || post.status === "scheduled";
-}
-
-/** "1 post", "2 posts". */
-export function countPosts(count: number): string {
-  return count === 1 ? "1 post" : `${count} posts`;
 }

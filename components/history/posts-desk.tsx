@@ -1,165 +1,140 @@
 "use client";
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
-import { Checkbox } from "#components/ui/checkbox";
-import { HeadCell, Table, TableBody, TableHead } from "#components/ui/table";
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from "react";
+import { stepFocus, useListKeys } from "#components/ui/use-list-keys";
+import { usePageKeys } from "#components/ui/use-page-keys";
 import type { Post } from "#lib/contract/types";
-import { isMoving, type PostFilter, type PostPage, pageSize, postQueries, type StatusCounts } from "#lib/queries/posts";
+import { isMoving, type PostPage, postQueries, type StatusCounts } from "#lib/queries/posts";
+import { usePreferences } from "#lib/queries/preferences";
 import { useLive } from "#lib/queries/use-live";
 import { useNow } from "../ui/use-now.ts";
 import type { PostAbilities } from "./abilities.ts";
+import { columnsOf } from "./columns.tsx";
+import { countedText, type PostView, presetColumns, searchText } from "./filter.ts";
 import { Pager } from "./pager.tsx";
-import { PostRow } from "./post-row.tsx";
-import { isRetryable } from "./post-words.ts";
+import { PostsTable } from "./posts-table.tsx";
+import { choose, choosePage, extend, kept, nothing } from "./selection.ts";
 import { StatusTabs } from "./status-tabs.tsx";
 import { usePostChanges } from "./use-post-changes.ts";
 
-// Each is loaded when it is first shown: most visits see a list in order and select nothing.
+// Each is loaded when it is first shown: most visits see a short list in order and select nothing.
 // Each stands within a boundary of its own: without it a late part would blank the whole page.
-const ConfirmDelete = lazy(() => import("./confirm-delete.tsx").then((file) => ({ default: file.ConfirmDelete })));
-const SelectionBar = lazy(() => import("./selection-bar.tsx").then((file) => ({ default: file.SelectionBar })));
+const LongTable = lazy(() => import("./long-table.tsx").then((file) => ({ default: file.LongTable })));
+const BulkBar = lazy(() => import("./bulk-bar.tsx").then((file) => ({ default: file.BulkBar })));
 const StaleNotice = lazy(() => import("./stale-notice.tsx").then((file) => ({ default: file.StaleNotice })));
 
+/** Longer pages draw only the rows in view, by a table engine that shorter ones do without. */
+const longRows = 20;
+
 type PostsDeskProps = {
-  filter: PostFilter;
+  view: PostView;
   first: PostPage;
   firstCounts: StatusCounts;
-  zone: string;
   nowMs: number;
   abilities: PostAbilities;
+  /** The names of accounts by channel id. */
+  accounts: Readonly<Record<string, string>>;
+  /** What stands between the tabs and the list: how it is cut. */
+  head?: ReactNode;
   /** What stands in place of a list without posts. */
   empty: ReactNode;
 };
 
 /** The list of posts: first as the server read it, then kept current while something moves. */
-export function PostsDesk({ filter, first, firstCounts, zone, nowMs, abilities, empty }: PostsDeskProps) {
+export function PostsDesk({ view, first, firstCounts, nowMs, abilities, accounts, head, empty }: PostsDeskProps) {
   const now = useNow(nowMs);
-  const readings = useMemo(() => ({ list: postQueries.list(filter), counts: postQueries.counts() }), [filter]);
+  const { zone, clock, density } = usePreferences();
+  const list = searchText({ ...view, columns: null, density: null });
+  const counted = countedText(view);
+  const readings = useMemo(
+    () => ({ list: postQueries.list(list), counts: postQueries.counts(counted) }),
+    [list, counted],
+  );
   const { data: page, error } = useLive(readings.list, first, nowMs, ({ posts }) =>
     posts.some((post) => isMoving(post, Date.now())),
   );
   const { data: counts } = useLive(readings.counts, firstCounts, nowMs);
   const changes = usePostChanges();
-  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
-  const [pending, setPending] = useState<"retry" | "remove" | null>(null);
-  const [asking, setAsking] = useState(false);
+  const [chosen, setChosen] = useState(nothing);
+  const table = useRef<HTMLDivElement>(null);
 
-  const selected = page.posts.filter((post) => selectedIds.has(post.id));
-  const removable = selected.filter((post) => post.status !== "publishing");
-  const retryable = abilities.retry ? selected.filter(isRetryable) : [];
-  const clear = () => setSelectedIds(new Set());
+  const { posts } = page;
+  const order = posts.map((post) => post.id);
+  const selection = kept(chosen, order);
+  const { total, total_is_lower_bound: isMore = false } = page.pagination;
+  const deletedTab = view.deleted ? { count: total, atLeast: isMore } : {};
+  const columns = useMemo(
+    () => columnsOf(view.columns ?? [...presetColumns, ...(view.member === null ? [] : (["author"] as const))]),
+    [view.columns, view.member],
+  );
 
-  useEffect(() => {
-    if (selectedIds.size === 0) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && !document.querySelector("[data-dialog]")) setSelectedIds(new Set());
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [selectedIds]);
-
-  function onSelect(post: Post, isSelected: boolean) {
-    const next = new Set(selectedIds);
-    if (isSelected) next.add(post.id);
-    else next.delete(post.id);
-    setSelectedIds(next);
+  function onSelect(post: Post, isSelected: boolean, far: boolean) {
+    setChosen(far ? extend(selection, post.id, isSelected, order) : choose(selection, post.id, isSelected));
   }
 
-  async function run(what: "retry" | "remove", work: () => Promise<unknown>) {
-    setPending(what);
-    await work();
-    setPending(null);
-    setAsking(false);
-    clear();
+  const isSelecting = selection.ids.size > 0;
+  const step = (by: 1 | -1) => stepFocus(table.current, "[data-line]", by);
+  useListKeys({ title: "Posts", line: "post", step, isOn: posts.length > 0 });
+  usePageKeys("Posts", [
+    { keys: "enter", label: "Open the post" },
+    ...(abilities.remove ? [{ keys: "x", label: "Select the post", run: () => toggleFocused(false) }] : []),
+    ...(abilities.remove ? [{ keys: "shift+x", label: "Select up to the post", run: () => toggleFocused(true) }] : []),
+    ...(isSelecting ? [{ keys: "esc", label: "Select nothing", run: () => setChosen(nothing) }] : []),
+  ]);
+
+  function toggleFocused(far: boolean) {
+    const row = document.activeElement?.closest("tr")?.querySelector<HTMLElement>("[data-line]");
+    const post = posts.find((one) => one.id === row?.dataset["line"]);
+    if (!post) return false;
+    onSelect(post, far || !selection.ids.has(post.id), far);
+    return undefined;
   }
 
-  const onRemove = () => (abilities.restore ? run("remove", () => changes.remove(removable)) : setAsking(true));
+  const shown = {
+    posts,
+    columns,
+    context: { times: { zone, clock }, now, accounts },
+    abilities,
+    view,
+    dense: (view.density ?? density) === "dense",
+    selection,
+    onSelect,
+    onStep: (post: Post, step: "retry" | "restore") => void changes[step]([post]),
+    onSelectPage: (isSelected: boolean) => setChosen(choosePage(order, isSelected)),
+  };
 
   return (
-    <>
-      <StatusTabs status={filter.status} counts={counts} />
+    <div ref={table}>
+      <StatusTabs view={view} counts={counts} deleted={abilities.restore && abilities.filter ? deletedTab : null} />
+      {head}
       {error ? (
         <Suspense>
           <StaleNotice error={error} className="mt-2.5" />
         </Suspense>
       ) : null}
-      {page.posts.length === 0 ? (
+      {posts.length === 0 ? (
         empty
+      ) : posts.length > longRows ? (
+        <Suspense>
+          <LongTable {...shown} />
+        </Suspense>
       ) : (
-        <Table label="Posts" className="mt-2.5">
-          <TableHead>
-            {abilities.remove ? (
-              <HeadCell className="w-10 pr-0">
-                <Checkbox
-                  aria-label="Select all on this page"
-                  checked={selected.length === page.posts.length}
-                  ref={(box) => {
-                    if (box) box.indeterminate = selected.length > 0 && selected.length < page.posts.length;
-                  }}
-                  onChange={(event) =>
-                    setSelectedIds(new Set(event.target.checked ? page.posts.map((post) => post.id) : []))
-                  }
-                />
-              </HeadCell>
-            ) : null}
-            <HeadCell>Post</HeadCell>
-            <HeadCell>Channel</HeadCell>
-            <HeadCell>Status</HeadCell>
-            <HeadCell>When</HeadCell>
-            <HeadCell align="end" className="max-sm:hidden">
-              Claim
-            </HeadCell>
-            <HeadCell>
-              <span className="sr-only">Next step</span>
-            </HeadCell>
-          </TableHead>
-          <TableBody>
-            {page.posts.map((post) => (
-              <PostRow
-                key={post.id}
-                post={post}
-                zone={zone}
-                now={now}
-                abilities={abilities}
-                selected={selectedIds.has(post.id)}
-                onSelect={(isSelected) => onSelect(post, isSelected)}
-                onRetry={() => void changes.retry([post])}
-              />
-            ))}
-          </TableBody>
-        </Table>
+        <PostsTable {...shown} />
       )}
-      <Pager
-        status={filter.status}
-        page={filter.page}
-        shown={page.posts.length}
-        total={page.pagination.total}
-        pageSize={pageSize}
-      />
-      {selected.length > 0 ? (
+      <Pager view={view} shown={posts.length} total={total} isMore={isMore} />
+      {isSelecting ? (
         <Suspense>
-          <SelectionBar
-            selected={selected.length}
-            total={page.pagination.total}
-            retryable={retryable.length}
-            removable={removable.length}
-            pending={pending}
-            onRetry={() => void run("retry", () => changes.retry(retryable))}
-            onRemove={() => void onRemove()}
-            onClear={clear}
+          <BulkBar
+            view={view}
+            selection={selection}
+            posts={posts}
+            counts={counts}
+            total={total}
+            isMore={isMore}
+            abilities={abilities}
+            onSelection={setChosen}
           />
         </Suspense>
       ) : null}
-      {asking ? (
-        <Suspense>
-          <ConfirmDelete
-            count={removable.length}
-            published={removable.filter((post) => post.status === "published").length}
-            pending={pending === "remove"}
-            onConfirm={() => void run("remove", () => changes.remove(removable))}
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
-      ) : null}
-    </>
+    </div>
   );
 }

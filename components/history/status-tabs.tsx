@@ -1,7 +1,7 @@
 import { LinkTabs } from "#components/ui/link-tabs";
 import { postStatuses } from "#lib/contract/limits";
 import type { StatusCounts } from "#lib/queries/posts";
-import { addressOf } from "./filter.ts";
+import { addressOf, type PostView } from "./filter.ts";
 
 const words: Record<(typeof postStatuses)[number], string> = {
   draft: "Drafts",
@@ -12,24 +12,42 @@ const words: Record<(typeof postStatuses)[number], string> = {
   canceled: "Canceled",
 };
 
+type StatusTabsProps = {
+  view: PostView;
+  counts: StatusCounts;
+  /** How many deleted posts match; known only while they are in view. Null where nothing can be brought back. */
+  deleted: { count?: number; atLeast?: boolean } | null;
+};
+
 /** The statuses as views of the list, each with its exact number. Failed is the only one that calls for someone. */
-export function StatusTabs({ status, counts }: { status: string | null; counts: StatusCounts | undefined }) {
+export function StatusTabs({ view, counts, deleted }: StatusTabsProps) {
   const countOf = (name: string) => {
-    const count = counts?.[name];
-    return count === null || count === undefined ? {} : { count };
+    const count = counts.of[name];
+    return count === null || count === undefined ? {} : { count, atLeast: counts.atLeast.includes(name) };
   };
+  const to = (change: Partial<PostView>) => addressOf({ ...view, deleted: false, status: null, page: 1, ...change });
   return (
     <LinkTabs
       label="Posts by status"
       tabs={[
-        { href: "/posts", label: "All", current: status === null, ...countOf("all") },
+        { href: to({}), label: "All", current: view.status === null && !view.deleted, ...countOf("all") },
         ...postStatuses.map((name) => ({
-          href: addressOf({ status: name, page: 1 }),
+          href: to({ status: name }),
           label: words[name],
-          current: status === name,
+          current: view.status === name,
           ...countOf(name),
           ...(name === "failed" && { tone: "failed" as const }),
         })),
+        ...(deleted
+          ? [
+              {
+                href: to({ deleted: true }),
+                label: "Recently deleted",
+                current: view.deleted,
+                ...deleted,
+              },
+            ]
+          : []),
       ]}
     />
   );

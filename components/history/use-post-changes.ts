@@ -11,6 +11,7 @@ export function usePostChanges() {
     /** @returns how many are gone. */
     remove: async (posts: readonly Post[]) => (await change("delete", namedOf(posts))).changed.length,
     retry: (posts: readonly Post[]) => change("retry", namedOf(posts)),
+    restore: (posts: readonly Post[]) => change("restore", namedOf(posts)),
     cancel: (post: Post) => change("cancel", namedOf([post])),
     settle: (post: Post, unconfirmed: "is_there" | "send_again") => {
       const words = unconfirmed === "is_there" ? "Noted: that part stands there. It goes on" : "Sending it again";

@@ -2,14 +2,22 @@ import { Count } from "./badge.tsx";
 import { IntentLink } from "./intent-link.tsx";
 import { join } from "./join.tsx";
 
-export type LinkTab = { href: string; label: string; count?: number; tone?: "failed"; current?: boolean };
+export type LinkTab = {
+  href: string;
+  label: string;
+  count?: number;
+  /** There are more than `count`. */
+  atLeast?: boolean;
+  tone?: "failed";
+  current?: boolean;
+};
 
 /** Views of one list as links, so that each has an address. On a phone they wrap: none is out of sight. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: LinkTab[] }) {
   return (
     <nav aria-label={label}>
       <ul className="flex flex-wrap gap-x-[22px] max-sm:gap-1.5">
-        {tabs.map(({ href, label: word, count, tone, current }) => (
+        {tabs.map(({ href, label: word, count, atLeast, tone, current }) => (
           <li key={href}>
             <IntentLink
               href={href}
@@ -24,7 +32,10 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: LinkTab[] }) {
             >
               {word}
               {count === undefined ? null : (
-                <Count tone={count > 0 ? tone : undefined}>{count.toLocaleString("en-GB")}</Count>
+                <Count tone={count > 0 ? tone : undefined}>
+                  {count.toLocaleString("en-GB")}
+                  {atLeast ? "+" : ""}
+                </Count>
               )}
             </IntentLink>
           </li>

@@ -31,6 +31,11 @@ export const postAbilities = cache(async () => {
     retry: mayWrite && offered.has("retryPost"),
     cancel: mayWrite && offered.has("cancelPost"),
     change: mayWrite && offered.has("changePost"),
+    bulk: mayWrite && offered.has("changePosts"),
+    takeDown: mayWrite && offered.has("takeDownPost"),
+    // The export came with the filters: it stands for them.
+    filter: offered.has("exportPosts"),
+    views: mayWrite && offered.has("changeSettings"),
   };
 });
 

@@ -1,19 +1,37 @@
 import "server-only";
 import type { Client } from "#lib/client/make-client";
 import type { Result } from "#lib/contract/errors";
-import { limits, type PostStatus } from "#lib/contract/limits";
-import type { Pagination, Post } from "#lib/contract/types";
+import { limits } from "#lib/contract/limits";
+import type { EventOfPost, Pagination, Post, PostQuery } from "#lib/contract/types";
+import { offeredAbilities } from "./abilities.ts";
+import { getIdentity } from "./gateway.ts";
 
-/** One page of the history, newest first; `page` counts from 1. */
+/** One page of the history. A service that documents no more is asked for status, page size and skip alone. */
 export async function listPosts(
   client: Client,
-  filter: { status: PostStatus | null; page: number },
+  query: PostQuery,
 ): Promise<Result<{ posts: Post[]; pagination: Pagination }>> {
-  const limit = limits.pageSizeDefault;
-  const result = await client.listPosts({
-    ...(filter.status !== null && { status: [filter.status] }),
-    limit,
-    offset: (filter.page - 1) * limit,
-  });
+  const { status, limit, offset } = query;
+  const documented = { ...(status && { status }), limit, offset };
+  const result = await client.listPosts((await canFilter()) ? query : documented);
   return result.error ? result : { ok: { posts: result.ok.data, pagination: result.ok.pagination } };
+}
+
+/** Whether the service picks posts by more than their status. The export came with the filters, so it stands for them. */
+export async function canFilter(): Promise<boolean> {
+  return (await offeredAbilities()).has("exportPosts");
+}
+
+/** The posts of one submission; none where the service can't pick them. An administrator sees those of any member. */
+export async function listSubmission(client: Client, submission: string): Promise<Result<Post[]>> {
+  if (!(await canFilter())) return { ok: [] };
+  const isAdmin = (await getIdentity()).ok?.membership.role === "admin";
+  const asked = { submission, limit: limits.channelsPerPost, ...(isAdmin && { member: "all" }) };
+  const result = await client.listPosts(asked);
+  return result.error ? result : { ok: result.ok.data };
+}
+
+/** What happened to a post, newest first; none where the service does not tell. */
+export async function listPostEvents(client: Client, id: string): Promise<Result<EventOfPost[]>> {
+  return (await offeredAbilities()).has("listPostEvents") ? await client.listPostEvents({ id }) : { ok: [] };
 }

@@ -1,15 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { PostStatus } from "#lib/contract/limits";
-import type { Pagination, Post } from "#lib/contract/types";
+import type { EventOfPost, Pagination, Post } from "#lib/contract/types";
 import { read } from "./read.ts";
 
-/** What a list of posts shows: posts of one status or of all, newest first, a page of `pageSize`. */
-export type PostFilter = { status: PostStatus | null; page: number };
 export type PostPage = { posts: Post[]; pagination: Pagination };
-/** Exact numbers; null for one that the service could not give. */
-export type StatusCounts = Record<string, number | null>;
+/** Numbers by status and in `all`; null for one that the service could not give. Of `atLeast` there are more than said. */
+export type StatusCounts = { of: Record<string, number | null>; atLeast: readonly string[] };
 
-export const pageSize = 20;
 /** Ms between two looks while something is on its way. */
 const movingMs = 1_500;
 /** A scheduled post this close to its time is watched. */
@@ -17,6 +13,7 @@ const dueSoonMs = 60_000;
 
 /** True for a post that will change by itself any moment. */
 export function isMoving(post: Post, nowMs: number): boolean {
+  if (post.deleted_at) return false;
   if (post.status === "publishing") return true;
   if (post.status !== "scheduled" || !post.scheduled_for) return false;
   const dueInMs = Date.parse(post.scheduled_for) - nowMs;
@@ -29,23 +26,19 @@ function lookAgain(posts: readonly Post[] | undefined): number | false {
   return posts?.some((post) => isMoving(post, Date.now())) ? movingMs : false;
 }
 
+/** `search` is what stands after the question mark of the history's address: it says which posts, in which order. */
 export const postQueries = {
   all: () => ["posts"] as const,
-  list: (filter: PostFilter) =>
+  list: (search: string) =>
     queryOptions({
-      queryKey: [...postQueries.all(), "list", filter] as const,
-      queryFn: ({ signal }) =>
-        read<PostPage>(
-          "posts",
-          { ...(filter.status !== null && { status: filter.status }), page: String(filter.page) },
-          signal,
-        ),
+      queryKey: [...postQueries.all(), "list", search] as const,
+      queryFn: ({ signal }) => read<PostPage>(withSearch("posts", search), {}, signal),
       refetchInterval: (query) => lookAgain(query.state.data?.posts),
     }),
-  counts: () =>
+  counts: (search = "") =>
     queryOptions({
-      queryKey: [...postQueries.all(), "counts"] as const,
-      queryFn: ({ signal }) => read<StatusCounts>("counts", {}, signal),
+      queryKey: [...postQueries.all(), "counts", search] as const,
+      queryFn: ({ signal }) => read<StatusCounts>(withSearch("counts", search), {}, signal),
     }),
   one: (id: string) =>
     queryOptions({
@@ -53,4 +46,19 @@ export const postQueries = {
       queryFn: ({ signal }) => read<Post>(`posts/${encodeURIComponent(id)}`, {}, signal),
       refetchInterval: (query) => lookAgain(query.state.data && [query.state.data]),
     }),
+  /** What happened to one post, newest first. */
+  events: (id: string) =>
+    queryOptions({
+      queryKey: [...postQueries.all(), "one", id, "events"] as const,
+      queryFn: ({ signal }) => read<EventOfPost[]>(`posts/${encodeURIComponent(id)}/events`, {}, signal),
+    }),
+  /** The posts of one submission: what was written once and goes to several channels. */
+  submission: (id: string) =>
+    queryOptions({
+      queryKey: [...postQueries.all(), "submission", id] as const,
+      queryFn: ({ signal }) => read<Post[]>(`submissions/${encodeURIComponent(id)}`, {}, signal),
+      refetchInterval: (query) => lookAgain(query.state.data),
+    }),
 };
+
+const withSearch = (path: string, search: string) => (search === "" ? path : `${path}?${search}`);

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { platformRules, platforms } from "#lib/contract/platforms";
 import { countText } from "./count.ts";
-import { dropNumbering, planDelivery } from "./join.ts";
+import { planDelivery } from "./join.ts";
+import { dropNumbering } from "./joined.ts";
 
 function plan(parts: readonly string[], slug: string) {
   const rules = platformRules(slug);

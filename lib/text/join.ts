@@ -1,5 +1,6 @@
 import type { PlatformRules } from "#lib/contract/platforms";
 import { countText, type TextRules } from "./count.ts";
+import { joinParts } from "./joined.ts";
 
 export type DeliveryRules = TextRules & Pick<PlatformRules, "thread">;
 
@@ -23,34 +24,6 @@ function tooLong(text: string, rules: TextRules): Size | null {
   if (!isOver) return null;
   if (over > 0 || rules.byteLimit === null) return { count, limit, unit: "characters" };
   return { count: bytes, limit: rules.byteLimit, unit: "bytes" };
-}
-
-// After a space or line end: "2/5", "(2/5)" or "[2/5]".
-const numberAtEnd = /\s(?:\((\d{1,3})\/(\d{1,3})\)|\[(\d{1,3})\/(\d{1,3})\]|(\d{1,3})\/(\d{1,3}))$/u;
-const longestNumber = 12;
-
-/**
- * The parts without the numbering at their ends. It is numbering only where every part has one, they run from 1 to the
- * number of parts, name that number, and leave text before them; else the parts are given back as they are.
- */
-export function dropNumbering(parts: readonly string[]): string[] {
-  const bare: string[] = [];
-  for (const [index, part] of parts.entries()) {
-    const text = part.trimEnd();
-    // Only the end is searched: the cost does not grow with the text.
-    const found = numberAtEnd.exec(text.slice(-longestNumber));
-    const [position, total] = found?.slice(1).filter((group) => group !== undefined) ?? [];
-    const rest = text.slice(0, text.length - (found?.[0].length ?? 0)).trimEnd();
-    const isNumber = Number(position) === index + 1 && Number(total) === parts.length;
-    if (!isNumber || rest.trimStart() === "") return [...parts];
-    bare.push(rest);
-  }
-  return parts.length > 1 ? bare : [...parts];
-}
-
-/** The parts as one text, as it goes out where parts are joined: a blank line between them, numbering dropped. */
-function joinParts(parts: readonly string[]): string {
-  return dropNumbering(parts).join("\n\n");
 }
 
 function planThread(parts: readonly string[], rules: DeliveryRules): DeliveryPlan {

@@ -1,13 +1,17 @@
 import type { Metadata } from "next";
+import { CutLine } from "#components/history/cut-line";
+import { HistoryTools } from "#components/history/history-tools";
 import { NoPosts } from "#components/history/no-posts";
 import { PostsDesk } from "#components/history/posts-desk";
 import { Page } from "#components/ui/page";
 import { postAbilities } from "#lib/gateway/abilities";
 import { countPosts } from "#lib/gateway/count-posts";
-import { gateway, orSignIn } from "#lib/gateway/gateway";
+import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { listPosts } from "#lib/gateway/list-posts";
-import { parseFilter } from "../../../components/history/filter.ts";
+import { readSettings } from "#lib/gateway/settings";
+import { searchText } from "../../../components/history/filter.ts";
 import { Failed } from "../../failed.tsx";
+import { readView } from "../../read-view.ts";
 import { readZone } from "../../zone.ts";
 
 export const metadata: Metadata = { title: "Posts" };
@@ -15,29 +19,42 @@ export const metadata: Metadata = { title: "Posts" };
 type PostsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function PostsPage({ searchParams }: PostsPageProps) {
-  const filter = parseFilter(await searchParams);
-  const client = await gateway();
-  const [page, counts, abilities, zone] = await Promise.all([
-    orSignIn(listPosts(client, filter)),
-    countPosts(client),
+  const [{ view, query, counted }, client] = await Promise.all([readView(await searchParams), gateway()]);
+  const [page, counts, abilities, listed, ranks, me, settings, zone] = await Promise.all([
+    orSignIn(listPosts(client, query)),
+    countPosts(client, counted),
     postAbilities(),
+    client.listChannels(),
+    client.getLeaderboard(),
+    getIdentity(),
+    readSettings(),
     readZone(),
   ]);
+  const channels = listed.ok ?? [];
+  const others = (ranks.ok ?? []).filter(({ membership_id }) => membership_id !== me.ok?.membership.id);
+  const isAdmin = abilities.filter && me.ok?.membership.role === "admin";
+  const members = isAdmin ? others.map(({ membership_id, name }) => ({ id: membership_id, name })) : null;
+  const tools = { view, channels, members, saved: settings.views, abilities };
   return (
-    <Page title="Posts" note={`Times in ${zone}`}>
+    <Page
+      title="Posts"
+      note={<span className="max-sm:sr-only">Times in {zone}</span>}
+      actions={abilities.filter ? <HistoryTools {...tools} /> : null}
+    >
       {page.error ? (
         <Failed failure={page.error} again="/posts" />
       ) : (
         <PostsDesk
           // Another view starts with nothing selected.
-          key={`${filter.status}-${filter.page}`}
-          filter={filter}
+          key={searchText({ ...view, columns: null, density: null })}
+          view={view}
           first={page.ok}
-          firstCounts={counts.ok ?? {}}
-          zone={zone}
+          firstCounts={counts.ok ?? { of: {}, atLeast: [] }}
           nowMs={Date.now()}
           abilities={abilities}
-          empty={<NoPosts filter={filter} total={page.ok.pagination.total} />}
+          accounts={Object.fromEntries(channels.map(({ id, username }) => [id, username]))}
+          head={<CutLine view={view} channels={channels} />}
+          empty={<NoPosts view={view} total={page.ok.pagination.total} channels={channels} />}
         />
       )}
     </Page>

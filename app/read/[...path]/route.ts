@@ -1,13 +1,14 @@
 import type { Failure, Result } from "#lib/contract/errors";
-import { postStatuses } from "#lib/contract/limits";
 import { countInbox } from "#lib/gateway/count-inbox";
 import { countPosts } from "#lib/gateway/count-posts";
 import { findPosts } from "#lib/gateway/find-posts";
 import { gateway } from "#lib/gateway/gateway";
 import { readHome } from "#lib/gateway/home";
 import { listInbox } from "#lib/gateway/list-inbox";
-import { listPosts } from "#lib/gateway/list-posts";
+import { listPostEvents, listPosts, listSubmission } from "#lib/gateway/list-posts";
 import { renewSession } from "#lib/session/session";
+import { searchOf } from "../../../components/history/filter.ts";
+import { readView } from "../../read-view.ts";
 
 type Reading = (client: Awaited<ReturnType<typeof gateway>>, rest: string[], url: URL) => Promise<Result<unknown>>;
 
@@ -15,15 +16,17 @@ type Reading = (client: Awaited<ReturnType<typeof gateway>>, rest: string[], url
 const readings = new Map<string, Reading>([
   [
     "posts",
-    (client, [id], { searchParams }) => {
-      if (id !== undefined) return client.getPost({ id });
-      const status = postStatuses.find((known) => known === searchParams.get("status")) ?? null;
-      const page = Number(searchParams.get("page") ?? 1);
-      return listPosts(client, { status, page: Number.isSafeInteger(page) && page >= 1 ? page : 1 });
+    async (client, [id, part], { searchParams }) => {
+      if (id !== undefined) return part === "events" ? listPostEvents(client, id) : client.getPost({ id });
+      return listPosts(client, (await readView(searchOf(searchParams))).query);
     },
   ],
   ["home", (client) => readHome(client)],
-  ["counts", (client) => countPosts(client)],
+  [
+    "counts",
+    async (client, _, { searchParams }) => countPosts(client, (await readView(searchOf(searchParams))).counted),
+  ],
+  ["submissions", (client, [id = ""]) => listSubmission(client, id)],
   ["inbox-count", (client) => countInbox(client)],
   [
     "inbox",

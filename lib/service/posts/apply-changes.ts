@@ -69,7 +69,10 @@ const kinds: Record<Doing["is"], MemberEvent> = {
 
 function eventOf({ post, next, doing }: Decided): NewEvent {
   const detail: NewEvent["detail"] = { from: post.status, status: next.status };
-  if (doing.is === "schedule") detail["scheduled_for"] = next.scheduledFor?.toISOString() ?? null;
+  if (doing.is === "schedule") {
+    detail["scheduled_for"] = next.scheduledFor?.toISOString() ?? null;
+    detail["was_for"] = post.scheduledFor?.toISOString() ?? null;
+  }
   if (doing.is === "retry") detail["unconfirmed"] = doing.unconfirmed;
   return { postId: post.id, kind: kinds[doing.is], detail };
 }

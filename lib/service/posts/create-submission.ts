@@ -52,7 +52,11 @@ export async function createSubmission(
   );
   if (attached.length > 0) await tx.insert(postMedia).values(attached);
   const ids = rows.map((row) => row.id);
-  await addEvent(tx, actor, "created", ids, clock, { status: state.status });
+  await addEvent(tx, actor, "created", ids, clock, {
+    status: state.status,
+    channels: ids.length,
+    scheduled_for: state.scheduledFor?.toISOString() ?? null,
+  });
   if (state.dueAt) for (const row of rows) await context.wakeAt(tx, row, state.dueAt);
   return ids;
 }

@@ -44,7 +44,11 @@ export async function editPost(
   await tx.delete(plannedParts).where(eq(plannedParts.postId, post.id));
   await changeState(tx, post, next, context, { parts, delivery, points: change.points ?? post.points });
   const isScheduled = next.status === "scheduled" && next.scheduledFor?.getTime() !== post.scheduledFor?.getTime();
-  const detail = { from: post.status, status: next.status };
+  const planned = {
+    scheduled_for: next.scheduledFor?.toISOString() ?? null,
+    was_for: post.scheduledFor?.toISOString() ?? null,
+  };
+  const detail = { from: post.status, status: next.status, ...(isScheduled && planned) };
   await addEvent(tx, actor, isScheduled ? "scheduled" : "edited", [post.id], context.clock, detail);
 }
 

@@ -6,9 +6,9 @@ import { PostDesk } from "#components/history/post-desk";
 import { Page } from "#components/ui/page";
 import { postAbilities } from "#lib/gateway/abilities";
 import { gateway, orSignIn } from "#lib/gateway/gateway";
+import { listPostEvents, listSubmission } from "#lib/gateway/list-posts";
 import { titleOf } from "../../../../components/history/post-words.ts";
 import { Failed } from "../../../failed.tsx";
-import { readZone } from "../../../zone.ts";
 
 type PostPageProps = { params: Promise<{ id: string }> };
 
@@ -23,11 +23,11 @@ export async function generateMetadata({ params }: PostPageProps): Promise<Metad
 export default async function PostPage({ params }: PostPageProps) {
   const id = decodeURIComponent((await params).id);
   const client = await gateway();
-  const [post, channels, abilities, zone] = await Promise.all([
+  const [post, channels, abilities, events] = await Promise.all([
     orSignIn(getPost(id)),
     client.listChannels(),
     postAbilities(),
-    readZone(),
+    listPostEvents(client, id),
   ]);
   const back = { href: "/posts", label: "Posts" };
   if (post.error) {
@@ -39,11 +39,17 @@ export default async function PostPage({ params }: PostPageProps) {
       </Page>
     );
   }
-  const channel = channels.ok?.find((one) => one.id === post.ok.channel_id);
+  const submission = post.ok.submission_id;
+  const siblings = submission === undefined ? null : await listSubmission(client, submission);
   const live = { first: post.ok, nowMs: Date.now(), abilities };
   return (
     <Page title={titleOf(post.ok)} back={back} actions={<PostBar {...live} />}>
-      <PostDesk {...live} channel={channel?.username ?? null} zone={zone} />
+      <PostDesk
+        {...live}
+        firstEvents={events.ok ?? []}
+        firstSiblings={siblings?.ok ?? []}
+        accounts={Object.fromEntries((channels.ok ?? []).map(({ id: channelId, username }) => [channelId, username]))}
+      />
     </Page>
   );
 }

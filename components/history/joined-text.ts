@@ -1,0 +1,7 @@
+import type { Post } from "#lib/contract/types";
+import { joinParts } from "#lib/text/joined";
+
+/** The one text that a post of several parts becomes where they are joined; null where they go out as they are written. */
+export function joinedText({ posts, delivery }: Pick<Post, "posts" | "delivery">): string | null {
+  return delivery === "joined" && posts.length > 1 ? joinParts(posts.map((part) => part.text)) : null;
+}

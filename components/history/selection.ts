@@ -1,0 +1,46 @@
+/**
+ * Which posts are chosen. `all` means every post that matches, on the other pages too; `ids` then holds those of this
+ * page. `anchor` is the row from which Shift counts.
+ */
+export type Selection = { ids: ReadonlySet<string>; anchor: string | null; all: boolean };
+
+export const nothing: Selection = { ids: new Set(), anchor: null, all: false };
+
+/** One row chosen or let go. Who lets one of all go has chosen the others of this page. */
+export function choose(selection: Selection, id: string, isChosen: boolean): Selection {
+  const ids = new Set(selection.ids);
+  if (isChosen) ids.add(id);
+  else ids.delete(id);
+  return { ids, anchor: id, all: selection.all && isChosen };
+}
+
+/** Every row from the anchor to `id`, both included, is as `id` is to be. `order` is that of the page. */
+export function extend(selection: Selection, id: string, isChosen: boolean, order: readonly string[]): Selection {
+  const from = selection.anchor === null ? -1 : order.indexOf(selection.anchor);
+  const to = order.indexOf(id);
+  if (from === -1 || to === -1) return choose(selection, id, isChosen);
+  const ids = new Set(selection.ids);
+  for (const one of order.slice(Math.min(from, to), Math.max(from, to) + 1)) {
+    if (isChosen) ids.add(one);
+    else ids.delete(one);
+  }
+  return { ids, anchor: selection.anchor, all: selection.all && isChosen };
+}
+
+/** Every row of the page, or none. */
+export function choosePage(order: readonly string[], isChosen: boolean): Selection {
+  return isChosen ? { ids: new Set(order), anchor: null, all: false } : nothing;
+}
+
+/** Every post that matches. */
+export function chooseAll(order: readonly string[]): Selection {
+  return { ids: new Set(order), anchor: null, all: true };
+}
+
+/** What is left of a selection when the page has changed before one's eyes: a row that is gone is chosen no longer. */
+export function kept(selection: Selection, order: readonly string[]): Selection {
+  if (selection.ids.size === 0) return selection;
+  const here = new Set(order);
+  const ids = new Set([...selection.ids].filter((id) => here.has(id)));
+  return ids.size === selection.ids.size ? selection : { ...selection, ids };
+}

@@ -1,0 +1,27 @@
+// After a space or line end: "2/5", "(2/5)" or "[2/5]".
+const numberAtEnd = /\s(?:\((\d{1,3})\/(\d{1,3})\)|\[(\d{1,3})\/(\d{1,3})\]|(\d{1,3})\/(\d{1,3}))$/u;
+const longestNumber = 12;
+
+/**
+ * The parts without the numbering at their ends. It is numbering only where every part has one, they run from 1 to the
+ * number of parts, name that number, and leave text before them; else the parts are given back as they are.
+ */
+export function dropNumbering(parts: readonly string[]): string[] {
+  const bare: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    const text = part.trimEnd();
+    // Only the end is searched: the cost does not grow with the text.
+    const found = numberAtEnd.exec(text.slice(-longestNumber));
+    const [position, total] = found?.slice(1).filter((group) => group !== undefined) ?? [];
+    const rest = text.slice(0, text.length - (found?.[0].length ?? 0)).trimEnd();
+    const isNumber = Number(position) === index + 1 && Number(total) === parts.length;
+    if (!isNumber || rest.trimStart() === "") return [...parts];
+    bare.push(rest);
+  }
+  return parts.length > 1 ? bare : [...parts];
+}
+
+/** The parts as one text, as it goes out where parts are joined: a blank line between them, numbering dropped. */
+export function joinParts(parts: readonly string[]): string {
+  return dropNumbering(parts).join("\n\n");
+}
