@@ -1,8 +1,8 @@
 import type { Failure } from "#lib/contract/errors";
 import type { Draft, ImageId, PartId, When } from "./draft.ts";
 
-/** What is being written: a new submission, or one post that exists. */
-export type Subject = { is: "new" } | { is: "post"; postId: string; version: number };
+/** What is being written: a new submission, perhaps with the words of the post `again`, or one post that exists. */
+export type Subject = { is: "new"; again?: string } | { is: "post"; postId: string; version: number };
 
 /** How it leaves the desk. */
 export type Intent = "send" | "draft";

@@ -1,4 +1,4 @@
-import type { NewPost, Post, PostChange } from "#lib/contract/types";
+import type { Channel, NewPost, Post, PostChange } from "#lib/contract/types";
 import { type Draft, emptyDraft, type Image, type PartId, type When, writtenParts } from "./draft.ts";
 import type { Intent } from "./events.ts";
 import { dueAt, whenAt } from "./when-words.ts";
@@ -49,4 +49,22 @@ export function draftOf(post: Post, zone: string, newPartId: (at: number) => Par
     channelIds: post.channel_id ? [post.channel_id] : [],
     when,
   };
+}
+
+/**
+ * The words, images and channels of a post as the beginning of a new one, to be sent now. `siblings` are the posts of its
+ * submission; of its channels those that are still there are chosen.
+ */
+export function draftAgain(
+  post: Post,
+  siblings: readonly Post[],
+  channels: readonly Channel[],
+  newPartId: (at: number) => PartId,
+): Draft {
+  const draft = draftOf(post, "UTC", newPartId);
+  const meant = new Set([post, ...siblings].flatMap(({ channel_id: id }) => id ?? []));
+  // A service that does not say the channel says its platform.
+  const byPlatform = meant.size === 0 ? channels.filter(({ platform }) => platform === post.channel) : [];
+  const chosen = byPlatform.length === 1 ? byPlatform : channels.filter(({ id }) => meant.has(id));
+  return { ...draft, channelIds: chosen.map(({ id }) => id), when: { is: "now" } };
 }

@@ -26,7 +26,7 @@ export function useComposer({ subject, draft, memberId, knownChannelIds }: Start
   const [state, setState] = useState(() => startComposer(subject, draft));
   const latest = useRef(state);
   const [restored, setRestored] = useState<Restored>({ is: "no" });
-  const kept = useKeptDraft(memberId, subject.is === "post" ? subject.postId : null);
+  const kept = useKeptDraft(memberId, placeOf(subject));
   const { keep, forget, flush, take } = kept;
   const run = useRef<(effect: Effect) => void>(() => undefined);
 
@@ -77,13 +77,19 @@ export function useComposer({ subject, draft, memberId, knownChannelIds }: Start
       dispatch({ type: "restored", draft: { ...found.draft, channelIds } });
       return setRestored({ is: "yes", keptAtMs: found.keptAtMs });
     }
-    if (of.is === "post") return;
+    if (of.is === "post" || of.again !== undefined) return;
     const last = readLastChannels(recall(lastChannelsName(memberId))).filter((id) => known.includes(id));
     const channelIds = last.length > 0 ? last : known.length === 1 ? known : [];
     if (channelIds.length > 0) dispatch({ type: "channels-set", channelIds });
   }, [take, dispatch, memberId]);
 
   return { state, dispatch, uploads, kept, restored, setRestored, latest };
+}
+
+/** What is composed again is kept apart from what is new: neither is written over the other. */
+function placeOf(subject: Subject): string | null {
+  if (subject.is === "post") return subject.postId;
+  return subject.again === undefined ? null : `again:${subject.again}`;
 }
 
 /** Asks the service; never throws. */

@@ -8,8 +8,9 @@ import { limits } from "#lib/contract/limits";
 import type { Post } from "#lib/contract/types";
 import { postAbilities } from "#lib/gateway/abilities";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
+import { listSubmission } from "#lib/gateway/list-posts";
 import { emptyDraft } from "../../../components/composer/draft.ts";
-import { draftOf } from "../../../components/composer/outgoing.ts";
+import { draftAgain, draftOf } from "../../../components/composer/outgoing.ts";
 import { Failed } from "../../failed.tsx";
 import { readZone } from "../../zone.ts";
 
@@ -21,14 +22,17 @@ export async function generateMetadata({ searchParams }: ComposePageProps): Prom
 }
 
 export default async function ComposePage({ searchParams }: ComposePageProps) {
-  const postId = idOf((await searchParams)["post"]);
+  const search = await searchParams;
+  const postId = idOf(search["post"]);
+  const againId = postId === null ? idOf(search["again"]) : null;
+  const askedId = postId ?? againId;
   const client = await gateway();
   const [me, channels, abilities, zone, found] = await Promise.all([
     orSignIn(getIdentity()),
     client.listChannels(),
     postAbilities(),
     readZone(),
-    postId === null ? null : client.getPost({ id: postId }),
+    askedId === null ? null : client.getPost({ id: askedId }),
   ]);
   const error = me.error ?? channels.error;
   if (error) {
@@ -38,15 +42,31 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
       </Page>
     );
   }
+  const person = {
+    memberId: me.ok?.membership.id ?? "",
+    memberName: me.ok?.membership.name ?? "",
+    channels: channels.ok ?? [],
+    zone,
+    nowMs: Date.now(),
+  };
   if (found?.error) {
     if (found.error.code === "not_found" || found.error.code === "invalid_request") notFound();
     return (
       <Page title={titleOf(postId)}>
-        <Failed failure={found.error} again={`/compose?post=${encodeURIComponent(postId ?? "")}`} />
+        <Failed
+          failure={found.error}
+          again={`/compose?${postId ? "post" : "again"}=${encodeURIComponent(askedId ?? "")}`}
+        />
       </Page>
     );
   }
   const post = found?.ok ?? null;
+  if (post && againId !== null) {
+    const shown = channels.ok ?? [];
+    const submission = post.submission_id ? await listSubmission(client, post.submission_id) : null;
+    const draft = draftAgain(post, submission?.ok ?? [], shown, (at) => `p${at}`);
+    return <Composer key={`again${post.id}`} subject={{ is: "new", again: post.id }} draft={draft} {...person} />;
+  }
   const why = post && whyFixed(post, abilities.change);
   if (post && why) {
     return (
@@ -66,11 +86,7 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
       key={post?.id ?? "new"}
       subject={post ? { is: "post", postId: post.id, version: post.version ?? 0 } : { is: "new" }}
       draft={post ? draftOf(post, zone, (at) => `p${at}`) : emptyDraft("p0", limits.pointsDefault)}
-      memberId={me.ok?.membership.id ?? ""}
-      memberName={me.ok?.membership.name ?? ""}
-      channels={channels.ok ?? []}
-      zone={zone}
-      nowMs={Date.now()}
+      {...person}
     />
   );
 }
