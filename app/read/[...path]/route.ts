@@ -45,8 +45,10 @@ export async function GET(request: Request, { params }: { params: Promise<{ path
   const reading = readings.get(name);
   const result = reading ? await reading(await gateway(), rest, new URL(request.url)) : { error: notFound };
   if (!result.error) await renewSession();
+  // What is in view asks once more after a post that was just deleted: that it is gone is an answer, and no error.
+  const isGone = name === "posts" && result.error?.code === "not_found";
   return Response.json(result, {
-    status: result.error ? (result.error.status ?? 502) : 200,
+    status: result.error && !isGone ? (result.error.status ?? 502) : 200,
     headers: { "cache-control": "no-store" },
   });
 }
