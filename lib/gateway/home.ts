@@ -54,7 +54,7 @@ export async function readHome(client: Client): Promise<Result<Home>> {
       drafts: drafts.ok ?? [],
       published: published.ok ?? [],
       failed: failed.ok ?? [],
-      counts: counts.ok ?? {},
+      counts: counts.ok?.of ?? {},
     },
   };
 }
