@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
 import { SettingsDesk } from "#components/settings/settings-desk";
+import { WebhooksSection } from "#components/settings/webhooks-section";
 import { Appearance } from "#components/shell/appearance";
 import { Page } from "#components/ui/page";
 import { offeredAbilities } from "#lib/gateway/abilities";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
-import { readBrowserZone } from "#lib/gateway/preferences";
+import { listWebhooks } from "#lib/gateway/list-webhooks";
+import { readBrowserZone, readPreferences } from "#lib/gateway/preferences";
 import { isOwnService } from "#lib/gateway/service-at";
 import { getSettings, keepsSettings } from "#lib/gateway/settings";
 import { Failed } from "../../failed.tsx";
@@ -13,12 +15,14 @@ export const metadata: Metadata = { title: "Settings" };
 
 export default async function SettingsPage() {
   const [client, offered] = await Promise.all([gateway(), offeredAbilities()]);
-  const [me, settings, channels, feed, isKept, browserZone] = await Promise.all([
+  const [me, settings, channels, feed, isKept, webhooks, { zone, clock }, browserZone] = await Promise.all([
     orSignIn(getIdentity()),
     getSettings(),
     client.listChannels(),
     offered.has("createFeed") ? client.getFeed() : null,
     keepsSettings(),
+    listWebhooks(client),
+    readPreferences(),
     readBrowserZone(),
   ]);
   return (
@@ -38,7 +42,7 @@ export default async function SettingsPage() {
           mayChange={!isOwnService() || me.ok.scopes.includes("posts:write")}
           theme={<Appearance />}
           notices={null}
-          webhooks={null}
+          webhooks={webhooks && <WebhooksSection first={webhooks} nowMs={Date.now()} zone={zone} clock={clock} />}
         />
       )}
     </Page>

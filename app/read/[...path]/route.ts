@@ -33,6 +33,7 @@ const readings = new Map<string, Reading>([
     (client, _rest, { searchParams }) => listInbox(client, searchParams.get("state") === "done" ? "done" : "open"),
   ],
   ["found", (client, _rest, { searchParams }) => findPosts(client, searchParams.get("q") ?? "")],
+  ["webhooks", (client, [id]) => (id === undefined ? client.listWebhooks() : client.listWebhookDeliveries({ id }))],
   ["channels", (client) => client.listChannels()],
   // Answers who is signed in and, like every read, keeps a session that is used from ending.
   ["me", (client) => client.getMe()],

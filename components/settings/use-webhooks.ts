@@ -1,0 +1,94 @@
+"use client";
+import { useState } from "react";
+import { showToast } from "#components/ui/toast";
+import { changeWebhook, createWebhook, deleteWebhook, rotateWebhook } from "#lib/actions/webhooks";
+import type { Failure, Result } from "#lib/contract/errors";
+import type { Webhook } from "#lib/contract/types";
+import { failureOf } from "#lib/queries/read";
+import { readWebhooks } from "#lib/queries/webhooks";
+import type { WebhookFields } from "./webhook-form.tsx";
+import { hostOf } from "./webhook-secret.tsx";
+
+type Secret = { webhook: Webhook; secret: string };
+
+/** The organization's webhooks and what can be done to them; each answer is shown at once. */
+export function useWebhooks(first: readonly Webhook[]) {
+  const [webhooks, setWebhooks] = useState(first);
+  const [secret, setSecret] = useState<Secret | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  /** The id of the webhook that something is being done to. */
+  const [busy, setBusy] = useState<string | null>(null);
+
+  const put = (one: Webhook) => setWebhooks((all) => all.map((each) => (each.id === one.id ? one : each)));
+
+  async function run<T>(id: string, act: () => Promise<Result<T>>, onDone: (done: T) => void): Promise<Failure | null> {
+    setBusy(id);
+    const answer = await act().catch((error: unknown): Result<T> => ({ error: failureOf(error) }));
+    setBusy(null);
+    setFailure(answer.error ?? null);
+    if (answer.error) return answer.error;
+    onDone(answer.ok);
+    return null;
+  }
+
+  function shown({ secret: value, ...webhook }: Webhook & { secret: string }): Webhook {
+    setSecret({ webhook, secret: value });
+    return webhook;
+  }
+
+  async function setEnabled(webhook: Webhook, enabled: boolean) {
+    await run(
+      webhook.id,
+      () => changeWebhook({ id: webhook.id, change: { enabled } }),
+      (done) => {
+        put(done);
+        const message = `${hostOf(webhook.url)} is switched ${enabled ? "on" : "off"}`;
+        showToast({ message, undo: () => void setEnabled(webhook, !enabled) });
+      },
+    );
+  }
+
+  return {
+    ...{ webhooks, secret, failure, busy, setEnabled },
+    /** What stood there as the last result has changed. */
+    async reload() {
+      const found = await readWebhooks(new AbortController().signal).catch(() => null);
+      if (found) setWebhooks(found);
+    },
+    async add(fields: WebhookFields) {
+      const refused = await run(
+        "new",
+        () => createWebhook(fields),
+        (made) => {
+          const webhook = shown(made);
+          setWebhooks((all) => [...all, webhook]);
+        },
+      );
+      // The form says it.
+      if (refused) setFailure(null);
+      return refused;
+    },
+    async change(webhook: Webhook, fields: WebhookFields) {
+      const change = { url: fields.url, events: fields.events };
+      const refused = await run(webhook.id, () => changeWebhook({ id: webhook.id, change }), put);
+      if (refused) setFailure(null);
+      return refused;
+    },
+    rotate: (webhook: Webhook) =>
+      run(
+        webhook.id,
+        () => rotateWebhook({ id: webhook.id }),
+        (made) => put(shown(made)),
+      ),
+    remove: (webhook: Webhook) =>
+      run(
+        webhook.id,
+        () => deleteWebhook({ id: webhook.id }),
+        () => {
+          setWebhooks((all) => all.filter((one) => one.id !== webhook.id));
+          setSecret((now) => (now?.webhook.id === webhook.id ? null : now));
+          showToast({ message: `The webhook to ${hostOf(webhook.url)} is deleted` });
+        },
+      ),
+  };
+}

@@ -1,0 +1,113 @@
+"use client";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "#components/ui/button";
+import { Checkbox } from "#components/ui/checkbox";
+import { Dialog } from "#components/ui/dialog";
+import { Field } from "#components/ui/field";
+import { TextInput } from "#components/ui/text-input";
+import type { Failure } from "#lib/contract/errors";
+import { limits } from "#lib/contract/limits";
+import { sentenceFor } from "#lib/contract/sentences";
+import type { Webhook } from "#lib/contract/types";
+import { offeredEvents } from "./webhook-words.ts";
+
+export type WebhookFields = { url: string; events: string[] };
+
+type WebhookFormProps = {
+  /** The one that is changed; null for a new one. */
+  webhook: Webhook | null;
+  /** Null when it is done, and the form has been taken away; else what is wrong. */
+  onSubmit: (fields: WebhookFields) => Promise<Failure | null>;
+  onClose: () => void;
+};
+
+const formId = "webhook-form";
+
+/** Where messages go and of what. */
+export function WebhookForm({ webhook, onSubmit, onClose }: WebhookFormProps) {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const { register, handleSubmit, formState } = useForm<WebhookFields>({
+    defaultValues: webhook ?? { url: "", events: ["post.published", "post.failed"] },
+  });
+  const { errors, isSubmitting } = formState;
+  // An event that is not offered here, chosen by the API, stays chosen.
+  const others = (webhook?.events ?? []).filter((event) => !offeredEvents.some((one) => one.event === event));
+  const events = [...offeredEvents, ...others.map((event) => ({ event, words: "" }))];
+  const ofUrl = failure?.field === "url" ? failure.message : undefined;
+  const ofEvents = errors.events?.message ?? (failure?.field?.startsWith("events") ? failure.message : undefined);
+
+  return (
+    <Dialog
+      open
+      size="medium"
+      onClose={onClose}
+      title={webhook ? "Change this webhook" : "Add a webhook"}
+      description={webhook ? undefined : "It gets a secret of its own, shown once, by which your program knows us."}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="filled" pending={isSubmitting}>
+            {webhook ? "Save" : "Add webhook"}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="grid gap-5"
+        onSubmit={(event) => void handleSubmit(async (fields) => setFailure(await onSubmit(fields)))(event)}
+      >
+        <Field label="Address" error={errors.url?.message ?? ofUrl} hint="It starts with https:// and is public.">
+          {(control) => (
+            <TextInput
+              {...control}
+              {...register("url", {
+                required: "Give the address that messages go to.",
+                maxLength: {
+                  value: limits.webhookUrlCharacters,
+                  message: `An address has ${limits.webhookUrlCharacters.toLocaleString("en")} characters at most.`,
+                },
+              })}
+              type="url"
+              size="large"
+              autoComplete="off"
+              spellCheck={false}
+              placeholder="https://example.org/hooks/postwright"
+              className="font-mono text-13!"
+            />
+          )}
+        </Field>
+        <fieldset aria-describedby={ofEvents ? "webhook-events-error" : undefined}>
+          <legend className="mb-1.5 text-13 font-medium">Tell it when</legend>
+          <div className="grid gap-1">
+            {events.map(({ event, words }) => (
+              <Checkbox
+                key={event}
+                value={event}
+                {...register("events", { required: "Choose what it is told of." })}
+                aria-invalid={ofEvents ? true : undefined}
+              >
+                <span className="flex flex-wrap items-baseline gap-x-2.5">
+                  {words}
+                  <code className="font-mono text-12 text-ink-3">{event}</code>
+                </span>
+              </Checkbox>
+            ))}
+          </div>
+          {ofEvents ? (
+            <p id="webhook-events-error" role="alert" className="mt-1.5 text-13 text-failed">
+              {ofEvents}
+            </p>
+          ) : null}
+        </fieldset>
+        {failure && !ofUrl && !ofEvents ? (
+          <p role="alert" className="text-13 text-failed">
+            {sentenceFor(failure).what} {sentenceFor(failure).safe} {sentenceFor(failure).next}
+          </p>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}

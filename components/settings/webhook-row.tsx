@@ -1,0 +1,182 @@
+"use client";
+import { Check, CircleAlert, Power } from "lucide-react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Badge } from "#components/ui/badge";
+import { Button } from "#components/ui/button";
+import { testWebhook } from "#lib/actions/webhooks";
+import { sentenceFor } from "#lib/contract/sentences";
+import type { Webhook } from "#lib/contract/types";
+import { failureOf } from "#lib/queries/read";
+import { formatInstant, formatRelative } from "#lib/time/format";
+import { waitForResult } from "./use-deliveries.ts";
+import type { Times } from "./webhook-log.tsx";
+import { hostOf } from "./webhook-secret.tsx";
+import { eventsInWords, wordsOf } from "./webhook-words.ts";
+
+const WebhookLog = lazy(() => import("./webhook-log.tsx").then((file) => ({ default: file.WebhookLog })));
+
+type WebhookRowProps = {
+  webhook: Webhook;
+  times: Times;
+  busy: boolean;
+  onEdit: () => void;
+  onRotate: () => void;
+  onDelete: () => void;
+  onSwitch: (enabled: boolean) => void;
+  /** Something was sent by hand and has ended. */
+  onSent: () => void;
+};
+
+type Told = { tone: "waiting" | "good" | "bad"; words: string } | null;
+
+/** One webhook: where it goes, of what it is told, what came of the last message, and what can be done. */
+export function WebhookRow({ webhook, times, busy, onEdit, onRotate, onDelete, onSwitch, onSent }: WebhookRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [sentByHand, setSentByHand] = useState(0);
+  const [told, setTold] = useState<Told>(null);
+  const leaving = useRef<AbortController | null>(null);
+  useEffect(() => () => leaving.current?.abort(), []);
+  const name = hostOf(webhook.url);
+  const logId = `log-${webhook.id}`;
+
+  async function test() {
+    leaving.current?.abort();
+    const own = new AbortController();
+    leaving.current = own;
+    setTold({ tone: "waiting", words: "Sent. Waiting for its answer…" });
+    try {
+      const answer = await testWebhook({ id: webhook.id });
+      if (answer.error) return setTold({ tone: "bad", words: sentenceFor(answer.error).what });
+      setSentByHand((count) => count + 1);
+      const result = await waitForResult(webhook.id, answer.ok, own.signal);
+      if (own.signal.aborted) return;
+      setSentByHand((count) => count + 1);
+      onSent();
+      if (!result) return setTold({ tone: "bad", words: "There is no answer yet. The log will tell." });
+      const { word, sentence } = wordsOf(result, null);
+      setTold({ tone: result.state === "delivered" ? "good" : "bad", words: `${word}. ${sentence}` });
+    } catch (error) {
+      if (!own.signal.aborted) setTold({ tone: "bad", words: sentenceFor(failureOf(error)).what });
+    }
+  }
+
+  return (
+    <li className="border-b last:border-b-0">
+      <div className="grid gap-y-1.5 px-[18px] py-3.5">
+        <div className="flex items-start justify-between gap-x-4">
+          <h3 className="min-w-0 font-mono text-13 font-medium [overflow-wrap:anywhere]">{webhook.url}</h3>
+          {webhook.enabled ? (
+            <Badge tone="published" icon={<Check className="size-[13px]" />}>
+              On
+            </Badge>
+          ) : (
+            <Badge tone="draft" icon={<Power className="size-[13px]" />}>
+              Off
+            </Badge>
+          )}
+        </div>
+        <p className="text-13 text-ink-3">
+          Told of <span className="font-mono text-12 text-ink-2">{eventsInWords(webhook.events)}</span>
+        </p>
+        <LastResult webhook={webhook} times={times} isTold={told !== null} />
+        <div role="status" className="text-13 empty:hidden">
+          {told ? (
+            <span
+              className={told.tone === "good" ? "text-published" : told.tone === "bad" ? "text-failed" : "text-ink-2"}
+            >
+              Test: {told.words}
+            </span>
+          ) : null}
+        </div>
+        <div className="-ml-2.5 flex flex-wrap gap-x-1 gap-y-1">
+          <Button size="small" variant="quiet" pending={told?.tone === "waiting"} onClick={test}>
+            Test
+            <Of name={name} />
+          </Button>
+          <Button
+            size="small"
+            variant="quiet"
+            aria-expanded={isOpen}
+            aria-controls={logId}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Log
+            <Of name={name} />
+          </Button>
+          <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={onEdit}>
+            Edit
+            <Of name={name} />
+          </Button>
+          <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={onRotate}>
+            New secret
+            <Of name={name} />
+          </Button>
+          <Button size="small" variant="quiet" pending={busy} onClick={() => onSwitch(!webhook.enabled)}>
+            {webhook.enabled ? "Switch off" : "Switch on"}
+            <Of name={name} />
+          </Button>
+          <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={onDelete}>
+            <span className="text-failed">
+              Delete
+              <Of name={name} />
+            </span>
+          </Button>
+        </div>
+      </div>
+      <div id={logId}>
+        {isOpen ? (
+          <Suspense>
+            <WebhookLog webhookId={webhook.id} name={name} told={sentByHand} times={times} />
+          </Suspense>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+/** Several rows have the same buttons: their names differ for who only hears them. */
+function Of({ name }: { name: string }) {
+  return <span className="sr-only"> {name}</span>;
+}
+
+type LastResultProps = {
+  webhook: Webhook;
+  times: Times /** A test just now says more than the last message. */;
+  isTold: boolean;
+};
+
+function LastResult({ webhook, times: { now, zone, clock }, isTold }: LastResultProps) {
+  const { last_delivery: last, former_secret_until: until, off_reason: offReason } = webhook;
+  const told = (at: string) => (
+    <time dateTime={at} title={formatInstant(new Date(at), zone, { clock })}>
+      {formatRelative(new Date(at), now)}
+    </time>
+  );
+  return (
+    <div className="grid gap-y-1 text-13 text-ink-2 empty:hidden">
+      {offReason ? <p className="text-failed">Switched off by itself. {offReason}</p> : null}
+      {isTold ? null : last === null ? (
+        <p className="text-ink-3">Nothing was sent yet.</p>
+      ) : last.ok ? (
+        <p className="flex items-center gap-1.5">
+          <Check className="size-[13px] shrink-0 text-published" />
+          <span>
+            Last message delivered {told(last.at)}, answered {last.status ?? "well"}.
+          </span>
+        </p>
+      ) : (
+        <p className="flex items-start gap-1.5 text-failed">
+          <CircleAlert className="mt-1 size-[13px] shrink-0" />
+          <span>
+            Last attempt failed {told(last.at)}. {last.error}
+          </span>
+        </p>
+      )}
+      {until ? (
+        <p className="text-ink-3">
+          The former secret signs too until {formatInstant(new Date(until), zone, { clock })} ({told(until)}).
+        </p>
+      ) : null}
+    </div>
+  );
+}

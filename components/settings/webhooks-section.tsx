@@ -1,0 +1,174 @@
+"use client";
+import { Plus, Webhook as WebhookIcon } from "lucide-react";
+import Link from "next/link";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "#components/ui/button";
+import { Card } from "#components/ui/card";
+import { Dialog } from "#components/ui/dialog";
+import { EmptyState } from "#components/ui/empty-state";
+import { Notice } from "#components/ui/notice";
+import type { Result } from "#lib/contract/errors";
+import { limits } from "#lib/contract/limits";
+import { sentenceFor } from "#lib/contract/sentences";
+import type { Webhook } from "#lib/contract/types";
+import { useNow } from "../ui/use-now.ts";
+import { SettingsSection } from "./settings-section.tsx";
+import { useWebhooks } from "./use-webhooks.ts";
+import { WebhookRow } from "./webhook-row.tsx";
+import { hostOf, WebhookSecret } from "./webhook-secret.tsx";
+
+const WebhookForm = lazy(() => import("./webhook-form.tsx").then((file) => ({ default: file.WebhookForm })));
+
+type WebhooksSectionProps = {
+  /** What the server read; `forbidden` for who may not see them. */
+  first: Result<Webhook[]>;
+  nowMs: number;
+  zone: string;
+  clock: "24" | "12";
+};
+
+/** The organization's outgoing webhooks, for its administrators. */
+export function WebhooksSection({ first, ...times }: WebhooksSectionProps) {
+  if (!first.error) return <Webhooks first={first.ok} {...times} />;
+  const { what, safe, next } = sentenceFor(first.error);
+  return (
+    <SettingsSection id="webhooks" title="Webhooks" note={note}>
+      {first.error.code === "forbidden" ? (
+        <Notice>
+          {first.error.message} {next}
+        </Notice>
+      ) : (
+        <Notice tone="failed" role="alert">
+          {what} {safe} {next}
+        </Notice>
+      )}
+    </SettingsSection>
+  );
+}
+
+const note = (
+  <>
+    Programs of yours are told when something happens to any member&#39;s posts, each message signed.{" "}
+    <Link href="/docs" className="text-accent underline underline-offset-2">
+      How to check a signature
+    </Link>
+  </>
+);
+
+type Asks = { is: "rotate" | "delete"; webhook: Webhook };
+
+function Webhooks({ first, nowMs, zone, clock }: Omit<WebhooksSectionProps, "first"> & { first: Webhook[] }) {
+  const { webhooks, secret, failure, busy, ...acts } = useWebhooks(first);
+  const [form, setForm] = useState<{ webhook: Webhook | null } | null>(null);
+  const [asks, setAsks] = useState<Asks | null>(null);
+  const now = useNow(nowMs);
+  const isFull = webhooks.length >= limits.webhooksPerOrganization;
+  const add = (
+    <Button
+      icon={<Plus className="size-4" />}
+      aria-haspopup="dialog"
+      disabled={isFull}
+      onClick={() => setForm({ webhook: null })}
+    >
+      Add a webhook
+    </Button>
+  );
+
+  return (
+    <SettingsSection id="webhooks" title="Webhooks" note={note} actions={webhooks.length > 0 ? add : null}>
+      <div className="grid gap-3.5">
+        {failure ? (
+          <Notice tone="failed" role="alert">
+            {sentenceFor(failure).what} {sentenceFor(failure).safe} {sentenceFor(failure).next}
+          </Notice>
+        ) : null}
+        {secret ? <WebhookSecret key={secret.secret} webhook={secret.webhook} secret={secret.secret} /> : null}
+        <Card flush>
+          {webhooks.length === 0 ? (
+            <EmptyState icon={<WebhookIcon />} title="No webhooks yet" actions={add} className="py-9!">
+              Add an address of a program of yours, and it hears at once of what went out and what failed.
+            </EmptyState>
+          ) : (
+            <ul aria-label="Webhooks">
+              {webhooks.map((webhook) => (
+                <WebhookRow
+                  key={webhook.id}
+                  webhook={webhook}
+                  times={{ now, zone, clock }}
+                  busy={busy === webhook.id}
+                  onEdit={() => setForm({ webhook })}
+                  onRotate={() => setAsks({ is: "rotate", webhook })}
+                  onDelete={() => setAsks({ is: "delete", webhook })}
+                  onSwitch={(enabled) => void acts.setEnabled(webhook, enabled)}
+                  onSent={() => void acts.reload()}
+                />
+              ))}
+            </ul>
+          )}
+        </Card>
+        {isFull ? (
+          <p className="text-13 text-ink-3">
+            There are {limits.webhooksPerOrganization} webhooks, which is the most. Delete one to add another.
+          </p>
+        ) : null}
+      </div>
+      {form ? (
+        <Suspense>
+          <WebhookForm
+            webhook={form.webhook}
+            onClose={() => setForm(null)}
+            onSubmit={async (fields) => {
+              const refused = await (form.webhook ? acts.change(form.webhook, fields) : acts.add(fields));
+              if (!refused) setForm(null);
+              return refused;
+            }}
+          />
+        </Suspense>
+      ) : null}
+      <Confirm
+        asks={asks}
+        busy={busy === asks?.webhook.id}
+        onClose={() => setAsks(null)}
+        onConfirm={async ({ is, webhook }) => {
+          await (is === "rotate" ? acts.rotate(webhook) : acts.remove(webhook));
+          setAsks(null);
+        }}
+      />
+    </SettingsSection>
+  );
+}
+
+type ConfirmProps = {
+  asks: Asks | null;
+  busy: boolean;
+  onClose: () => void;
+  onConfirm: (asks: Asks) => Promise<void>;
+};
+
+/** A secret is kept sealed and never shown again, so neither of these can be undone: hence they are asked. */
+function Confirm({ asks, busy, onClose, onConfirm }: ConfirmProps) {
+  if (!asks) return null;
+  const name = hostOf(asks.webhook.url);
+  const isDelete = asks.is === "delete";
+  const words = isDelete
+    ? "Its log goes too, and what still waits is not sent. It can't be brought back."
+    : asks.webhook.former_secret_until
+      ? "The present secret and the new one sign for 24 h. The one before them stops at once."
+      : "The present secret signs beside the new one for 24 h, so that nothing is lost while you change it.";
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={isDelete ? `Delete the webhook to ${name}?` : `Give ${name} a new secret?`}
+      description={words}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button variant={isDelete ? "danger" : "filled"} pending={busy} onClick={() => void onConfirm(asks)}>
+            {isDelete ? "Delete webhook" : "Make a new secret"}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import "server-only";
+import type { Client } from "#lib/client/make-client";
+import type { Result } from "#lib/contract/errors";
+import type { Webhook } from "#lib/contract/types";
+import { offeredAbilities } from "./abilities.ts";
+import { getIdentity } from "./gateway.ts";
+import { isOwnService } from "./service-at.ts";
+
+const forMembers = "They hear of every member's posts, so only administrators may see and change them.";
+
+/** The organization's webhooks; `forbidden` for who may not see them, null where the service has none. */
+export async function listWebhooks(client: Client): Promise<Result<Webhook[]> | null> {
+  const [offered, me] = await Promise.all([offeredAbilities(), getIdentity()]);
+  if (!offered.has("listWebhooks")) return null;
+  // Roles of another service may have other names; it refuses by itself.
+  if (isOwnService() && me.ok && me.ok.membership.role !== "admin") {
+    return { error: { code: "forbidden", message: forMembers, status: 403 } };
+  }
+  return client.listWebhooks();
+}
