@@ -20,7 +20,11 @@ export function failureOf(error: unknown): Failure {
  * Reads through the one GET route of this app, which adds the key on the server.
  * @throws ReadFailure; without a session the browser goes to sign-in first and comes back here after it.
  */
-export async function read<T>(path: string, query: Record<string, string>, signal: AbortSignal): Promise<T> {
+export async function read<T>(
+  path: string,
+  query: Record<string, string> | URLSearchParams,
+  signal: AbortSignal,
+): Promise<T> {
   const search = new URLSearchParams(query).toString();
   const answer = await fetch(`/read/${path}${search ? `?${search}` : ""}`, { signal, cache: "no-store" });
   const result: Result<T> = await answer.json();

@@ -3,6 +3,7 @@ import { countInbox } from "#lib/gateway/count-inbox";
 import { countPosts } from "#lib/gateway/count-posts";
 import { findPosts } from "#lib/gateway/find-posts";
 import { gateway } from "#lib/gateway/gateway";
+import { getCalendar, listDrafts, listPostSlice } from "#lib/gateway/get-calendar";
 import { readHome } from "#lib/gateway/home";
 import { listInbox } from "#lib/gateway/list-inbox";
 import { listPostEvents, listPosts, listSubmission } from "#lib/gateway/list-posts";
@@ -35,6 +36,27 @@ const readings = new Map<string, Reading>([
   ["found", (client, _rest, { searchParams }) => findPosts(client, searchParams.get("q") ?? "")],
   ["webhooks", (client, [id]) => (id === undefined ? client.listWebhooks() : client.listWebhookDeliveries({ id }))],
   ["channels", (client) => client.listChannels()],
+  [
+    "calendar",
+    (client, _, { searchParams }) =>
+      getCalendar(client, {
+        from: searchParams.get("from") ?? "",
+        to: searchParams.get("to") ?? "",
+        status: postStatuses.filter((status) => searchParams.getAll("status").includes(status)),
+        channel: searchParams.getAll("channel"),
+        member: searchParams.get("member"),
+        q: searchParams.get("q") ?? "",
+      }),
+  ],
+  ["drafts", (client) => listDrafts(client)],
+  [
+    "slice",
+    (client, _, { searchParams }) => {
+      const offset = Number(searchParams.get("offset") ?? 0);
+      return listPostSlice(client, Number.isSafeInteger(offset) && offset >= 0 ? offset : 0);
+    },
+  ],
+  ["feed", (client) => client.getFeed()],
   // Answers who is signed in and, like every read, keeps a session that is used from ending.
   ["me", (client) => client.getMe()],
 ]);

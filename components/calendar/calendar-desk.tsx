@@ -1,0 +1,218 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { join } from "#components/ui/join";
+import { Notice } from "#components/ui/notice";
+import { usePageKeys } from "#components/ui/use-page-keys";
+import type { CalendarRange, Channel, Post, Slot } from "#lib/contract/types";
+import type { Preferences } from "#lib/time/preferences";
+import { turnPage, type View } from "#lib/time/views";
+import { toWall } from "#lib/time/zone";
+import type { ZoneRange } from "#lib/time/zone-range";
+import { composeAt, type Sight } from "./address.ts";
+import { MonthView } from "./month-view.tsx";
+import type { Opened, OpenMenu } from "./opened.ts";
+import { type Abilities, type Screen, ScreenContext } from "./screen.tsx";
+import { Toolbar } from "./toolbar.tsx";
+import { Tray, TrayKeys } from "./tray.tsx";
+import { useDeskActs } from "./use-desk-acts.ts";
+import { useEntries } from "./use-entries.ts";
+import { useHold } from "./use-hold.ts";
+import { useMoves } from "./use-moves.ts";
+import { useSurface } from "./use-surface.ts";
+
+// Each stands within a boundary of its own: a late part would else blank the whole page.
+const TimeView = lazy(() => import("./time-view.tsx").then((file) => ({ default: file.TimeView })));
+const ListView = lazy(() => import("./list-view.tsx").then((file) => ({ default: file.ListView })));
+const DragLayer = lazy(() => import("./drag-layer.tsx").then((file) => ({ default: file.DragLayer })));
+const CalendarMenu = lazy(() => import("./calendar-menu.tsx").then((file) => ({ default: file.CalendarMenu })));
+const CalendarDialogs = lazy(() =>
+  import("./calendar-dialogs.tsx").then((file) => ({ default: file.CalendarDialogs })),
+);
+
+export type CalendarDeskProps = {
+  sight: Sight;
+  range: ZoneRange;
+  now: Date;
+  preferences: Preferences;
+  channels: readonly Channel[];
+  slots: readonly Slot[];
+  members: readonly { id: string; name: string }[] | null;
+  me: { id: string; isAdmin: boolean };
+  abilities: Abilities;
+  told: CalendarRange;
+  drafts: { posts: readonly Post[]; total: number };
+  /** What stands above the calendar: that it may be out of date, that it is still being read. */
+  notice?: ReactNode;
+};
+
+/** The calendar: what goes out when, and everything that changes it. */
+export function CalendarDesk(props: CalendarDeskProps) {
+  const { sight, range, now, preferences, channels, me, abilities, told, drafts, members, notice } = props;
+  const router = useRouter();
+  const [opened, open] = useState<Opened | null>(null);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const today = toWall(now, preferences.zone).date;
+  const moves = useMoves(preferences);
+  const shown = useEntries({ ...props, placements: moves.placements, nowMs: now.getTime() });
+  const hold = useHold({
+    ...{ moves, range, preferences, me, abilities },
+    view: sight.view,
+    slots: shown.slots,
+    onPut: (spot) => surface.want(spot),
+  });
+  const acts = useDeskActs({
+    sight,
+    today,
+    now,
+    zone: preferences.zone,
+    abilities,
+    slots: shown.slots,
+    hold,
+    moves,
+    open,
+  });
+  const { go, composeFor, composeOn, onAct, onMove, reread } = acts;
+  const surface = useSurface({
+    hold,
+    columns: sight.view === "month" ? 7 : sight.view === "list" ? 1 : range.days.length,
+    day: sight.day,
+    entryOf: (key) => shown.byKey.get(key),
+    draftOf: (id) => shown.drafts.find((draft) => draft.submission_id === id),
+    onEntry: (entry, day) => {
+      // A finger can't hit a chip of a month on a phone: the day's list has room for it.
+      const isSmall = sight.view === "month" && matchMedia("(width < 40rem)").matches;
+      open(isSmall ? { is: "day", day } : { is: "subject", postId: entry.posts[0]?.id ?? "" });
+    },
+    onMore: (day) => open({ is: "day", day }),
+    onNote: (id) => {
+      const note = told.notes.find((one) => one.id === id);
+      if (note) open({ is: "note", day: note.day, note });
+    },
+    onSlot: (id) => {
+      const slot = shown.slots.find((one) => one.id === id);
+      if (slot) router.push(composeAt(slot.at, slot.channelIds));
+    },
+    onEmpty: (day, time) => {
+      const compose = time === null ? composeOn(day) : composeFor({ date: day, time });
+      const isSmall = time === null && matchMedia("(width < 40rem)").matches;
+      if (compose && !isSmall) compose();
+      else open({ is: "day", day });
+    },
+    onTurn: (by) => go({ day: turnPage(sight.view, sight.day, by) }),
+    onMenu: setMenu,
+  });
+
+  const focusedDay = () => document.activeElement?.closest<HTMLElement>("[data-day]")?.dataset["day"];
+  const look = (view: View) => ({ run: () => go({ view, day: focusedDay() ?? sight.day }) });
+  usePageKeys("Calendar", [
+    { keys: "t", label: "Today", run: () => go({ day: today }) },
+    { keys: "m", label: "Month", ...look("month") },
+    { keys: "w", label: "Week", ...look("week") },
+    { keys: "d", label: "Day", ...look("day") },
+    { keys: "l", label: "List", ...look("list") },
+    { keys: "n", label: "Write a post for the day", run: () => composeOn(focusedDay() ?? sight.day)?.() ?? false },
+    { keys: "f", label: "Filter", run: () => open({ is: "filter" }) },
+    { keys: "pageup", label: "Earlier" },
+    { keys: "pagedown", label: "Later" },
+    { keys: "space", label: "Grab a post, then arrows, Enter or Esc" },
+    { keys: ".", label: "Menu of a post or a day" },
+  ]);
+
+  const screen: Screen = {
+    ...{ sight, range, today, now, preferences, channels, me, abilities, held: hold.held },
+    ...{ byDay: shown.byDay, slotsByDay: shown.slotsByDay, notesByDay: shown.notesByDay },
+  };
+  const more = Math.max(0, drafts.total - drafts.posts.length);
+  const subjectOf = shown.subjectOf;
+  return (
+    <ScreenContext value={screen}>
+      <div {...surface.handlers} className="flex min-h-0 flex-1 flex-col">
+        <Toolbar
+          onTurn={(by) => go({ day: turnPage(sight.view, sight.day, by) })}
+          onToday={() => go({ day: today })}
+          onView={(view) => go({ view })}
+          onJump={() => open({ is: "jump" })}
+          onFilter={() => open({ is: "filter" })}
+          onMore={(from) => {
+            const box = from.getBoundingClientRect();
+            setMenu({ of: { is: "calendar" }, at: { x: box.left, y: box.bottom }, opener: from });
+          }}
+          tray={{ count: shown.drafts.length + more, onOpen: () => open({ is: "tray" }) }}
+        />
+        <div className="flex min-h-0 flex-1 gap-5 px-7 pb-5 max-sm:px-4">
+          <div className="flex min-w-0 flex-1 flex-col">
+            {notice}
+            {moves.newer ? (
+              <Notice tone="publishing" role="status" className="mb-2.5">
+                {moves.newer}
+              </Notice>
+            ) : null}
+            <div
+              ref={surface.grid}
+              aria-busy={acts.isTurning}
+              className={join(
+                "flex min-h-0 flex-1 flex-col transition-opacity duration-120",
+                acts.isTurning && "opacity-60",
+                sight.view === "month" && "calendar-month",
+              )}
+            >
+              <Suspense>
+                {sight.view === "month" ? (
+                  <MonthView />
+                ) : sight.view === "list" ? (
+                  <ListView />
+                ) : (
+                  <TimeView key={sight.view} />
+                )}
+              </Suspense>
+            </div>
+          </div>
+          <aside aria-labelledby="unscheduled" className="flex w-[204px] shrink-0 flex-col max-xl:hidden">
+            <h2 id="unscheduled" className="mb-1 flex items-baseline gap-2 text-15 font-semibold">
+              Unscheduled <span className="font-mono text-13 font-normal text-ink-3">{shown.drafts.length + more}</span>
+            </h2>
+            <Tray
+              drafts={shown.drafts}
+              more={more}
+              onSchedule={(draft) => open({ is: "move", postId: draft.posts[0]?.id ?? "" })}
+              onOpen={(draft) => open({ is: "subject", postId: draft.posts[0]?.id ?? "" })}
+              className="flex-1"
+            />
+            {abilities.move ? <TrayKeys /> : null}
+          </aside>
+        </div>
+        {surface.isDragWanted && abilities.move ? (
+          <Suspense>
+            <DragLayer held={hold.held} {...surface.layer} />
+          </Suspense>
+        ) : null}
+        {menu ? (
+          <Suspense>
+            <CalendarMenu {...{ menu, subjectOf, composeOn, open, onAct }} onClose={() => setMenu(null)} />
+          </Suspense>
+        ) : null}
+        {opened ? (
+          <Suspense>
+            <CalendarDialogs
+              {...{
+                opened,
+                open,
+                subjectOf,
+                drafts: shown.drafts,
+                moreDrafts: more,
+                members,
+                composeOn,
+                onAct,
+                onMove,
+              }}
+              onFilters={go}
+              onJump={(day) => go({ day })}
+              onNotesChanged={() => reread("calendar")}
+            />
+          </Suspense>
+        ) : null}
+      </div>
+    </ScreenContext>
+  );
+}

@@ -1,0 +1,54 @@
+import { memo } from "react";
+import { join } from "#components/ui/join";
+import { PlatformMark } from "#components/ui/platform-mark";
+import type { Preferences } from "#lib/time/preferences";
+import type { ZoneRange } from "#lib/time/zone-range";
+import { type Entry, statusOf } from "./entries.ts";
+import { entryText, timeText, titleOf } from "./entry-words.ts";
+
+/** Marks that have room beside a time. */
+const marksMax = 4;
+
+type ChipProps = {
+  entry: Entry;
+  range: ZoneRange;
+  clock: Preferences["clock"];
+  /** Held elsewhere: it stays, faint, where it was. */
+  isFaint?: boolean;
+  className?: string;
+};
+
+/**
+ * One submission at one time: status and time over the first words. Few elements, for a month may show a hundred of
+ * them: the status icon is drawn by the stylesheet, and what it is done with is heard by the grid around it.
+ */
+export const Chip = memo(function Chip({ entry, range, clock, isFaint, className }: ChipProps) {
+  const status = statusOf(entry.posts);
+  const platforms = entry.posts.slice(0, marksMax).map((post) => post.channel ?? "");
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      data-spot={`entry:${entry.key}`}
+      data-entry={entry.key}
+      data-status={status}
+      aria-haspopup="dialog"
+      aria-label={entryText(entry, range, clock)}
+      className={join("calendar-chip", isFaint && "opacity-45", className)}
+    >
+      <span className="calendar-chip-head">
+        {timeText(entry, range, clock)}
+        {platforms.map((platform, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two accounts of one platform look the same
+          <PlatformMark key={`${platform}${at}`} platform={platform} size="small" />
+        ))}
+      </span>
+      {entry.parts > 1 || entry.images > 0 ? (
+        <span className="calendar-chip-size" data-images={entry.images > 0 || undefined}>
+          {entry.parts > 1 ? `1/${entry.parts}` : ""}
+        </span>
+      ) : null}
+      {titleOf(entry)}
+    </button>
+  );
+});

@@ -1,0 +1,35 @@
+import { showToast } from "#components/ui/toast";
+import { duplicatePost } from "#lib/actions/duplicate-post";
+import { sentenceFor } from "#lib/contract/sentences";
+import type { BulkAction } from "#lib/contract/types";
+import { failureOf } from "#lib/queries/read";
+import type { EntryPost } from "./entries.ts";
+import type { EntryAct } from "./menu-items.tsx";
+
+/** The statuses of an entry's posts that an act means; the others stay as they are. */
+export const meantBy: Partial<Record<EntryAct, { action: BulkAction; statuses: readonly string[] }>> = {
+  publish: { action: "publish", statuses: ["scheduled", "draft"] },
+  retry: { action: "retry", statuses: ["failed"] },
+  draft: { action: "draft", statuses: ["scheduled", "failed", "canceled"] },
+  cancel: { action: "cancel", statuses: ["scheduled"] },
+  delete: { action: "delete", statuses: ["draft", "scheduled", "published", "failed", "canceled"] },
+};
+
+/** Makes a draft of the same words and images for the same channels, and says so. @returns whether it is there. */
+export async function duplicate(posts: readonly EntryPost[]): Promise<boolean> {
+  const [first] = posts;
+  const channels = [...new Set(posts.map((post) => post.channel_id))].filter((id) => id !== "");
+  if (!first || channels.length === 0) return false;
+  // `randomUUID` is missing on plain http outside localhost.
+  const repeatKey = crypto.getRandomValues(new Uint32Array(4)).join("-");
+  const result = await duplicatePost({ id: first.id, channels, repeatKey }).catch((error: unknown) => ({
+    error: failureOf(error),
+  }));
+  if (result.error) {
+    const { what, next } = sentenceFor(result.error);
+    showToast({ tone: "failed", message: `${what} ${next}` });
+    return false;
+  }
+  showToast({ message: "Duplicated: the copy waits in Unscheduled" });
+  return true;
+}

@@ -1,0 +1,39 @@
+import { PlatformMark } from "#components/ui/platform-mark";
+import { StatusPill } from "#components/ui/status-pill";
+import { type Entry, statusOf } from "./entries.ts";
+import { entryText, sizeText, statusText, timeText, titleOf } from "./entry-words.ts";
+import { useScreen } from "./screen.tsx";
+
+/** An entry as a line of a list. */
+export function EntryRow({ entry, onOpen }: { entry: Entry; onOpen?: () => void }) {
+  const { range, preferences, me } = useScreen();
+  const size = sizeText(entry);
+  return (
+    <button
+      type="button"
+      tabIndex={onOpen ? 0 : -1}
+      data-spot={onOpen ? undefined : `entry:${entry.key}`}
+      data-entry={entry.key}
+      aria-haspopup="dialog"
+      aria-label={entryText(entry, range, preferences.clock)}
+      onClick={onOpen}
+      className="flex min-h-11 w-full min-w-0 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-left text-14 -outline-offset-2 hover:bg-sunk/50"
+    >
+      <span className="w-[62px] shrink-0 font-mono text-13 text-ink-2">
+        {timeText(entry, range, preferences.clock)}
+      </span>
+      <StatusPill status={statusOf(entry.posts)}>{statusText(entry.posts)}</StatusPill>
+      <span className="flex gap-1">
+        {entry.posts.slice(0, 6).map((post) => (
+          <PlatformMark key={post.id} platform={post.channel ?? ""} size="small" />
+        ))}
+      </span>
+      <span className="min-w-0 flex-1 basis-40 truncate">{titleOf(entry)}</span>
+      {size || entry.member.id !== me.id ? (
+        <span className="text-13 text-ink-3">
+          {[size, entry.member.id !== me.id ? entry.member.name : ""].filter(Boolean).join(" · ")}
+        </span>
+      ) : null}
+    </button>
+  );
+}

@@ -1,0 +1,72 @@
+import { platformName } from "#lib/contract/platforms";
+import type { Channel } from "#lib/contract/types";
+import { clockText } from "#lib/time/calendar-words";
+import type { Preferences } from "#lib/time/preferences";
+import type { ZoneRange } from "#lib/time/zone-range";
+import { type Entry, type EntryPost, statusOf } from "./entries.ts";
+
+const words: Record<string, string> = {
+  draft: "Draft",
+  scheduled: "Scheduled",
+  publishing: "Publishing",
+  published: "Published",
+  failed: "Failed",
+  canceled: "Canceled",
+};
+
+export function statusWord(status: string): string {
+  return words[status] ?? status;
+}
+
+/** The first line that says something. */
+export function titleOf(entry: { text: string; images: number }): string {
+  const line = entry.text
+    .split("\n")
+    .map((one) => one.trim())
+    .find((one) => one !== "");
+  return line ?? (entry.images > 0 ? "Image without words" : "No words yet");
+}
+
+/** `X and Bluesky`. */
+export function platformsText(posts: readonly EntryPost[]): string {
+  const names = [...new Set(posts.map((post) => platformName(post.channel ?? "")))];
+  return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/** `Scheduled`, or of several `1 failed, 2 published`. */
+export function statusText(posts: readonly EntryPost[]): string {
+  const counts = new Map<string, number>();
+  for (const { status } of posts) counts.set(status, (counts.get(status) ?? 0) + 1);
+  if (counts.size < 2) return statusWord(statusOf(posts));
+  return [...counts].map(([status, count]) => `${count} ${statusWord(status).toLowerCase()}`).join(", ");
+}
+
+/** `3 parts, 1 image`, or nothing for one part without images. */
+export function sizeText({ parts, images }: { parts: number; images: number }): string {
+  return [parts > 1 ? `${parts} parts` : "", images > 0 ? (images === 1 ? "1 image" : `${images} images`) : ""]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** The time of an entry on the member's clock. */
+export function timeText(entry: Entry, range: ZoneRange, clock: Preferences["clock"]): string {
+  return clockText(range.wallOf(entry.atMs).time, clock);
+}
+
+/** All of an entry in one breath, for those who hear it: `09:00, Scheduled, X and Bluesky: Release 4.2 is out, 3 parts`. */
+export function entryText(entry: Entry, range: ZoneRange, clock: Preferences["clock"]): string {
+  const size = sizeText(entry);
+  const head = `${timeText(entry, range, clock)}, ${statusText(entry.posts)}, ${platformsText(entry.posts)}`;
+  return `${head}: ${titleOf(entry)}${size ? `, ${size}` : ""}`;
+}
+
+/** The account that a post goes to: `@acme`, else its platform's name. */
+export function channelText(post: EntryPost, channels: readonly Channel[]): string {
+  const username = channels.find((channel) => channel.id === post.channel_id)?.username;
+  return username ? `@${username.replace(/^@/, "")}` : platformName(post.channel ?? "");
+}
+
+/** "1 post", "2 posts". */
+export function countPosts(count: number): string {
+  return count === 1 ? "1 post" : `${count} posts`;
+}

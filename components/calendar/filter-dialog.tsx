@@ -1,0 +1,118 @@
+"use client";
+import { type FormEvent, useState } from "react";
+import { Button } from "#components/ui/button";
+import { Checkbox } from "#components/ui/checkbox";
+import { Dialog } from "#components/ui/dialog";
+import { Field } from "#components/ui/field";
+import { Select } from "#components/ui/select";
+import { TextInput } from "#components/ui/text-input";
+import { platformName } from "#lib/contract/platforms";
+import { type Sight, shownStatuses } from "./address.ts";
+import { statusWord } from "./entry-words.ts";
+import { useScreen } from "./screen.tsx";
+
+export type Filters = Pick<Sight, "statuses" | "channelIds" | "member" | "text">;
+
+type FilterDialogProps = {
+  /** For administrators; null for the others, who see their own. */
+  members: readonly { id: string; name: string }[] | null;
+  onShow: (filters: Filters) => void;
+  onClose: () => void;
+};
+
+const everything: Filters = { statuses: [], channelIds: [], member: null, text: "" };
+
+/** What of the calendar is shown: by channel, status, member and words. */
+export function FilterDialog({ members, onShow, onClose }: FilterDialogProps) {
+  const { sight, channels, me } = useScreen();
+  const [filters, setFilters] = useState<Filters>(sight);
+  const { statuses, channelIds, member, text } = filters;
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    onShow({ ...filters, text: text.trim() });
+  }
+  const without = <T,>(list: readonly T[], one: T, isIn: boolean) =>
+    isIn ? [...list, one] : list.filter((other) => other !== one);
+
+  return (
+    <Dialog open onClose={onClose} title="Filter">
+      <form onSubmit={onSubmit} className="grid gap-4">
+        <Field label="Words in the text">
+          {(control) => (
+            <TextInput
+              {...control}
+              type="search"
+              value={text}
+              maxLength={200}
+              onChange={(event) => setFilters({ ...filters, text: event.target.value })}
+            />
+          )}
+        </Field>
+        {channels.length > 0 ? (
+          <fieldset>
+            <legend className="mb-1 text-13 font-medium">Channels</legend>
+            <div className="grid gap-x-4 sm:grid-cols-2">
+              {channels.map((channel) => (
+                <Checkbox
+                  key={channel.id}
+                  checked={channelIds.includes(channel.id)}
+                  className="min-h-8"
+                  onChange={(event) =>
+                    setFilters({ ...filters, channelIds: without(channelIds, channel.id, event.target.checked) })
+                  }
+                >
+                  {platformName(channel.platform)} <span className="text-ink-3">@{channel.username}</span>
+                </Checkbox>
+              ))}
+            </div>
+          </fieldset>
+        ) : null}
+        <fieldset>
+          <legend className="mb-1 text-13 font-medium">Status</legend>
+          <div className="grid gap-x-4 sm:grid-cols-2">
+            {shownStatuses.map((status) => (
+              <Checkbox
+                key={status}
+                checked={statuses.includes(status)}
+                className="min-h-8"
+                onChange={(event) =>
+                  setFilters({ ...filters, statuses: without(statuses, status, event.target.checked) })
+                }
+              >
+                {statusWord(status)}
+              </Checkbox>
+            ))}
+          </div>
+        </fieldset>
+        {members ? (
+          <Field label="Whose posts">
+            {(control) => (
+              <Select
+                {...control}
+                value={member ?? ""}
+                onChange={(event) => setFilters({ ...filters, member: event.target.value || null })}
+              >
+                <option value="">Mine</option>
+                <option value="all">The whole organization</option>
+                {members
+                  .filter(({ id }) => id !== me.id)
+                  .map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+              </Select>
+            )}
+          </Field>
+        ) : null}
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => onShow(everything)}>Show all</Button>
+          <Button type="submit" variant="filled">
+            Show
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

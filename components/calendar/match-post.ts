@@ -1,0 +1,10 @@
+import type { Post } from "#lib/contract/types";
+import type { Sight } from "./address.ts";
+
+/** Whether a post is among what a sight's filters leave; for a service that can't filter so itself. */
+export function matches(post: Post, { statuses, channelIds, text }: Sight): boolean {
+  if (statuses.length > 0 && !statuses.includes(post.status)) return false;
+  if (channelIds.length > 0 && !channelIds.includes(post.channel_id ?? "")) return false;
+  const words = text.toLowerCase();
+  return words === "" || post.posts.some((part) => part.text.toLowerCase().includes(words));
+}

@@ -1,0 +1,127 @@
+"use client";
+import { useEffect, useMemo, useState } from "react";
+import { Button } from "#components/ui/button";
+import { Notice } from "#components/ui/notice";
+import { ProgressBar } from "#components/ui/progress-bar";
+import { sentenceFor } from "#lib/contract/sentences";
+import type { CalendarRange, Post } from "#lib/contract/types";
+import { readPostSlice } from "#lib/queries/calendar";
+import { failureOf } from "#lib/queries/read";
+import { daysOfView } from "#lib/time/views";
+import { makeZoneRange } from "#lib/time/zone-range";
+import { useNow } from "../ui/use-now.ts";
+import { CalendarDesk } from "./calendar-desk.tsx";
+import { gatherPosts } from "./entries.ts";
+import type { CalendarProps } from "./live-calendar.tsx";
+import { matches } from "./match-post.ts";
+
+type Reading = {
+  posts: readonly Post[];
+  total: number | null;
+  is: "reading" | "done" | "stopped" | "failed";
+  error: unknown;
+};
+
+const begun: Reading = { posts: [], total: null, is: "reading", error: null };
+
+/**
+ * The calendar of a service that knows lists alone: all of its posts are read, a hundred at a time, for a post of any
+ * age may be planned for any day. What is there is shown while the rest comes.
+ */
+export function PagedCalendar({ firstDrafts, nowMs, ...rest }: CalendarProps) {
+  const { sight, preferences } = rest;
+  const { zone, weekStart } = preferences;
+  const now = useNow(nowMs);
+  const range = useMemo(
+    () => makeZoneRange(daysOfView(sight.view, sight.day, weekStart), zone),
+    [sight.view, sight.day, weekStart, zone],
+  );
+  const [reading, setReading] = useState(begun);
+  const [stop, setStop] = useState<AbortController | null>(null);
+  const [tries, setTries] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try begins anew
+  useEffect(() => {
+    const own = new AbortController();
+    setStop(own);
+    setReading(begun);
+    void readAll(own.signal, setReading);
+    return () => own.abort();
+  }, [tries]);
+
+  const told = useMemo((): CalendarRange => {
+    const dated = reading.posts.filter((post) => post.status !== "draft" && matches(post, sight));
+    return { entries: gatherPosts(dated), notes: [], truncated: false };
+  }, [reading.posts, sight]);
+
+  const { posts, total, is } = reading;
+  const again = (
+    <Button size="small" onClick={() => setTries(tries + 1)}>
+      Read again
+    </Button>
+  );
+  const notice = (
+    <>
+      {is === "reading" ? (
+        <Notice
+          role="status"
+          className="mb-2.5"
+          actions={
+            <Button
+              size="small"
+              onClick={() => {
+                stop?.abort();
+                setReading({ ...reading, is: "stopped" });
+              }}
+            >
+              Stop
+            </Button>
+          }
+        >
+          Reading posts: {posts.length}
+          {total === null ? "" : ` of ${total}`}.
+          <ProgressBar label="Posts read" value={posts.length} max={Math.max(1, total ?? 1)} />
+        </Notice>
+      ) : null}
+      {is === "stopped" ? (
+        <Notice tone="publishing" role="status" className="mb-2.5" actions={again}>
+          Only {posts.length} of {total ?? "an unknown number of"} posts were read: older ones are not shown.
+        </Notice>
+      ) : null}
+      {is === "failed" ? (
+        <Notice tone="failed" role="status" className="mb-2.5" actions={again}>
+          {sentenceFor(failureOf(reading.error)).what} What is shown may not be all.
+        </Notice>
+      ) : null}
+      <p className="mb-2 text-13 text-ink-3">
+        This publishing service can't change the time of a post, so posts stay where they are: delete one and write it
+        anew to move it.
+      </p>
+    </>
+  );
+  return (
+    <CalendarDesk
+      {...rest}
+      {...{ range, now, told, notice }}
+      drafts={{ posts: firstDrafts.posts, total: firstDrafts.pagination.total }}
+    />
+  );
+}
+
+async function readAll(signal: AbortSignal, tell: (reading: Reading) => void): Promise<void> {
+  const posts = new Map<string, Post>();
+  try {
+    for (let offset = 0; ; ) {
+      const slice = await readPostSlice(offset, signal);
+      if (signal.aborted) return;
+      for (const post of slice.posts) posts.set(post.id, post);
+      const { total } = slice.pagination;
+      offset += slice.posts.length;
+      const isDone = slice.posts.length === 0 || offset >= total;
+      tell({ posts: [...posts.values()], total, is: isDone ? "done" : "reading", error: null });
+      if (isDone) return;
+    }
+  } catch (error) {
+    if (!signal.aborted) tell({ posts: [...posts.values()], total: null, is: "failed", error });
+  }
+}

@@ -1,0 +1,90 @@
+"use client";
+import { CalendarSearch, ChevronLeft, ChevronRight, Ellipsis, ListFilter } from "lucide-react";
+import { Button, IconButton } from "#components/ui/button";
+import { TopBar } from "#components/ui/page";
+import { Segmented } from "#components/ui/segmented";
+import { offsetText, viewTitle, zonePlace } from "#lib/time/calendar-words";
+import type { View } from "#lib/time/views";
+import { countFilters } from "./address.ts";
+import { useScreen } from "./screen.tsx";
+
+const viewWords = [
+  { value: "month", label: "Month" },
+  { value: "week", label: "Week" },
+  { value: "day", label: "Day" },
+  { value: "list", label: "List" },
+] as const;
+
+const spans: Record<View, string> = { month: "month", week: "week", day: "day", list: "four weeks" };
+
+export type ToolbarActs = {
+  onTurn: (by: -1 | 1) => void;
+  onToday: () => void;
+  onView: (view: View) => void;
+  onJump: () => void;
+  onFilter: () => void;
+  onMore: (from: HTMLElement) => void;
+};
+
+type ToolbarProps = ToolbarActs & { tray: { count: number; onOpen: () => void } };
+
+/** Where we are in time, the way to elsewhere, and what is shown of it. */
+export function Toolbar({ onTurn, onToday, onView, onJump, onFilter, onMore, tray }: ToolbarProps) {
+  const { sight, range, now, preferences } = useScreen();
+  const filters = countFilters(sight);
+  const span = spans[sight.view];
+  // Named for what is in view: in winter Berlin is another hour from UTC than in summer.
+  const at = range.from <= now && now < range.to ? now : range.from;
+  return (
+    <TopBar
+      title={<span aria-live="polite">{viewTitle(sight.view, sight.day, range.days)}</span>}
+      note={
+        <span className="flex items-center gap-1">
+          <IconButton label={`Previous ${span}`} onClick={() => onTurn(-1)}>
+            <ChevronLeft className="size-4" />
+          </IconButton>
+          <Button keys="t" aria-keyshortcuts="t" onClick={onToday}>
+            Today
+          </Button>
+          <IconButton label={`Next ${span}`} onClick={() => onTurn(1)}>
+            <ChevronRight className="size-4" />
+          </IconButton>
+          <IconButton label="Jump to a date" aria-haspopup="dialog" onClick={onJump}>
+            <CalendarSearch className="size-4" />
+          </IconButton>
+        </span>
+      }
+      actions={
+        <>
+          <p className="px-1 text-13 text-ink-3">
+            Times in <strong className="font-semibold text-ink-2">{zonePlace(range.zone)}</strong> (
+            {offsetText(range.zone, at)})
+            {preferences.secondZone ? (
+              <span className="max-sm:block">
+                <span className="max-sm:hidden"> · </span>Also {zonePlace(preferences.secondZone)} (
+                {offsetText(preferences.secondZone, at)})
+              </span>
+            ) : null}
+          </p>
+          <Button
+            variant="quiet"
+            icon={<ListFilter className="size-4" />}
+            aria-haspopup="dialog"
+            aria-keyshortcuts="f"
+            onClick={onFilter}
+            className={filters > 0 ? "text-accent!" : undefined}
+          >
+            {filters === 0 ? "Filter" : filters === 1 ? "1 filter" : `${filters} filters`}
+          </Button>
+          <Button className="xl:hidden" aria-haspopup="dialog" onClick={tray.onOpen}>
+            Unscheduled <span className="font-mono text-12 text-ink-3">{tray.count}</span>
+          </Button>
+          <Segmented label="View" options={viewWords} value={sight.view} onChange={onView} />
+          <IconButton label="More" aria-haspopup="menu" onClick={(event) => onMore(event.currentTarget)}>
+            <Ellipsis className="size-4" />
+          </IconButton>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,33 @@
+"use server";
+import * as z from "zod";
+import type { Result } from "#lib/contract/errors";
+import { limits } from "#lib/contract/limits";
+import type { Post } from "#lib/contract/types";
+import { gateway } from "#lib/gateway/gateway";
+import { badInput } from "./bad-input.ts";
+
+const id = z.string().min(1).max(200);
+const Duplicate = z.object({
+  /** The post whose words and images are taken. */
+  id,
+  channels: z.array(id).min(1).max(limits.channelsPerPost),
+  repeatKey: z.string().min(8).max(limits.idempotencyKeyCharacters),
+});
+
+/** Makes a draft with the words and images of a post for these channels. Nothing is queued. */
+export async function duplicatePost(input: unknown): Promise<Result<Post[]>> {
+  const asked = Duplicate.safeParse(input);
+  if (!asked.success) return badInput(asked.error);
+  const client = await gateway();
+  const post = await client.getPost({ id: asked.data.id });
+  if (post.error) return post;
+  const texts = post.ok.posts.map((part) => part.text);
+  const body = {
+    channels: asked.data.channels,
+    ...(texts.length > 1 ? { thread: texts } : { text: texts[0] ?? "" }),
+    media: (post.ok.media ?? []).map((media) => media.id),
+    ...(post.ok.points !== undefined && { points: post.ok.points }),
+    draft: true,
+  };
+  return client.createPosts(body, { repeatKey: asked.data.repeatKey });
+}

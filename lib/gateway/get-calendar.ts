@@ -1,0 +1,42 @@
+import "server-only";
+import type { Client } from "#lib/client/make-client";
+import type { Result } from "#lib/contract/errors";
+import { limits, type PostStatus } from "#lib/contract/limits";
+import type { CalendarRange, Pagination, Post } from "#lib/contract/types";
+
+/** What a calendar shows of a range of time; instants in ISO 8601. Empty lists and null cut nothing. */
+export type CalendarAsk = {
+  from: string;
+  to: string;
+  status: readonly PostStatus[];
+  channel: readonly string[];
+  /** A membership id, `all`, or null for one's own. */
+  member: string | null;
+  q: string;
+};
+
+/** What goes out in a range of time: one request. */
+export function getCalendar(client: Client, ask: CalendarAsk): Promise<Result<CalendarRange>> {
+  return client.getCalendar({
+    from: ask.from,
+    to: ask.to,
+    ...(ask.status.length > 0 && { status: [...ask.status] }),
+    ...(ask.channel.length > 0 && { channel: [...ask.channel] }),
+    ...(ask.member !== null && { member: ask.member }),
+    ...(ask.q !== "" && { q: ask.q }),
+  });
+}
+
+type PostSlice = { posts: Post[]; pagination: Pagination };
+
+/** A hundred posts, newest first: how a service without a calendar is read through. */
+export async function listPostSlice(client: Client, offset: number): Promise<Result<PostSlice>> {
+  const result = await client.listPosts({ limit: limits.pageSizeMax, offset });
+  return result.error ? result : { ok: { posts: result.ok.data, pagination: result.ok.pagination } };
+}
+
+/** The newest hundred of one's own drafts, and how many there are. */
+export async function listDrafts(client: Client): Promise<Result<PostSlice>> {
+  const result = await client.listPosts({ status: ["draft"], limit: limits.pageSizeMax, offset: 0 });
+  return result.error ? result : { ok: { posts: result.ok.data, pagination: result.ok.pagination } };
+}
