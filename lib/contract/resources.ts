@@ -227,6 +227,9 @@ export const PostCounts = z
     lower_bounds: z
       .array(z.enum(postStatuses))
       .optional()
-      .meta({ description: "Statuses of which there are more than said; see `total_is_lower_bound`." }),
+      .meta({
+        description:
+          "Statuses of which there are more than said. With words, a range of time, a submission or `deleted`, and more than 10,000 posts in all, each is counted up to 1,000.",
+      }),
   })
   .meta({ id: "PostCounts" });

@@ -45,6 +45,8 @@ async function writePosts(client: pg.Client, org: CreatedOrganization, posts: nu
   await client.query(`
     insert into members (id, org_id, name, email, role)
       select gen_random_uuid(), '${org.orgId}', 'Member ' || n, 'm@example.org', 'member' from generate_series(1, ${members}) as n;
+    insert into member_totals (member_id, org_id, points)
+      select id, org_id, 100 from members where id not in (select member_id from member_totals);
     insert into channels (id, org_id, platform, name, username, practice)
       select gen_random_uuid(), '${org.orgId}', 'x', 'Channel ' || n, 'channel_' || n, true
       from generate_series(1, ${channels} - 3) as n;

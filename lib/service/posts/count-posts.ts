@@ -5,9 +5,13 @@ import type { Context } from "#lib/service/context";
 import { isKept, readKeptCounts } from "./kept-counts.ts";
 import { makeValues, type PostPick, pickPosts, whereOf } from "./pick-posts.ts";
 
+/** Of a status, where all statuses together are more than are counted. */
+const eachMax = 1_000;
+
 /**
  * How many of the picked posts are in each status. From counters where the filter names nothing but whose and which
- * channels; else counted, each status up to `limits.exactTotal`.
+ * channels; else counted, exactly where they are no more than `limits.exactTotal` in all, and each status up to a bound
+ * where they are.
  * @throws Refusal as `pickPosts`.
  */
 export async function countPosts(
@@ -17,24 +21,26 @@ export async function countPosts(
 ): Promise<PostCounts> {
   const pick = pickPosts(actor, query, context.clock.now());
   if (isKept(pick)) return present(await readKeptCounts(context.pool, pick), []);
-  const all = await countFound(context, pick, null);
+  const all = await countFound(context, pick, limits.exactTotal);
   if (!all.isCut) return present(all.counts, []);
-  // So many that one count of all is cut: each status for itself then.
-  const each = await Promise.all(postStatuses.map((status) => countFound(context, pick, status)));
+  // So many that one count of all is cut: each status for itself then, and not as far.
+  const each = await Promise.all(
+    postStatuses.map((status) => countFound(context, { ...pick, statuses: [status] }, eachMax)),
+  );
   const cut = postStatuses.filter((_, at) => each[at]?.isCut);
   return present(new Map(each.flatMap(({ counts }) => [...counts])), cut);
 }
 
-async function countFound({ pool }: Pick<Context, "pool">, pick: PostPick, status: PostStatus | null) {
+async function countFound({ pool }: Pick<Context, "pool">, pick: PostPick, most: number) {
   const values = makeValues();
-  const where = whereOf({ ...pick, statuses: status === null ? null : [status] }, values);
+  const where = whereOf(pick, values);
   const { rows } = await pool.query<{ status: PostStatus; count: number }>(
     `select status, count(*)::int as count
-     from (select status from posts where ${where} limit ${limits.exactTotal + 1}) as found group by status`,
+     from (select status from posts where ${where} limit ${values.add(most + 1)}) as found group by status`,
     values.list,
   );
-  const isCut = rows.reduce((sum, row) => sum + row.count, 0) > limits.exactTotal;
-  return { counts: new Map(rows.map((row) => [row.status, Math.min(row.count, limits.exactTotal)])), isCut };
+  const isCut = rows.reduce((sum, row) => sum + row.count, 0) > most;
+  return { counts: new Map(rows.map((row) => [row.status, Math.min(row.count, most)])), isCut };
 }
 
 function present(counts: ReadonlyMap<PostStatus, number>, cut: PostStatus[]): PostCounts {

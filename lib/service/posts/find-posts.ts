@@ -96,12 +96,15 @@ function newest(pick: PostPick, page: Page, values: Values, after: Place | null 
   if (pick.deletedSince) shared.push(`deleted_at > ${values.add(pick.deletedSince)}`);
   shared.push(...restOf(pick, values));
   if (after) shared.push(`(created_at, id) < (${values.add(after.createdAt)}, ${values.add(after.id)})`);
+  const order = createdOrder[page.order];
   const cut = `limit ${values.add(page.limit)} offset ${values.add(page.offset)}`;
   if (branches.length === 0) return null;
   if (branches.length > branchesMax) {
     const where = [whereOf(pick, values), ...shared.slice(after ? -1 : shared.length)].join(" and ");
-    return `select id from posts where ${where} ${createdOrder[page.order]} ${cut}`;
+    return `select id from posts where ${where} ${order} ${cut}`;
   }
+  // Each in order and cut by itself: else PostgreSQL reads all of each and sorts.
+  const most = values.add(page.limit + page.offset);
   const places = new Map<unknown, string>();
   const placeOf = (value: string) => {
     const place = places.get(value) ?? values.add(value);
@@ -112,9 +115,9 @@ function newest(pick: PostPick, page: Page, values: Values, after: Place | null 
     const own = [...shared];
     if (channelId !== null) own.push(`channel_id = ${placeOf(channelId)}`);
     if (status !== null) own.push(`status = ${placeOf(status)}`);
-    return `select id, created_at from posts where ${own.join(" and ")}`;
+    return `(select id, created_at from posts where ${own.join(" and ")} ${order} limit ${most})`;
   });
-  return `select id from (${selects.join(" union all ")}) as found ${createdOrder[page.order]} ${cut}`;
+  return `select id from (${selects.join(" union all ")}) as found ${order} ${cut}`;
 }
 
 /** A post's place in the order of creation. */
