@@ -33,7 +33,7 @@ export function MonthView() {
       </div>
       <div
         role="presentation"
-        className="grid flex-1 auto-rows-[minmax(104px,1fr)] gap-px overflow-hidden rounded-card border bg-line max-sm:auto-rows-[minmax(92px,1fr)]"
+        className="grid flex-1 auto-rows-[minmax(104px,auto)] gap-px overflow-hidden rounded-card border bg-line max-sm:auto-rows-[minmax(92px,auto)]"
       >
         {weeks.map((days) => (
           // biome-ignore lint/a11y/useSemanticElements: as above

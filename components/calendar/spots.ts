@@ -19,10 +19,7 @@ export function nextSpot(grid: Element, from: Element, key: string, columns: Col
   const at = day ? all.indexOf(day) : -1;
   if (!day || at === -1) return null;
   const own = spotsOf(day);
-  const within = Math.max(
-    0,
-    own.indexOf(from.closest<HTMLElement>(spots) ?? own[0] ?? (day as HTMLElement)),
-  );
+  const within = Math.max(0, own.indexOf(from.closest<HTMLElement>(spots) ?? own[0] ?? (day as HTMLElement)));
   const inDay = (index: number, spot: number): HTMLElement | null => {
     const other = all[index];
     if (!other) return null;

@@ -35,7 +35,7 @@ export function Tray({ drafts, more, onSchedule, onOpen, className }: TrayProps)
         {drafts.length === 0
           ? "No drafts. What you save as one waits here for a day."
           : abilities.move
-            ? "Drag one onto a day, or choose a time."
+            ? "Drag one onto a day."
             : "This publishing service can't give a draft a time: open one to write it anew."}
       </p>
       <ul aria-label="Unscheduled" className="grid content-start gap-2">

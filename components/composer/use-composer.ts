@@ -6,6 +6,7 @@ import type { Result } from "#lib/contract/errors";
 import type { Post } from "#lib/contract/types";
 import { postQueries } from "#lib/queries/posts";
 import { failureOf, signInPath } from "#lib/queries/read";
+import { keptFor } from "./asked-draft.ts";
 import type { Draft } from "./draft.ts";
 import { isBlank } from "./draft.ts";
 import type { ComposerEvent, Effect, Subject } from "./events.ts";
@@ -72,12 +73,14 @@ export function useComposer({ subject, draft, memberId, knownChannelIds }: Start
     if (found && !isBlank(found.draft)) {
       const isStale = of.is === "post" && found.version !== of.version;
       if (isStale) return setRestored({ is: "stale", draft: found.draft });
-      const channelIds =
-        of.is === "post" ? empty.channelIds : found.draft.channelIds.filter((id) => known.includes(id));
-      dispatch({ type: "restored", draft: { ...found.draft, channelIds } });
+      const wanted = of.is === "post" || of.again !== undefined ? found.draft : keptFor(found.draft, empty);
+      const channelIds = of.is === "post" ? empty.channelIds : wanted.channelIds.filter((id) => known.includes(id));
+      dispatch({ type: "restored", draft: { ...wanted, channelIds } });
       return setRestored({ is: "yes", keptAtMs: found.keptAtMs });
     }
     if (of.is === "post" || of.again !== undefined) return;
+    const asked = empty.channelIds.filter((id) => known.includes(id));
+    if (asked.length > 0) return dispatch({ type: "channels-set", channelIds: asked });
     const last = readLastChannels(recall(lastChannelsName(memberId))).filter((id) => known.includes(id));
     const channelIds = last.length > 0 ? last : known.length === 1 ? known : [];
     if (channelIds.length > 0) dispatch({ type: "channels-set", channelIds });

@@ -4,12 +4,11 @@ import { Composer } from "#components/composer/composer";
 import { ButtonLink } from "#components/ui/button-link";
 import { EmptyState } from "#components/ui/empty-state";
 import { Page } from "#components/ui/page";
-import { limits } from "#lib/contract/limits";
 import type { Post } from "#lib/contract/types";
 import { postAbilities } from "#lib/gateway/abilities";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { listSubmission } from "#lib/gateway/list-posts";
-import { emptyDraft } from "../../../components/composer/draft.ts";
+import { askedDraft } from "../../../components/composer/asked-draft.ts";
 import { draftAgain, draftOf } from "../../../components/composer/outgoing.ts";
 import { Failed } from "../../failed.tsx";
 import { readZone } from "../../zone.ts";
@@ -85,7 +84,7 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
       // Another post is another composer.
       key={post?.id ?? "new"}
       subject={post ? { is: "post", postId: post.id, version: post.version ?? 0 } : { is: "new" }}
-      draft={post ? draftOf(post, zone, (at) => `p${at}`) : emptyDraft("p0", limits.pointsDefault)}
+      draft={post ? draftOf(post, zone, (at) => `p${at}`) : askedDraft(search, zone)}
       {...person}
     />
   );
