@@ -13,7 +13,7 @@ import { composeAt, type Sight } from "./address.ts";
 import { MonthView } from "./month-view.tsx";
 import type { Opened, OpenMenu } from "./opened.ts";
 import { type Abilities, type Screen, ScreenContext } from "./screen.tsx";
-import { Toolbar } from "./toolbar.tsx";
+import { Toolbar, ZoneLine } from "./toolbar.tsx";
 import { Tray, TrayKeys } from "./tray.tsx";
 import { useDeskActs } from "./use-desk-acts.ts";
 import { useEntries } from "./use-entries.ts";
@@ -142,6 +142,7 @@ export function CalendarDesk(props: CalendarDeskProps) {
         />
         <div className="flex min-h-0 flex-1 gap-5 px-7 pb-5 max-sm:px-4">
           <div className="flex min-w-0 flex-1 flex-col">
+            <ZoneLine className="mb-1.5 xl:hidden" />
             {notice}
             {moves.newer ? (
               <Notice tone="publishing" role="status" className="mb-2.5">

@@ -1,5 +1,5 @@
 "use client";
-import { CalendarPlus, Rss } from "lucide-react";
+import { CalendarPlus, CalendarSearch, Rss } from "lucide-react";
 import { MenuAt, type MenuItem } from "#components/ui/menu-at";
 import type { Day } from "#lib/time/days";
 import type { EntryPost } from "./entries.ts";
@@ -26,6 +26,12 @@ export function CalendarMenu({ menu, subjectOf, composeOn, open, onAct, onClose 
   const shared = { at: menu.at, opener: menu.opener, onClose };
   if (of.is === "calendar") {
     const items: MenuItem[] = [
+      {
+        id: "jump",
+        label: "Jump to a date",
+        icon: <CalendarSearch className={icon} />,
+        onSelect: () => open({ is: "jump" }),
+      },
       ...(abilities.notes
         ? [
             {

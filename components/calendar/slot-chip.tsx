@@ -4,7 +4,7 @@ import type { FreeSlot } from "./free-slots.ts";
 import { useScreen } from "./screen.tsx";
 
 const dashed =
-  "@container block w-full truncate rounded-chip border border-dashed px-2 text-left font-mono text-11 leading-[22px]";
+  "@container block w-full truncate rounded-chip border border-dashed px-2 max-sm:px-0.5 max-sm:text-center text-left font-mono text-11 leading-[22px]";
 
 /** A weekly posting time that nothing stands at; pressed, something is written for it. */
 export function SlotChip({ slot, className }: { slot: FreeSlot; className?: string }) {
@@ -20,7 +20,7 @@ export function SlotChip({ slot, className }: { slot: FreeSlot; className?: stri
       className={join(dashed, "border-line-strong text-ink-3 hover:border-line-control hover:text-ink-2", className)}
     >
       {time}
-      <span className="@max-[6.5rem]:hidden"> free slot</span>
+      <span className="@max-[6.2rem]:hidden"> free slot</span>
     </button>
   );
 }

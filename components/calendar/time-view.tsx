@@ -42,16 +42,16 @@ export function TimeView() {
       className="max-h-[calc(100dvh-var(--bottom-bar)-150px)] min-h-[320px] flex-1 overflow-y-auto rounded-card border bg-paper sm:max-h-[calc(100dvh-110px)]"
     >
       <div className={join("sticky top-0 z-10 grid border-b bg-paper", columns)}>
-        <span className="flex items-end gap-2 px-2 pb-1 text-11 text-ink-3">
-          <span className="w-[42px] truncate">{zonePlace(range.zone)}</span>
-          {secondZone ? <span className="w-[42px] truncate max-sm:hidden">{zonePlace(secondZone)}</span> : null}
+        <span className="flex items-end gap-2 px-2 pb-1 max-sm:px-1 text-11 text-ink-3">
+          <span className="w-[46px] truncate max-sm:w-[40px]">{zonePlace(range.zone)}</span>
+          {secondZone ? <span className="w-[50px] truncate max-sm:hidden">{zonePlace(secondZone)}</span> : null}
         </span>
         {range.days.map((day) => (
           <DayHead key={day} day={day} />
         ))}
       </div>
       <div className={join("relative grid", columns)} style={{ height: 24 * hourPx + footPx }}>
-        <div aria-hidden="true" className="flex gap-2 px-2">
+        <div aria-hidden="true" className="flex gap-2 px-2 max-sm:px-1">
           <Hours of={(hour) => clockText(timeOf(hour * 60), preferences.clock)} />
           {secondZone ? <Hours isSecond of={(hour) => secondTime(range.days[0] ?? today, hour)} /> : null}
         </div>
@@ -72,7 +72,7 @@ export function TimeView() {
 
 function Hours({ of, isSecond }: { of: (hour: number) => string; isSecond?: boolean }) {
   return (
-    <div className={join("relative w-[42px] shrink-0", isSecond && "max-sm:hidden")}>
+    <div className={join("relative shrink-0", isSecond ? "w-[50px] max-sm:hidden" : "w-[46px] max-sm:w-[40px]")}>
       {hours.slice(1).map((hour) => (
         <span
           key={hour}

@@ -1,6 +1,7 @@
 "use client";
 import { CalendarSearch, ChevronLeft, ChevronRight, Ellipsis, ListFilter } from "lucide-react";
 import { Button, IconButton } from "#components/ui/button";
+import { join } from "#components/ui/join";
 import { TopBar } from "#components/ui/page";
 import { Segmented } from "#components/ui/segmented";
 import { offsetText, viewTitle, zonePlace } from "#lib/time/calendar-words";
@@ -30,11 +31,9 @@ type ToolbarProps = ToolbarActs & { tray: { count: number; onOpen: () => void } 
 
 /** Where we are in time, the way to elsewhere, and what is shown of it. */
 export function Toolbar({ onTurn, onToday, onView, onJump, onFilter, onMore, tray }: ToolbarProps) {
-  const { sight, range, now, preferences } = useScreen();
+  const { sight, range, abilities } = useScreen();
   const filters = countFilters(sight);
   const span = spans[sight.view];
-  // Named for what is in view: in winter Berlin is another hour from UTC than in summer.
-  const at = range.from <= now && now < range.to ? now : range.from;
   return (
     <TopBar
       title={<span aria-live="polite">{viewTitle(sight.view, sight.day, range.days)}</span>}
@@ -49,23 +48,14 @@ export function Toolbar({ onTurn, onToday, onView, onJump, onFilter, onMore, tra
           <IconButton label={`Next ${span}`} onClick={() => onTurn(1)}>
             <ChevronRight className="size-4" />
           </IconButton>
-          <IconButton label="Jump to a date" aria-haspopup="dialog" onClick={onJump}>
+          <IconButton label="Jump to a date" aria-haspopup="dialog" onClick={onJump} className="max-sm:hidden">
             <CalendarSearch className="size-4" />
           </IconButton>
         </span>
       }
       actions={
         <>
-          <p className="px-1 text-13 text-ink-3">
-            Times in <strong className="font-semibold text-ink-2">{zonePlace(range.zone)}</strong> (
-            {offsetText(range.zone, at)})
-            {preferences.secondZone ? (
-              <span className="max-sm:block">
-                <span className="max-sm:hidden"> · </span>Also {zonePlace(preferences.secondZone)} (
-                {offsetText(preferences.secondZone, at)})
-              </span>
-            ) : null}
-          </p>
+          <ZoneLine className="max-xl:hidden" />
           <Button
             variant="quiet"
             icon={<ListFilter className="size-4" />}
@@ -80,11 +70,32 @@ export function Toolbar({ onTurn, onToday, onView, onJump, onFilter, onMore, tra
             Unscheduled <span className="font-mono text-12 text-ink-3">{tray.count}</span>
           </Button>
           <Segmented label="View" options={viewWords} value={sight.view} onChange={onView} />
-          <IconButton label="More" aria-haspopup="menu" onClick={(event) => onMore(event.currentTarget)}>
+          <IconButton
+            label="More of the calendar"
+            aria-haspopup="menu"
+            onClick={(event) => onMore(event.currentTarget)}
+            className={abilities.notes || abilities.feed ? undefined : "sm:hidden"}
+          >
             <Ellipsis className="size-4" />
           </IconButton>
         </>
       }
     />
+  );
+}
+
+/** The zone that times are written in, and the second one: always in view. */
+export function ZoneLine({ className }: { className?: string }) {
+  const { range, now, preferences } = useScreen();
+  // Named for what is in view: in winter Berlin is another hour from UTC than in summer.
+  const at = range.from <= now && now < range.to ? now : range.from;
+  return (
+    <p className={join("px-1 text-13 text-ink-3", className)}>
+      Times in <strong className="font-semibold text-ink-2">{zonePlace(range.zone)}</strong> (
+      {offsetText(range.zone, at)})
+      {preferences.secondZone
+        ? ` · Also ${zonePlace(preferences.secondZone)} (${offsetText(preferences.secondZone, at)})`
+        : null}
+    </p>
   );
 }
