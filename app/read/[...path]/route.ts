@@ -1,4 +1,5 @@
 import type { Failure, Result } from "#lib/contract/errors";
+import { postStatuses } from "#lib/contract/limits";
 import { countInbox } from "#lib/gateway/count-inbox";
 import { countPosts } from "#lib/gateway/count-posts";
 import { findPosts } from "#lib/gateway/find-posts";
