@@ -38,3 +38,9 @@ export async function untilStatus(app: App, id: string, status: string): Promise
     .poll(async () => ((await call(app, `/posts/${id}`)).data as Wire).status, { timeout: 20_000 })
     .toBe(status);
 }
+
+/** A post as the API shows it; null when it is not there. */
+export async function readPost(app: App, id: string): Promise<Record<string, unknown> | null> {
+  const { status, data } = await call(app, `/posts/${id}`);
+  return status === 404 ? null : (data as Record<string, unknown>);
+}

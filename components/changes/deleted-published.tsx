@@ -32,7 +32,7 @@ export function DeletedPublished({ posts, onClose }: { posts: readonly StandingP
   return (
     <DialogPanel
       onClose={onClose}
-      title={takable.length > 0 ? `Take ${it} down from ${placesOf(takable)} too?` : `Still on ${places}`}
+      title={takable.length > 0 ? `Take ${it} down from ${placesOf(takable)}?` : `Still on ${places}`}
       description={
         takable.length > 0
           ? "Whoever has the link sees it no longer. This can’t be undone."

@@ -33,7 +33,9 @@ export function PostBar({ first, nowMs, abilities }: { first: Post; nowMs: numbe
 
   async function onStep(step: Step) {
     if (step === "remove") return abilities.restore ? remove() : setAsking(true);
+    if (step === "take_down") return changes.takeDown(post);
     setPending(step);
+    if (step === "publish") await changes.publish(post);
     if (step === "retry") await changes.retry([post]);
     if (step === "cancel") await changes.cancel(post);
     setPending(null);

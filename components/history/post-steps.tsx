@@ -1,11 +1,11 @@
-import { Ban, PenLine, RefreshCw, Trash2 } from "lucide-react";
+import { Ban, EyeOff, PenLine, RefreshCw, Send, Trash2 } from "lucide-react";
 import { Button } from "#components/ui/button";
 import { ButtonLink } from "#components/ui/button-link";
 import type { Post } from "#lib/contract/types";
 import type { PostAbilities } from "./abilities.ts";
 import { isEditable, isRetryable } from "./post-words.ts";
 
-export type Step = "retry" | "cancel" | "remove" | "is_there" | "send_again";
+export type Step = "publish" | "take_down" | "retry" | "cancel" | "remove" | "is_there" | "send_again";
 
 type StepsProps = { post: Post; abilities: PostAbilities; pending: Step | null; onStep: (step: Step) => void };
 
@@ -17,6 +17,11 @@ export function PostSteps({ post, abilities, pending, onStep }: StepsProps) {
         <ButtonLink href={`/compose?post=${encodeURIComponent(post.id)}`} icon={<PenLine className="size-4" />}>
           Edit
         </ButtonLink>
+      ) : null}
+      {abilities.bulk && isEditable(post) ? (
+        <Button icon={<Send className="size-4" />} pending={pending === "publish"} onClick={() => onStep("publish")}>
+          Publish now
+        </Button>
       ) : null}
       {abilities.retry && isRetryable(post) ? (
         <Button
@@ -31,6 +36,11 @@ export function PostSteps({ post, abilities, pending, onStep }: StepsProps) {
       {abilities.cancel && post.status === "scheduled" ? (
         <Button icon={<Ban className="size-4" />} pending={pending === "cancel"} onClick={() => onStep("cancel")}>
           Cancel
+        </Button>
+      ) : null}
+      {abilities.takeDown && post.status === "published" && !post.taken_down_at ? (
+        <Button icon={<EyeOff className="size-4" />} onClick={() => onStep("take_down")}>
+          Take down…
         </Button>
       ) : null}
       {abilities.remove && post.status !== "publishing" ? (

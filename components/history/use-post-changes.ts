@@ -6,12 +6,15 @@ const namedOf = (posts: readonly Post[]) => ({ posts: posts.map(({ id, version }
 
 /** What can be done to posts from the history. */
 export function usePostChanges() {
-  const { change } = useChanges();
+  const { change, askTakeDown } = useChanges();
   return {
     /** @returns how many are gone. */
     remove: async (posts: readonly Post[]) => (await change("delete", namedOf(posts))).changed.length,
     retry: (posts: readonly Post[]) => change("retry", namedOf(posts)),
     restore: (posts: readonly Post[]) => change("restore", namedOf(posts)),
+    publish: (post: Post) => change("publish", namedOf([post])),
+    /** Asks first: it can't be undone. Whether its platform takes it down is told when it is asked. */
+    takeDown: ({ id, channel, published_urls: urls }: Post) => askTakeDown([{ id, channel, urls, canTakeDown: true }]),
     cancel: (post: Post) => change("cancel", namedOf([post])),
     settle: (post: Post, unconfirmed: "is_there" | "send_again") => {
       const words = unconfirmed === "is_there" ? "Noted: that part stands there. It goes on" : "Sending it again";
