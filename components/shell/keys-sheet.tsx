@@ -23,17 +23,17 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
     <DialogPanel
       title="Keys"
       description="They rest while you write and while something stands open over the page."
-      size="medium"
+      size="large"
       onClose={onClose}
     >
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be scrolled by keys too
         tabIndex={0}
         aria-label="All keys"
-        className="grid gap-x-10 gap-y-5 outline-offset-4 sm:columns-2 sm:block"
+        className="-m-1.5 gap-x-10 rounded-control p-1.5 outline-offset-0 focus-visible:outline-accent-line sm:columns-2"
       >
         {groups.map(({ title, keys }) => (
-          <section key={title} className="break-inside-avoid-column sm:mb-5">
+          <section key={title} className="mb-5 break-inside-avoid-column">
             <h3 className="mb-1 text-13 font-semibold text-ink-3">{title}</h3>
             <dl>
               {keys.map(({ keys: pressed, label }) => (

@@ -29,7 +29,7 @@ export function Shortcuts({ compose, letters }: ShortcutsProps) {
   const router = useRouter();
   const ways: PageKey[] = Object.entries(letters).map(([letter, { label }]) => ({
     keys: `g ${letter}`,
-    label: `Go to ${label}`,
+    label,
   }));
 
   usePageKeys(
@@ -40,10 +40,10 @@ export function Shortcuts({ compose, letters }: ShortcutsProps) {
       { keys: "/", label: "Search on this page", run: focusSearch },
       { keys: "?", label: "All keys", run: () => open("keys") },
       { keys: "mod+z", label: "Undo the last change" },
-      ...ways,
     ],
     { everywhere: true },
   );
+  usePageKeys("Go to", ways, { everywhere: true });
 
   useEffect(() => {
     let goneAt = Number.NEGATIVE_INFINITY;
