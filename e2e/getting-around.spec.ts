@@ -120,8 +120,10 @@ test("the palette does things: the theme, the sheet of keys, signing out is ther
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
 });
 
-test("the sheet shows the page's own keys before those of every page", async ({ signedInPage: page }) => {
+test("the sheet shows the page's own keys before those of every page", async ({ signedInPage: page, app }) => {
+  await untilStatus(app, await writePost(app, "x", { text: fresh("Refused #fail-rejected") }), "failed");
   await page.goto("/inbox");
+  await expect(page.getByRole("article").first()).toBeVisible();
   await page.keyboard.press("?");
   const sheet = page.getByRole("dialog", { name: "Keys" });
   await expect(sheet.getByRole("heading", { level: 3 }).first()).toHaveText("Inbox");
@@ -141,7 +143,7 @@ test("what failed is counted in the rail, in the tab's title and under More as i
 }) => {
   await page.goto("/profile");
   const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Inbox/ });
-  const id = await writePost(app, "x", { text: fresh("Refused #reject-part") });
+  const id = await writePost(app, "x", { text: fresh("Refused #fail-rejected") });
   await untilStatus(app, id, "failed");
   await expect(link).toHaveAccessibleName(/^Inbox \d+ unread$/);
   await expect(page).toHaveTitle(/^\(\d+\) Profile/);

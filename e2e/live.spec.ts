@@ -81,7 +81,7 @@ test("a hidden tab holds no stream; in view again it shows what was missed", asy
 });
 
 test.describe("a stream that breaks", () => {
-  test.use({ expectedErrors: [/Failed to load resource|ERR_|EventSource/] });
+  test.use({ expectedErrors: [/Failed to load resource|ERR_|EventSource|Refused to execute/] });
 
   test("off in the middle of a line, or that is no stream at all, is opened again and nothing is missed", async ({
     signedInPage: page,

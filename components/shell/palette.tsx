@@ -63,7 +63,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
             className="h-[52px] min-w-0 flex-1 bg-transparent text-15 outline-none"
           />
         </div>
-        <Command.List label="Results" className="max-h-[min(420px,60dvh)] overflow-y-auto p-2">
+        <Command.List
+          label="Results"
+          className="max-h-[min(420px,60dvh)] overflow-y-auto p-2 has-[[cmdk-list-sizer]:empty]:py-0"
+        >
           {groups.map(({ group, of }) => (
             <Command.Group
               key={group}
@@ -75,12 +78,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
               ))}
             </Command.Group>
           ))}
-          {isSearching ? <p className="px-2.5 py-2 text-13 text-ink-3">Looking through your posts…</p> : null}
-          {isFailed ? <p className="px-2.5 py-2 text-13 text-failed">Posts can't be searched right now.</p> : null}
+        </Command.List>
+        {/* Beside the list: a list of options holds nothing else. */}
+        <div className="px-2 empty:hidden">
+          {isSearching ? <p className="px-2.5 pt-1 pb-3 text-13 text-ink-3">Looking through your posts…</p> : null}
+          {isFailed ? <p className="px-2.5 pt-1 pb-3 text-13 text-failed">Posts can't be searched right now.</p> : null}
           {entries.length === 0 && !isSearching ? (
             <p className="px-2.5 py-6 text-center text-14 text-ink-3">Nothing here is called that.</p>
           ) : null}
-        </Command.List>
+        </div>
       </Command>
       <p role="status" className="sr-only">
         {typed.trim() === "" ? "" : isSearching ? "Looking through your posts" : count}

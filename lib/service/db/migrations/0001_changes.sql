@@ -15,45 +15,31 @@ CREATE TABLE "outbox" (
 -- One row a post that went out, failed or was deleted, in the transaction in which it did, whichever code did it. Rows
 -- are taken by `lib/service/notify` and removed when notices and webhooks of it are written.
 CREATE FUNCTION post_changed() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  told integer;
-  any_told boolean;
 BEGIN
-  SELECT count(*) INTO told FROM new_rows n JOIN old_rows o USING (id)
-    WHERE (n.status, n.version, n.deleted_at) IS DISTINCT FROM (o.status, o.version, o.deleted_at);
-  IF told = 0 THEN
-    RETURN NULL;
-  END IF;
-  IF told > 50 THEN
-    PERFORM pg_notify('post_changed', json_build_object('type', 'many', 'org', org_id, 'member', member_id)::text)
-      FROM (SELECT DISTINCT org_id, member_id FROM new_rows) AS whose;
-  ELSE
-    PERFORM pg_notify('post_changed', json_build_object('type', 'post', 'org', n.org_id, 'member', n.member_id,
-        'id', n.id, 'status', n.status, 'version', n.version)::text)
-      FROM new_rows n JOIN old_rows o USING (id)
-      WHERE (n.status, n.version, n.deleted_at) IS DISTINCT FROM (o.status, o.version, o.deleted_at);
-  END IF;
-  INSERT INTO outbox (org_id, member_id, post_id, kind, detail)
-    SELECT n.org_id, n.member_id, n.id, 'post.' || n.status, jsonb_build_object('channel_id', n.channel_id,
-        'platform', n.platform, 'cause', n.failure_cause, 'part', n.failure_part, 'message', n.error)
-      FROM new_rows n JOIN old_rows o USING (id)
-      WHERE n.status IN ('published', 'failed') AND o.status <> n.status AND n.deleted_at IS NULL
-        -- An undo that brings a failure back tells nobody anew.
-        AND current_setting('postwright.quiet', true) IS DISTINCT FROM 'on';
-  any_told := FOUND;
+  PERFORM pg_notify('post_changed', json_build_object('type', 'post', 'org', NEW.org_id, 'member', NEW.member_id,
+      'id', NEW.id, 'status', NEW.status, 'version', NEW.version)::text);
+  IF NEW.status IN ('published', 'failed') AND OLD.status <> NEW.status AND NEW.deleted_at IS NULL
+      -- An undo that brings a failure back tells nobody anew.
+      AND current_setting('postwright.quiet', true) IS DISTINCT FROM 'on' THEN
+    INSERT INTO outbox (org_id, member_id, post_id, kind, detail)
+      VALUES (NEW.org_id, NEW.member_id, NEW.id, 'post.' || NEW.status, jsonb_build_object('channel_id', NEW.channel_id,
+        'platform', NEW.platform, 'cause', NEW.failure_cause, 'part', NEW.failure_part, 'message', NEW.error));
+    PERFORM pg_notify('outbox', '');
   -- Webhooks alone tell of these. Of drafts nobody outside was ever told.
-  INSERT INTO outbox (org_id, member_id, post_id, kind, detail)
-    SELECT n.org_id, n.member_id, n.id, 'post.deleted', jsonb_build_object('channel_id', n.channel_id, 'platform', n.platform)
-      FROM new_rows n JOIN old_rows o USING (id)
-      WHERE n.deleted_at IS NOT NULL AND o.deleted_at IS NULL AND o.status <> 'draft';
-  IF FOUND OR any_told THEN
+  ELSIF NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL AND OLD.status <> 'draft' THEN
+    INSERT INTO outbox (org_id, member_id, post_id, kind, detail)
+      VALUES (NEW.org_id, NEW.member_id, NEW.id, 'post.deleted',
+        jsonb_build_object('channel_id', NEW.channel_id, 'platform', NEW.platform));
     PERFORM pg_notify('outbox', '');
   END IF;
   RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER post_changed AFTER UPDATE ON posts REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION post_changed();
+-- For each row and not for the statement: joining the rows before and after costs their number squared, and an update
+-- that a person would not see (a lease, a due time) is not even looked at. 0.1 ms a row.
+CREATE TRIGGER post_changed AFTER UPDATE ON posts FOR EACH ROW
+  WHEN ((OLD.status, OLD.version, OLD.deleted_at) IS DISTINCT FROM (NEW.status, NEW.version, NEW.deleted_at))
+  EXECUTE FUNCTION post_changed();
 --> statement-breakpoint
 CREATE FUNCTION post_created() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
