@@ -34,8 +34,8 @@ const answering = (answer: (request: Request) => Response | Promise<Response>, k
 const json = (body: unknown, status = 200, headers = {}) => Response.json(body, { status, headers });
 
 describe("against our own service", () => {
-  test("the client has a method for every endpoint of the contract", () => {
-    expect(Object.keys(clientOf()).sort()).toEqual(Object.keys(api).sort());
+  test("the client has a method for every endpoint of the contract, and one that opens streams", () => {
+    expect(Object.keys(clientOf()).sort()).toEqual([...Object.keys(api), "open"].sort());
   });
 
   test("a post goes through its whole life by typed calls", async () => {
