@@ -49,6 +49,10 @@ const settings = {
   AWS_SECRET_ACCESS_KEY: { schema: optional(z.string()), must: "the secret of that key" },
   AWS_SESSION_TOKEN: { schema: optional(z.string()), must: "the token of a temporary key" },
   SMTP_URL: { schema: optional(urlOf("smtp:", "smtps:")), must: "an address starting with smtp:// or smtps://" },
+  SMTP_FROM: {
+    schema: optional(z.string().regex(/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/)),
+    must: 'an address such as postwright@example.org or "Postwright <postwright@example.org>"',
+  },
   OUTBOUND_ALLOW: {
     schema: withDefault(z.string().transform(hostsAndPorts), ""),
     must: "host:port pairs separated by commas, such as hooks.internal:8080",

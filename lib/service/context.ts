@@ -31,6 +31,8 @@ export type Context = {
   connectorFor: ConnectorFor;
   clock: Clock;
   log: Log;
+  /** Sends the member a test notice at once; `why` is a sentence when nothing was sent. */
+  tryNotice: (memberId: string, way: "email" | "push") => Promise<{ sent: boolean; why: string | null }>;
   /** Seals secrets at rest under the server's own, which nothing else of the service is given. */
   sealer: Sealer;
   settings: Settings;

@@ -17,8 +17,8 @@ import { openMediaStore, UnusableMediaUrl } from "./media/open-media-store.ts";
 import { removeStrayFiles, removeUnusedMedia } from "./media/remove-unused.ts";
 import type { MediaStore } from "./media/store.ts";
 import { makeSetup } from "./members/set-up.ts";
+import { makeNotices, senderAt } from "./notify/notices.ts";
 import { makeOutbox } from "./notify/outbox.ts";
-import { makeTellFailures } from "./notify/tell-failures.ts";
 import { makeGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { foldPostCounts } from "./posts/fold-counts.ts";
 import { makePublishing, type Publishing } from "./publishing/publishing.ts";
@@ -78,22 +78,25 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
   const settings = { origin, rateLimit: env.RATE_LIMIT, missedAfterMs: dayMs, outboundAllow };
   const connectorFor = makeConnectorFor({ pool, clock, origin });
   const base = { pool, db: makeDb(pool), media, connectorFor, clock, log, sealer: makeSealer(secret), settings };
+  const guardedFetch = makeGuardedFetch({ allow: outboundAllow });
+  const mail = env.SMTP_URL === undefined ? null : { url: env.SMTP_URL, from: env.SMTP_FROM ?? senderAt(origin) };
+  const notices = makeNotices({ ...base, origin, mail, guardedFetch });
   const publishing = makePublishing({
     ...{ pool, connection: database.connection, connectorFor, clock, log, settings },
-    sweepers: sweepersOf(base),
+    sweepers: [...sweepersOf(base), ...notices.sweepers],
   });
   // Each way of telling people adds what it makes of a row.
   const outbox = makeOutbox({
     pool,
     connection: database.connection,
     log,
-    fanOuts: [makeTellFailures({ clock, canMail: env.SMTP_URL !== undefined }), makeWebhookFanOut(clock)],
+    fanOuts: [notices.fanOut, makeWebhookFanOut(clock)],
   });
   const webhooks = makeWebhookSender({
     ...{ pool, connection: database.connection, log, sealer: base.sealer },
-    guardedFetch: makeGuardedFetch({ allow: outboundAllow }),
+    guardedFetch,
   });
-  const context: Context = { ...base, wakeAt: publishing.wakeAt };
+  const context: Context = { ...base, wakeAt: publishing.wakeAt, tryNotice: notices.tryNotice };
   const live = makeLive({ connection: database.connection, log });
   const http = makeHttp(context, live);
   const mediaFiles = makeMediaFiles(context);
@@ -120,15 +123,15 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
     },
     start: async () => {
       await publishing.start(env.ROLE);
-      if (env.ROLE !== "web") await Promise.all([outbox.start(), webhooks.start()]);
+      if (env.ROLE !== "web") await Promise.all([outbox.start(), webhooks.start(), notices.sender.start()]);
     },
-    stop: () => stopAll(live, [publishing, outbox, webhooks], http, database),
+    stop: () => stopAll(live, [publishing, outbox, webhooks, notices.sender], http, database),
     notReady: () => whyNotReady(database, publishing),
     openSetup: setup.openSetup,
   };
 }
 
-function sweepersOf(context: Omit<Context, "wakeAt">): Sweeper[] {
+function sweepersOf(context: Omit<Context, "wakeAt" | "tryNotice">): Sweeper[] {
   return [
     { name: "post counts", everyMs: 5_000, run: () => foldPostCounts(context.pool) },
     { name: "unused images", everyMs: 10 * 60_000, run: (signal) => removeUnusedMedia(context, signal) },

@@ -57,6 +57,12 @@ const noted = async (): Promise<string> => {
   return (await service.call("POST", "/v1/notes", sent)).wire.data.id;
 };
 
+/** What a browser subscribes with: an address, a point on P-256, 16 bytes. */
+const browser = async () => ({
+  endpoint: `https://push.example.org/${service.clock.newId()}`,
+  keys: { p256dh: Buffer.alloc(65, 4).toString("base64url"), auth: Buffer.alloc(16).toString("base64url") },
+});
+
 /** One good call of each endpoint, on what belongs to the owner. A new endpoint without an entry does not compile. */
 const calls: Record<EndpointName, () => Promise<Call>> = {
   getMe: async () => ({ path: "/me" }),
@@ -77,6 +83,14 @@ const calls: Record<EndpointName, () => Promise<Call>> = {
   listInbox: async () => ({ path: "/inbox" }),
   countInbox: async () => ({ path: "/inbox/counts" }),
   markInbox: async () => ({ path: "/inbox/marks", sent: { json: { keys: ["post_failed:missed"], mark: "read" } } }),
+  getPushKey: async () => ({ path: "/push/key" }),
+  subscribePush: async () => ({ path: "/push/subscriptions", sent: { json: await browser() } }),
+  unsubscribePush: async () => {
+    const json = await browser();
+    const made = await service.call("POST", "/v1/push/subscriptions", { key: keys.get("owner"), json });
+    return { path: `/push/subscriptions/${made.wire.data.id}` };
+  },
+  testNotice: async () => ({ path: "/notices/test", sent: { json: { way: "email" } } }),
   listPlatforms: async () => ({ path: "/platforms" }),
   countPosts: async () => ({ path: "/posts/counts" }),
   getCalendar: async () => ({ path: "/calendar?from=2027-01-01T00:00:00Z&to=2027-02-01T00:00:00Z" }),

@@ -72,6 +72,7 @@ export async function openTestService(settings: Partial<Settings> = {}): Promise
     clock,
     sealer: makeSealer("the secret that seals in tests, 32 and more"),
     settings: { origin: testOrigin, rateLimit: 0, missedAfterMs: 86_400_000, outboundAllow: new Set(), ...settings },
+    tryNotice: async () => ({ sent: false, why: "Nothing is sent here." }),
     wakeAt: async (_tx, post, at) => {
       woken.push({ postId: post.id, at });
     },

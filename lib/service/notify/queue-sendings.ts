@@ -18,15 +18,13 @@ export const digest = { after: 5, minutes: 10 } as const;
 export async function queueSendings(
   tx: Tx,
   written: readonly Written[],
-  waysOf: (memberId: string) => Ways,
+  waysOf: (memberId: string) => Pick<Ways, "email" | "push">,
   clock: Clock,
-  canMail: boolean,
 ): Promise<void> {
   // In one order for all, so that two tellers never wait for each other in a circle.
   const members = [...new Set(written.map((notice) => notice.memberId))].sort();
   for (const memberId of members) {
-    const ways = waysOf(memberId);
-    const targets = await targetsOf(tx, memberId, { email: ways.email && canMail, push: ways.push });
+    const targets = await targetsOf(tx, memberId, waysOf(memberId));
     if (targets.length === 0) continue;
     // Two tellers must not both count four messages and add a fifth. Nothing else takes this lock.
     await tx.client.query("select pg_advisory_xact_lock(hashtextextended($1, 7203116))", [memberId]);
@@ -43,7 +41,7 @@ export async function queueSendings(
   }
 }
 
-async function targetsOf(tx: Tx, memberId: string, ways: { email: boolean; push: boolean }): Promise<Target[]> {
+async function targetsOf(tx: Tx, memberId: string, ways: Pick<Ways, "email" | "push">): Promise<Target[]> {
   const targets: Target[] = ways.email ? [{ way: "email", subscriptionId: null }] : [];
   if (!ways.push) return targets;
   const { rows } = await tx.client.query<{ id: string }>({

@@ -74,6 +74,11 @@ type PostRow = {
 
 /** What needs the member, or what is done, by cause, newest first. */
 export async function listInbox(db: Db, actor: Actor, state: "open" | "done"): Promise<InboxItem[]> {
+  return await listInboxOf(db, actor.memberId, state);
+}
+
+/** The same for who writes to the member. */
+export async function listInboxOf(db: Db, memberId: string, state: "open" | "done"): Promise<InboxItem[]> {
   const { rows } = await db.$client.query<ItemRow>({
     name: `inbox-${state}`,
     text: `
@@ -100,7 +105,7 @@ export async function listInbox(db: Db, actor: Actor, state: "open" | "done"): P
          where r.cause_key = i.cause_key and r.rank <= ${limits.postsPerChange}) as post_ids
       from items i join notices n on n.id = i.newest left join channels c on c.id = n.channel_id
       order by i.latest desc, i.cause_key`,
-    values: [actor.memberId],
+    values: [memberId],
   });
   return rows.map((row) => present(row, state));
 }

@@ -22,7 +22,13 @@ export type Notice = {
  * Writes notices and what is to be sent of them, all in the caller's transaction. What was told of a post before gives way
  * to the newer notice, which is open and unread again; one that is older than what is there changes nothing.
  */
-export async function tell(tx: Tx, notices: readonly Notice[], clock: Clock, canMail: boolean): Promise<void> {
+export async function tell(
+  tx: Tx,
+  notices: readonly Notice[],
+  clock: Clock,
+  canMail: boolean,
+  canPush = true,
+): Promise<void> {
   const kinds = new Set(notices.map((notice) => notice.kind));
   for (const kind of kinds) {
     const some = notices.filter((notice) => notice.kind === kind);
@@ -32,7 +38,11 @@ export async function tell(tx: Tx, notices: readonly Notice[], clock: Clock, can
       const id = await write(tx, notice, waysOf(notice.memberId).app, clock);
       if (id !== null) written.push({ id, memberId: notice.memberId, causeKey: notice.causeKey });
     }
-    await queueSendings(tx, written, waysOf, clock, canMail);
+    const open = (memberId: string) => {
+      const ways = waysOf(memberId);
+      return { email: ways.email && canMail, push: ways.push && canPush };
+    };
+    await queueSendings(tx, written, open, clock);
   }
   await tellInboxes(tx, notices);
 }

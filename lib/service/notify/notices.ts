@@ -1,0 +1,50 @@
+import type { Context } from "#lib/service/context";
+import type { GuardedFetch } from "#lib/service/outbound/guarded-fetch";
+import { tellEndingChannels } from "./ending-channels.ts";
+import { type MailSettings, makeMailer } from "./mail.ts";
+import { makeNoticeSender, type NoticeSender, type SenderParts } from "./notice-sender.ts";
+import type { FanOut } from "./outbox-row.ts";
+import { makeTellFailures } from "./tell-failures.ts";
+import { tidyNotices } from "./tidy-notices.ts";
+import { tryNotice } from "./try-notice.ts";
+
+/** What tells members: from the outbox into their inbox, and on by letter and push. */
+export type Notices = {
+  fanOut: FanOut;
+  sender: NoticeSender;
+  tryNotice: Context["tryNotice"];
+  sweepers: { name: string; everyMs: number; run: () => Promise<unknown> }[];
+};
+
+/** @param at.mail null where SMTP is not set: then nobody is sent letters. */
+export function makeNotices(
+  at: Pick<Context, "pool" | "db" | "clock" | "log" | "sealer"> & {
+    origin: string;
+    mail: MailSettings | null;
+    guardedFetch: GuardedFetch;
+  },
+): Notices {
+  const { pool, db, clock, log, sealer, origin, guardedFetch } = at;
+  const canMail = at.mail !== null;
+  const parts: SenderParts = {
+    ...{ pool, db, clock, log, sealer, origin, guardedFetch },
+    mailer: at.mail && makeMailer(at.mail),
+    contact: origin.startsWith("https:") ? origin : `mailto:${addressOf(at.mail?.from ?? senderAt(origin))}`,
+  };
+  return {
+    fanOut: makeTellFailures({ clock, canMail }),
+    sender: makeNoticeSender(parts),
+    tryNotice: (memberId, way) => tryNotice(parts, memberId, way),
+    sweepers: [
+      { name: "ending channels", everyMs: 5 * 60_000, run: () => tellEndingChannels({ pool, clock }, canMail) },
+      { name: "old notices", everyMs: 60 * 60_000, run: () => tidyNotices(pool) },
+    ],
+  };
+}
+
+/** Whom letters are from where nothing is set: an address at the host that people see. */
+export function senderAt(origin: string): string {
+  return `Postwright <postwright@${new URL(origin).hostname.replace(/[[\]]/g, "")}>`;
+}
+
+const addressOf = (from: string) => /<([^>]+)>/.exec(from)?.[1] ?? from;
