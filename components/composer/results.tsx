@@ -14,6 +14,7 @@ import { platformName } from "#lib/contract/platforms";
 import { sentenceFor } from "#lib/contract/sentences";
 import type { Channel, Post } from "#lib/contract/types";
 import { postQueries } from "#lib/queries/posts";
+import { usePreferences } from "#lib/queries/preferences";
 import { failureOf } from "#lib/queries/read";
 import { formatInstant, formatRelative } from "#lib/time/format";
 import { zoneName } from "#lib/time/zone";
@@ -94,6 +95,7 @@ function Result({ post, channel, zone, now }: ResultProps) {
   const links = post.published_urls.flatMap((url) => safeLink(url) ?? []);
   const advice = failedAdvice(post);
   const moving = movingNote(post, now);
+  const { clock } = usePreferences();
   const at = post.status === "scheduled" && post.scheduled_for ? new Date(post.scheduled_for) : null;
   return (
     <li className="grid gap-1.5 py-3.5">
@@ -110,7 +112,7 @@ function Result({ post, channel, zone, now }: ResultProps) {
       </div>
       {at ? (
         <p className="text-14 text-ink-2">
-          {formatInstant(at, zone)}, {zoneName(zone, at)} · {formatRelative(at, now)}
+          {formatInstant(at, zone, { clock })}, {zoneName(zone, at)} · {formatRelative(at, now)}
         </p>
       ) : null}
       {moving ? <p className="text-14 text-ink-2">{moving}</p> : null}

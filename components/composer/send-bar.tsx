@@ -41,6 +41,7 @@ export function SendBar({ draft, phase, now, isEdit, isReadOnly, compact, onSubm
       </div>
       <WhenButton
         when={draft.when}
+        channelIds={draft.channelIds}
         now={now}
         isReadOnly={isReadOnly}
         onSet={(when: When) => dispatch({ type: "when-set", when })}

@@ -2,17 +2,25 @@
 import { CalendarClock } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "#components/ui/button";
+import { usePreferences } from "#lib/queries/preferences";
 import type { When } from "./draft.ts";
 import { whenText } from "./when-words.ts";
 
 const WhenDialog = lazy(() => import("./when-dialog.tsx").then((file) => ({ default: file.WhenDialog })));
 
-type WhenButtonProps = { when: When; now: Date; isReadOnly: boolean; onSet: (when: When) => void };
+type WhenButtonProps = {
+  when: When;
+  channelIds: readonly string[];
+  now: Date;
+  isReadOnly: boolean;
+  onSet: (when: When) => void;
+};
 
 /** When it goes out; pressed, it can be chosen. */
-export function WhenButton({ when, now, isReadOnly, onSet }: WhenButtonProps) {
+export function WhenButton({ when, channelIds, now, isReadOnly, onSet }: WhenButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const { main, note, wrong } = whenText(when, now);
+  const { clock } = usePreferences();
+  const { main, note, wrong } = whenText(when, now, clock);
   return (
     <>
       <Button
@@ -28,7 +36,7 @@ export function WhenButton({ when, now, isReadOnly, onSet }: WhenButtonProps) {
       </Button>
       {isOpen ? (
         <Suspense>
-          <WhenDialog when={when} now={now} onSet={onSet} onClose={() => setIsOpen(false)} />
+          <WhenDialog when={when} channelIds={channelIds} now={now} onSet={onSet} onClose={() => setIsOpen(false)} />
         </Suspense>
       ) : null}
     </>

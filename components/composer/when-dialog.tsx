@@ -7,22 +7,32 @@ import { Notice } from "#components/ui/notice";
 import { Segmented } from "#components/ui/segmented";
 import { Select } from "#components/ui/select";
 import { TextInput } from "#components/ui/text-input";
+import { usePreferences } from "#lib/queries/preferences";
+import { clockText } from "#lib/time/calendar-words";
 import { formatInstant, formatRelative } from "#lib/time/format";
 import { toWall, zoneName } from "#lib/time/zone";
 import type { When } from "./draft.ts";
+import { NextSlotLine } from "./next-slot.tsx";
 import { dueAt, foldText, proposeWhen, whenAt, wrongTime } from "./when-words.ts";
 
-type WhenDialogProps = { when: When; now: Date; onSet: (when: When) => void; onClose: () => void };
+type WhenDialogProps = {
+  when: When;
+  channelIds: readonly string[];
+  now: Date;
+  onSet: (when: When) => void;
+  onClose: () => void;
+};
 
 const options = [
   { value: "now", label: "Now" },
   { value: "at", label: "At a time" },
 ] as const;
 
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 
 /** Now, or a date and time in a zone that is named. */
-export function WhenDialog({ when, now, onSet, onClose }: WhenDialogProps) {
+export function WhenDialog({ when, channelIds, now, onSet, onClose }: WhenDialogProps) {
+  const { zone } = usePreferences();
   return (
     <Dialog
       open
@@ -38,8 +48,9 @@ export function WhenDialog({ when, now, onSet, onClose }: WhenDialogProps) {
         label="When it goes out"
         options={options}
         value={when.is}
-        onChange={(is) => onSet(is === "now" ? { is } : proposeWhen(now, ownZone()))}
+        onChange={(is) => onSet(is === "now" ? { is } : proposeWhen(now, zone))}
       />
+      <NextSlotLine when={when} channelIds={channelIds} now={now} onSet={onSet} />
       {when.is === "at" ? (
         <AtTime when={when} now={now} onSet={onSet} />
       ) : (
@@ -52,9 +63,10 @@ export function WhenDialog({ when, now, onSet, onClose }: WhenDialogProps) {
 type At = Extract<When, { is: "at" }>;
 
 function AtTime({ when, now, onSet }: { when: At; now: Date; onSet: (when: When) => void }) {
+  const { zone: own, clock } = usePreferences();
   const due = dueAt(when, now);
-  const wrong = wrongTime(when, due);
-  const zones = useMemo(() => [...new Set([ownZone(), "UTC", ...Intl.supportedValuesOf("timeZone")])], []);
+  const wrong = wrongTime(when, due, clock);
+  const zones = useMemo(() => [...new Set([own, browserZone(), "UTC", ...Intl.supportedValuesOf("timeZone")])], [own]);
   const { fold: _, ...unfolded } = when;
   return (
     <div className="mt-4 grid gap-3.5">
@@ -100,7 +112,7 @@ function AtTime({ when, now, onSet }: { when: At; now: Date; onSet: (when: When)
             actions={
               due.is === "skipped" ? (
                 <Button size="small" onClick={() => onSet(whenAt(due.next, when.zone))}>
-                  Use {toWall(due.next, when.zone).time}
+                  Use {clockText(toWall(due.next, when.zone).time, clock)}
                 </Button>
               ) : undefined
             }
@@ -110,7 +122,7 @@ function AtTime({ when, now, onSet }: { when: At; now: Date; onSet: (when: When)
         ) : null}
         {due.is === "at" ? (
           <p className="text-14 text-ink-2">
-            <strong className="font-medium text-ink">{formatInstant(due.at, when.zone)}</strong>,{" "}
+            <strong className="font-medium text-ink">{formatInstant(due.at, when.zone, { clock })}</strong>,{" "}
             {zoneName(when.zone, due.at)} · {formatRelative(due.at, now)}
           </p>
         ) : null}
@@ -121,6 +133,7 @@ function AtTime({ when, now, onSet }: { when: At; now: Date; onSet: (when: When)
 
 /** Of the hour that clocks show twice, the author says which. */
 function Fold({ when, now, onSet }: { when: At; now: Date; onSet: (when: When) => void }) {
+  const { clock } = usePreferences();
   const { fold, ...unfolded } = when;
   const both = dueAt(unfolded, now);
   if (both.is !== "ask") return null;
@@ -130,7 +143,7 @@ function Fold({ when, now, onSet }: { when: At; now: Date; onSet: (when: When) =
   ] as const;
   return (
     <fieldset className="grid gap-1">
-      <legend className="mb-1 text-13 font-medium">Which {when.time}?</legend>
+      <legend className="mb-1 text-13 font-medium">Which {clockText(when.time, clock)}?</legend>
       {choices.map(({ value, at, word }) => (
         <label key={value} className="inline-flex items-center gap-2.5 text-14 pointer-coarse:min-h-11">
           <input
@@ -140,7 +153,7 @@ function Fold({ when, now, onSet }: { when: At; now: Date; onSet: (when: When) =
             checked={fold === value}
             onChange={() => onSet({ ...when, fold: value })}
           />
-          {word}: {foldText(at, when.zone)}
+          {word}: {foldText(at, when.zone, clock)}
         </label>
       ))}
     </fieldset>

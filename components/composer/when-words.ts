@@ -1,7 +1,11 @@
+import { clockText } from "#lib/time/calendar-words";
 import { type ChosenInstant, chosenInstant, wrongInstant } from "#lib/time/chosen-instant";
 import { formatInstant, formatRelative } from "#lib/time/format";
+import type { Preferences } from "#lib/time/preferences";
 import { toWall, zoneName } from "#lib/time/zone";
 import type { When } from "./draft.ts";
+
+type Clock = Preferences["clock"];
 
 /** What a chosen time comes to. */
 export type Due = { is: "now" } | ChosenInstant;
@@ -27,25 +31,35 @@ export function shortZone(zone: string): string {
   return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
 }
 
+/** `Tue 24 Nov, 09:00`: the year is left out while it is this one. */
+export function shortTime(at: Date, { zone, clock }: Pick<Preferences, "zone" | "clock">, now: Date): string {
+  return formatInstant(at, zone, { clock }).replace(` ${toWall(now, zone).date.slice(0, 4)},`, ",");
+}
+
 /** What the author reads of the choice: an absolute time, and quieter the zone and how far away it is. */
-export function whenText(when: When, now: Date): { main: string; note: string; wrong: string | null } {
+export function whenText(
+  when: When,
+  now: Date,
+  clock: Clock = "24",
+): { main: string; note: string; wrong: string | null } {
   const due = dueAt(when, now);
   if (when.is === "now" || due.is === "now") return { main: "Now", note: "as soon as you press", wrong: null };
   if (due.is === "at") {
-    const main = formatInstant(due.at, when.zone).replace(` ${toWall(now, when.zone).date.slice(0, 4)},`, ",");
+    const main = shortTime(due.at, { zone: when.zone, clock }, now);
     return { main, note: `${shortZone(when.zone)} · ${formatRelative(due.at, now)}`, wrong: null };
   }
-  const asked = `${when.date} ${when.time}`.trim() || "No time yet";
-  return { main: asked, note: shortZone(when.zone), wrong: wrongTime(when, due) };
+  const time = when.time === "" ? "" : clockText(when.time, clock);
+  const asked = `${when.date} ${time}`.trim() || "No time yet";
+  return { main: asked, note: shortZone(when.zone), wrong: wrongTime(when, due, clock) };
 }
 
 /** Why a time can't be scheduled for, with what to do; null for one that can. */
-export function wrongTime(when: When, due: Due): string | null {
+export function wrongTime(when: When, due: Due, clock: Clock = "24"): string | null {
   if (when.is === "now" || due.is === "now") return null;
-  return wrongInstant(when, due);
+  return wrongInstant(when, due, clock);
 }
 
 /** `02:30, Europe/Berlin (GMT+2)`: one of two instants that clocks show alike. */
-export function foldText(at: Date, zone: string): string {
-  return `${toWall(at, zone).time}, ${zoneName(zone, at)}`;
+export function foldText(at: Date, zone: string, clock: Clock = "24"): string {
+  return `${clockText(toWall(at, zone).time, clock)}, ${zoneName(zone, at)}`;
 }

@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { Button } from "#components/ui/button";
 import { ButtonLink } from "#components/ui/button-link";
 import { Card } from "#components/ui/card";
+import { IntentLink } from "#components/ui/intent-link";
 import { showToast } from "#components/ui/toast";
 import { changeSettings } from "#lib/actions/settings";
 import { sentenceFor } from "#lib/contract/sentences";
@@ -76,12 +77,17 @@ export function FirstSteps({ home, settings, keepsSettings, zone, channels }: Fi
       }
     >
       <ul className="grid gap-x-6 sm:grid-cols-2">
-        {steps.map(({ id, title, done, href, act }) => (
-          <li key={id} className="flex min-h-11 items-center gap-2.5 text-14">
+        {steps.map(({ id, title, done, href, act, seen }) => (
+          <li key={id} className="flex min-h-10 items-center gap-2.5 text-14">
             {done ? <Check className="size-4 text-published" /> : <Circle className="size-4 text-ink-3" />}
             <span className={`min-w-0 flex-1 ${done ? "text-ink-3" : ""}`}>
               {title}
               {done ? <span className="sr-only"> (done)</span> : null}
+              {done && seen ? (
+                <IntentLink href={seen} className="ml-2 text-accent underline underline-offset-2 pointer-coarse:py-3">
+                  See it
+                </IntentLink>
+              ) : null}
             </span>
             {done ? null : (
               <ButtonLink href={href} size="small" aria-label={`${act}: ${title}`}>

@@ -82,7 +82,7 @@ export function HomeDesk({ home: first, inbox, nowMs, ...rest }: HomeDeskProps) 
       <FirstSteps home={home} settings={settings} keepsSettings={keepsSettings} zone={zone} channels={channels} />
       <div className="grid items-start gap-3.5 sm:grid-cols-2 xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)_minmax(0,1fr)]">
         {/* First where there is something: on a phone it is met first, and read out first everywhere. */}
-        {hasNeeds ? <div className="min-w-0 xl:col-start-3 xl:row-start-1">{needs}</div> : null}
+        {hasNeeds ? <div className="min-w-0 sm:max-xl:col-span-2 xl:col-start-3 xl:row-start-1">{needs}</div> : null}
         <div className="grid min-w-0 gap-3.5 xl:col-start-1 xl:row-start-1">
           <NextCard
             posts={home.next}
@@ -99,7 +99,7 @@ export function HomeDesk({ home: first, inbox, nowMs, ...rest }: HomeDeskProps) 
             <PointsCard ranks={ranks} memberId={memberId} published={home.published} reader={reader} now={now} />
           ) : null}
         </div>
-        {hasNeeds ? null : <div className="min-w-0 xl:col-start-3 xl:row-start-1">{needs}</div>}
+        {hasNeeds ? null : <div className="min-w-0 sm:max-xl:col-span-2 xl:col-start-3 xl:row-start-1">{needs}</div>}
       </div>
     </Page>
   );

@@ -52,7 +52,7 @@ function PlanRow({ plan, isFirst, reader, now }: { plan: Plan; isFirst: boolean;
   const [first] = plan.posts;
   const at = new Date(first.scheduled_for ?? first.updated_at);
   return (
-    <li className="grid grid-cols-[72px_minmax(0,1fr)] gap-x-3 py-3.5 first:pt-1 last:pb-1">
+    <li className="grid grid-cols-[78px_minmax(0,1fr)] gap-x-3 py-3.5 first:pt-1 last:pb-1">
       <time dateTime={at.toISOString()} className="leading-tight">
         <span className={`block whitespace-nowrap font-mono text-15 ${isFirst ? "text-accent" : ""}`}>
           {clockText(toWall(at, reader.zone).time, reader.clock)}

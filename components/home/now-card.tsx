@@ -31,7 +31,7 @@ export function NowCard({ moving, last, reader, now }: NowCardProps) {
               <IntentLink href={pathOf(last)} className="text-ink-2 underline underline-offset-2">
                 {titleOf(last)}
               </IntentLink>
-              , {formatRelative(new Date(last.published_at ?? last.updated_at), now)}.
+              , {agoWords(new Date(last.published_at ?? last.updated_at), now)}.
             </>
           ) : null}
         </p>
@@ -62,6 +62,11 @@ export function NowCard({ moving, last, reader, now }: NowCardProps) {
       ) : null}
     </Card>
   );
+}
+
+function agoWords(at: Date, now: Date): string {
+  const words = formatRelative(at, now);
+  return words === "now" ? "just now" : words;
 }
 
 /** How far a post is on its channel. */

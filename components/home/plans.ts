@@ -51,7 +51,15 @@ export function waitingClaims(published: readonly Post[]): { claims: number; poi
   return { claims: waiting.length, points: waiting.reduce((sum, points) => sum + points, 0) };
 }
 
-export type Step = { id: string; title: string; done: boolean; href: string; act: string };
+export type Step = {
+  id: string;
+  title: string;
+  done: boolean;
+  href: string;
+  act: string;
+  /** Where what was done can be seen. */
+  seen?: string;
+};
 
 type Facts = {
   counts: Record<string, number | null>;
@@ -80,6 +88,7 @@ export function firstSteps({ counts, scheduledEver, settings, zone, hasSlots, pr
     done: (counts["published"] ?? 0) > 0,
     href: "/compose",
     act: "Publish",
+    ...(practice && { seen: practice }),
   };
   const schedule: Step = {
     id: "schedule",

@@ -125,13 +125,13 @@ function Times({ slots, clock, channels, onOpen, onRemove }: TimesProps) {
             <button
               type="button"
               aria-haspopup="dialog"
-              aria-label={`${time}, ${where.words}`}
               onClick={() => onOpen(slot)}
               className="inline-flex h-[34px] items-center gap-2 rounded-l-chip pr-1.5 pl-2.5 hover:bg-sunk pointer-coarse:h-11"
             >
               <span className="font-mono text-13">{time}</span>
               {where.platforms.length > 0 ? (
                 <span className="inline-flex gap-1">
+                  <span className="sr-only">{where.words}</span>
                   {where.platforms.map((platform) => (
                     <PlatformMark key={platform} platform={platform} size="small" />
                   ))}

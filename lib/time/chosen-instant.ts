@@ -1,3 +1,5 @@
+import { clockText } from "./calendar-words.ts";
+import type { Preferences } from "./preferences.ts";
 import { isWallTime, isZone, toInstant, toWall, type WallTime } from "./zone.ts";
 
 /** So late still counts as now, as the service has it. */
@@ -37,11 +39,17 @@ function within(at: Date, now: Date): ChosenInstant {
 }
 
 /** Why nothing can be planned for a chosen time, with what to do; null when it can. */
-export function wrongInstant({ time, zone }: ChosenTime, means: ChosenInstant): string | null {
+export function wrongInstant(
+  chosen: ChosenTime,
+  means: ChosenInstant,
+  clock: Preferences["clock"] = "24",
+): string | null {
   if (means.is === "at") return null;
   if (means.is === "wrong") return means.why;
+  const { zone } = chosen;
+  const time = clockText(chosen.time, clock);
   if (means.is === "ask") return `Clocks show ${time} twice that night. Choose which one you mean.`;
   const place = (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
-  const next = toWall(means.next, zone).time;
+  const next = clockText(toWall(means.next, zone).time, clock);
   return `${time} does not exist that day in ${place}: clocks jump ahead. The next time there is ${next}.`;
 }

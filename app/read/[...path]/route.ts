@@ -8,6 +8,7 @@ import { getCalendar, listDrafts, listPostSlice } from "#lib/gateway/get-calenda
 import { readHome } from "#lib/gateway/home";
 import { listInbox } from "#lib/gateway/list-inbox";
 import { listPostEvents, listPosts, listSubmission } from "#lib/gateway/list-posts";
+import { getNextSlot } from "#lib/gateway/next-slot";
 import { renewSession } from "#lib/session/session";
 import { searchOf } from "../../../components/history/filter.ts";
 import { readView } from "../../read-view.ts";
@@ -22,6 +23,15 @@ const readings = new Map<string, Reading>([
       if (id !== undefined) return part === "events" ? listPostEvents(client, id) : client.getPost({ id });
       return listPosts(client, (await readView(searchOf(searchParams))).query);
     },
+  ],
+  [
+    "next-slot",
+    (client, _rest, { searchParams }) =>
+      getNextSlot(client, {
+        channels: (searchParams.get("channels") ?? "").split(",").filter(Boolean),
+        zone: searchParams.get("zone"),
+        after: searchParams.get("after"),
+      }),
   ],
   ["home", (client) => readHome(client)],
   [

@@ -1,0 +1,17 @@
+import { read } from "./read.ts";
+
+/** The first free weekly slot; `at` null where none is free, `slots` how many hold the channels. */
+export type NextSlot = { at: string | null; slots: number };
+
+/** @throws ReadFailure, `not_found` where the service keeps no slots */
+export function readNextSlot(
+  asked: { channelIds: readonly string[]; zone: string; after: string | null },
+  signal: AbortSignal,
+): Promise<NextSlot> {
+  const { channelIds, zone, after } = asked;
+  return read<NextSlot>(
+    "next-slot",
+    { ...(channelIds.length > 0 && { channels: channelIds.join(",") }), zone, ...(after !== null && { after }) },
+    signal,
+  );
+}
