@@ -44,7 +44,7 @@ const timeColumn = (name: PostTime, head: string, of: (post: Post) => string | n
 });
 
 const all: Record<ColumnName, PostColumn> = {
-  author: { name: "author", head: "Author", place: "wide", cell: (post) => post.member?.name ?? <None /> },
+  author: { name: "author", head: "Author", place: "wide", cell: (post) => <Author post={post} /> },
   channel: { name: "channel", head: "Channel", place: "second", cell: (post, context) => channelCell(post, context) },
   status: {
     name: "status",
@@ -73,6 +73,10 @@ export function columnsOf(names: readonly ColumnName[]): PostColumn[] {
 
 /** What the columns are called where they are chosen. */
 export const columnHeads: readonly { name: ColumnName; head: string }[] = columnNames.map((name) => all[name]);
+
+function Author({ post }: { post: Post }) {
+  return post.member ? <span className="block max-w-[16ch] truncate">{post.member.name}</span> : <None />;
+}
 
 function None() {
   return <span className="text-ink-3">—</span>;

@@ -55,7 +55,7 @@ export function HistoryTools(props: HistoryToolsProps) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-1.5 max-sm:w-full" aria-busy={isGoing}>
       <SearchField words={view.words} onWords={(words) => onView({ words })} />
-      <div className="contents max-sm:hidden">
+      <div className="contents max-sm:hidden max-lg:[&>button]:px-2.5">
         <Button variant="quiet" icon={<Filter className="size-4" />} {...opener("channel")}>
           {one ? one.username : view.channels.length > 0 ? `${view.channels.length} channels` : "Channel"}
         </Button>
@@ -151,9 +151,9 @@ function SearchField({ words, onWords }: { words: string; onWords: (words: strin
           event.stopPropagation();
           event.currentTarget.blur();
         }}
-        className="peer h-9 w-[168px] appearance-none rounded-control border border-transparent bg-transparent pr-8 pl-9 text-14 text-ink transition-colors duration-120 hover:bg-sunk focus:border-accent focus:bg-paper focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent-line not-placeholder-shown:border-line-control not-placeholder-shown:bg-paper max-sm:w-full max-sm:border-line-control max-sm:bg-paper pointer-coarse:h-11 pointer-coarse:text-[1rem]"
+        className="peer h-9 w-[168px] appearance-none max-lg:w-[120px] rounded-control border border-transparent bg-transparent pr-8 pl-9 text-14 text-ink transition-colors duration-120 hover:bg-sunk focus:border-accent focus:bg-paper focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent-line not-placeholder-shown:border-line-control not-placeholder-shown:bg-paper max-sm:w-full! max-sm:border-line-control max-sm:bg-paper pointer-coarse:h-11 pointer-coarse:text-[1rem]"
       />
-      <span className="absolute right-2.5 peer-focus:hidden peer-not-placeholder-shown:hidden max-sm:hidden">
+      <span className="absolute inset-y-0 right-2.5 flex items-center peer-focus:hidden peer-not-placeholder-shown:hidden max-sm:hidden">
         <Kbd keys="/" />
       </span>
     </search>

@@ -57,7 +57,7 @@ export function PostRow(props: PostRowProps) {
           />
         </TableCell>
       ) : null}
-      <TableCell place="main" className="sm:w-full sm:max-w-0">
+      <TableCell place="main" className="sm:w-full sm:min-w-56 sm:max-w-0">
         <span className="flex items-baseline gap-2.5">
           <RowTitle post={post} title={title} onKeyDown={onKeyDown} />
           {post.posts.length > 1 ? (
@@ -90,7 +90,7 @@ function RowTitle({
   const line = { "data-line": post.id, onKeyDown };
   if (post.deleted_at) {
     return (
-      <a {...line} role="link" aria-disabled="true" tabIndex={-1} className="min-w-0 truncate font-medium text-ink-2">
+      <a {...line} role="link" aria-disabled="true" tabIndex={-1} className={`${titleClass} text-ink-2`}>
         {title}
       </a>
     );
@@ -99,12 +99,15 @@ function RowTitle({
     <IntentLink
       {...line}
       href={`/posts/${encodeURIComponent(post.id)}`}
-      className="min-w-0 truncate font-medium hover:underline pointer-coarse:py-2.5"
+      className={`${titleClass} hover:underline`}
     >
       {title}
     </IntentLink>
   );
 }
+
+/** One line; under a thumb up to two, for a phone's line holds too few words to know a post by. */
+const titleClass = "min-w-0 font-medium sm:truncate max-sm:line-clamp-2 max-sm:py-1 [overflow-wrap:anywhere]";
 
 type RowStepProps = {
   post: Post;

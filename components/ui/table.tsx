@@ -29,7 +29,7 @@ export function Table({ label, dense, rowCount, className, children }: TableProp
   return (
     <div
       data-dense={dense || undefined}
-      className={join("group/table overflow-hidden rounded-card border bg-paper", className)}
+      className={join("group/table overflow-x-auto overflow-y-hidden rounded-card border bg-paper", className)}
     >
       <table
         {...roles.table}
