@@ -64,7 +64,7 @@ test.for<[EventOfPost, string]>([
 });
 
 test("a post of one part that is out needs no number", () => {
-  expect(line(event("part_published", { part: 1 }), 1)).toBe("Out");
+  expect(line(event("part_published", { part: 1 }), 1)).toBe("Stands on X");
 });
 
 test("a failed attempt bears the number of the start before it", () => {

@@ -62,7 +62,10 @@ const tellers: Record<string, Teller> = {
     if (attempt > 1) return { words: `Attempt ${attempt} started`, look: "started" };
     return { words: late === null ? "Started" : `Started, ${lateness(late)} after its time`, look: "started" };
   },
-  part_published: (facts, _, about) => ({ words: partWords(facts, about, "is out", "Out"), look: "out" }),
+  part_published: (facts, _, about) => ({
+    words: partWords(facts, about, "is out", `Stands on ${about.place}`),
+    look: "out",
+  }),
   published: (_, __, { place }) => ({ words: `Published on ${place}`, look: "out" }),
   waiting: (facts, _, { place, time }) => {
     const until = facts.text("until");

@@ -57,7 +57,7 @@ export function HistoryTools(props: HistoryToolsProps) {
       <SearchField words={view.words} onWords={(words) => onView({ words })} />
       <div className="contents max-sm:hidden max-lg:[&>button]:px-2.5">
         <Button variant="quiet" icon={<Filter className="size-4" />} {...opener("channel")}>
-          {one ? one.username : view.channels.length > 0 ? `${view.channels.length} channels` : "Channel"}
+          {one?.username ?? ["Channel", "1 channel"][view.channels.length] ?? `${view.channels.length} channels`}
         </Button>
         <Button variant="quiet" icon={<CalendarDays className="size-4" />} {...opener("time")}>
           {daysWords(view) ?? "Any time"}

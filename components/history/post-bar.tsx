@@ -43,8 +43,13 @@ export function PostBar({ first, nowMs, abilities }: { first: Post; nowMs: numbe
 
   return (
     <>
-      <Button variant="quiet" icon={<Braces className="size-4" />} onClick={() => setRecordOpen(true)}>
-        JSON
+      <Button
+        variant="quiet"
+        className="max-sm:px-2.5"
+        icon={<Braces className="size-4" />}
+        onClick={() => setRecordOpen(true)}
+      >
+        <span className="max-sm:sr-only">JSON</span>
       </Button>
       {abilities.remove ? (
         <ButtonLink href={`/compose?again=${encodeURIComponent(post.id)}`} icon={<CopyPlus className="size-4" />}>

@@ -96,11 +96,7 @@ function RowTitle({
     );
   }
   return (
-    <IntentLink
-      {...line}
-      href={`/posts/${encodeURIComponent(post.id)}`}
-      className={`${titleClass} hover:underline`}
-    >
+    <IntentLink {...line} href={`/posts/${encodeURIComponent(post.id)}`} className={`${titleClass} hover:underline`}>
       {title}
     </IntentLink>
   );

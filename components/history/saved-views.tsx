@@ -48,7 +48,7 @@ export function SavedViews({ view, saved }: PanelProps) {
 
   return (
     <section aria-label="Kept views" className="grid gap-1.5 border-t pt-3">
-      <h3 className="text-13 font-medium">Kept views</h3>
+      <p className="text-13 font-medium">Kept views</p>
       {views.length > 0 ? (
         <ul className="grid">
           {views.map((one) => (

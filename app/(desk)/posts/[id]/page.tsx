@@ -4,6 +4,7 @@ import { cache } from "react";
 import { PostBar } from "#components/history/post-bar";
 import { PostDesk } from "#components/history/post-desk";
 import { Page } from "#components/ui/page";
+import type { Post } from "#lib/contract/types";
 import { postAbilities } from "#lib/gateway/abilities";
 import { gateway, orSignIn } from "#lib/gateway/gateway";
 import { listPostEvents, listSubmission } from "#lib/gateway/list-posts";
@@ -43,7 +44,7 @@ export default async function PostPage({ params }: PostPageProps) {
   const siblings = submission === undefined ? null : await listSubmission(client, submission);
   const live = { first: post.ok, nowMs: Date.now(), abilities };
   return (
-    <Page title={titleOf(post.ok)} back={back} actions={<PostBar {...live} />}>
+    <Page title={<Title post={post.ok} />} back={back} actions={<PostBar {...live} />}>
       <PostDesk
         {...live}
         firstEvents={events.ok ?? []}
@@ -52,4 +53,9 @@ export default async function PostPage({ params }: PostPageProps) {
       />
     </Page>
   );
+}
+
+/** On wide screens cut to what leaves the steps beside it their room. */
+function Title({ post }: { post: Post }) {
+  return <span className="block truncate lg:max-w-[40ch] xl:max-w-[56ch]">{titleOf(post)}</span>;
 }
