@@ -69,7 +69,7 @@ export const inboxExamples = {
     body: { keys: [item.key], mark: "read" },
     answer: { data: { marked: 1, at: "2027-01-14T10:00:00.000Z" } },
   },
-  getPushKey: { answer: { data: { public_key: "BNc…" } } },
+  getPushKey: { answer: { data: { public_key: "BNc…", mail: true } } },
   subscribePush: {
     body: { endpoint: "https://push.example.org/abc", keys: { p256dh: "BJ…", auth: "k9…" } },
     answer: { data: { id: "019a6f00-0000-7000-8000-000000000801" } },

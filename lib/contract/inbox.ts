@@ -105,9 +105,12 @@ export const inboxApi = {
     path: "/push/key",
     scope: "any",
     documented: false,
-    summary: "The public key that a browser subscribes with",
+    summary: "The ways of notice: the public key that a browser subscribes with, and whether there are letters",
     status: 200,
-    data: z.object({ public_key: z.string() }),
+    data: z.object({
+      public_key: z.string(),
+      mail: z.boolean().meta({ description: "Whether this server sends letters too." }),
+    }),
     errors: ["unauthorized"],
   }),
   subscribePush: endpoint({

@@ -224,12 +224,9 @@ export const PostCounts = z
     published: z.int(),
     failed: z.int(),
     canceled: z.int(),
-    lower_bounds: z
-      .array(z.enum(postStatuses))
-      .optional()
-      .meta({
-        description:
-          "Statuses of which there are more than said. With words, a range of time, a submission or `deleted`, and more than 10,000 posts in all, each is counted up to 1,000.",
-      }),
+    lower_bounds: z.array(z.enum(postStatuses)).optional().meta({
+      description:
+        "Statuses of which there are more than said. With words, a range of time, a submission or `deleted`, and more than 10,000 posts in all, each is counted up to 1,000.",
+    }),
   })
   .meta({ id: "PostCounts" });

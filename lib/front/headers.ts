@@ -45,6 +45,8 @@ export function contentSecurityPolicy(
     // An image's address has the main origin, also on a page opened by another of our names.
     `img-src 'self' ${at.media} blob: data:${at.remote ? " https: http:" : ""}`,
     `connect-src 'self'${at.dev ? " ws: wss:" : ""}`,
+    // The one that shows notices; without this line 'strict-dynamic' would keep it out.
+    "worker-src 'self'",
     "font-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",

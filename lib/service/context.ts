@@ -14,6 +14,8 @@ export type Settings = {
   rateLimit: number;
   /** A scheduled post that is more than this late is failed as missed instead of being sent. */
   missedAfterMs: number;
+  /** Whether there is a mail server to hand letters to. */
+  sendsMail: boolean;
   /** `host:port` pairs that requests to typed addresses may reach although they are private or plain http. */
   outboundAllow: ReadonlySet<string>;
 };

@@ -75,7 +75,13 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
   const { pool } = database;
   const clock = systemClock;
   const outboundAllow = new Set(env.OUTBOUND_ALLOW);
-  const settings = { origin, rateLimit: env.RATE_LIMIT, missedAfterMs: dayMs, outboundAllow };
+  const settings = {
+    origin,
+    rateLimit: env.RATE_LIMIT,
+    missedAfterMs: dayMs,
+    outboundAllow,
+    sendsMail: env.SMTP_URL !== undefined,
+  };
   const connectorFor = makeConnectorFor({ pool, clock, origin });
   const base = { pool, db: makeDb(pool), media, connectorFor, clock, log, sealer: makeSealer(secret), settings };
   const guardedFetch = makeGuardedFetch({ allow: outboundAllow });

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { NoticesSection } from "#components/settings/notices-section";
 import { SettingsDesk } from "#components/settings/settings-desk";
 import { WebhooksSection } from "#components/settings/webhooks-section";
 import { Appearance } from "#components/shell/appearance";
@@ -6,6 +7,7 @@ import { Page } from "#components/ui/page";
 import { offeredAbilities } from "#lib/gateway/abilities";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { listWebhooks } from "#lib/gateway/list-webhooks";
+import { readNoticeWays } from "#lib/gateway/notice-ways";
 import { readBrowserZone, readPreferences } from "#lib/gateway/preferences";
 import { isOwnService } from "#lib/gateway/service-at";
 import { getSettings, keepsSettings } from "#lib/gateway/settings";
@@ -15,13 +17,14 @@ export const metadata: Metadata = { title: "Settings" };
 
 export default async function SettingsPage() {
   const [client, offered] = await Promise.all([gateway(), offeredAbilities()]);
-  const [me, settings, channels, feed, isKept, webhooks, { zone, clock }, browserZone] = await Promise.all([
+  const [me, settings, channels, feed, isKept, webhooks, ways, { zone, clock }, browserZone] = await Promise.all([
     orSignIn(getIdentity()),
     getSettings(),
     client.listChannels(),
     offered.has("createFeed") ? client.getFeed() : null,
     keepsSettings(),
     listWebhooks(client),
+    readNoticeWays(client),
     readPreferences(),
     readBrowserZone(),
   ]);
@@ -41,7 +44,17 @@ export default async function SettingsPage() {
           isKept={isKept}
           mayChange={!isOwnService() || me.ok.scopes.includes("posts:write")}
           theme={<Appearance />}
-          notices={null}
+          notices={
+            ways && isKept ? (
+              <NoticesSection
+                {...ways}
+                settings={settings.ok}
+                email={me.ok.membership.email}
+                mayChange={!isOwnService() || me.ok.scopes.includes("posts:write")}
+                reader={{ zone, clock }}
+              />
+            ) : null
+          }
           webhooks={webhooks && <WebhooksSection first={webhooks} nowMs={Date.now()} zone={zone} clock={clock} />}
         />
       )}

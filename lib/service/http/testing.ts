@@ -71,7 +71,14 @@ export async function openTestService(settings: Partial<Settings> = {}): Promise
     log: store.log,
     clock,
     sealer: makeSealer("the secret that seals in tests, 32 and more"),
-    settings: { origin: testOrigin, rateLimit: 0, missedAfterMs: 86_400_000, outboundAllow: new Set(), ...settings },
+    settings: {
+      origin: testOrigin,
+      rateLimit: 0,
+      sendsMail: false,
+      missedAfterMs: 86_400_000,
+      outboundAllow: new Set(),
+      ...settings,
+    },
     tryNotice: async () => ({ sent: false, why: "Nothing is sent here." }),
     wakeAt: async (_tx, post, at) => {
       woken.push({ postId: post.id, at });

@@ -11,7 +11,10 @@ export const inboxRoutes = [
   on(api.markInbox, async ({ context, tx, actor, body }) => ({
     data: await markInbox(tx, actor, body, context.clock),
   })),
-  on(api.getPushKey, async ({ context }) => ({ data: { public_key: (await readPushKeys(context)).publicKey } })),
+  on(api.getPushKey, async ({ context }) => {
+    const { publicKey } = await readPushKeys(context);
+    return { data: { public_key: publicKey, mail: context.settings.sendsMail } };
+  }),
   on(api.subscribePush, async ({ context, tx, actor, body }) => ({ data: await subscribe(tx, actor, body, context) })),
   on(api.unsubscribePush, async ({ tx, actor, params }) => {
     await unsubscribe(tx, actor, params.id);

@@ -1,0 +1,100 @@
+"use client";
+import { useEffect, useState } from "react";
+import { subscribePush, unsubscribePush } from "#lib/actions/notices";
+import { sentenceFor } from "#lib/contract/sentences";
+import { failureOf } from "#lib/queries/read";
+
+/**
+ * Where this browser stands: `unable` has no push at all, `insecure` would on https, `refused` was told never to ask again.
+ */
+export type PushState = "unknown" | "unable" | "insecure" | "refused" | "off" | "on";
+
+const worker = "/push-worker.js";
+
+/** Notices in this browser: whether they can come, whether they do, and how to change that. `problem` is a sentence. */
+export function useBrowserPush(publicKey: string) {
+  const [state, setState] = useState<PushState>("unknown");
+  const [isPending, setIsPending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  useEffect(() => {
+    let isHere = true;
+    void readState().then((read) => isHere && setState(read));
+    return () => {
+      isHere = false;
+    };
+  }, []);
+
+  async function run(work: () => Promise<string | null>): Promise<void> {
+    setIsPending(true);
+    setProblem(null);
+    const came = await work().catch((error: unknown) => browserWords(error));
+    setProblem(came);
+    setState(await readState());
+    setIsPending(false);
+  }
+
+  return {
+    ...{ state, isPending, problem },
+    enable: () => run(() => enable(publicKey)),
+    disable: () => run(disable),
+  };
+}
+
+async function readState(): Promise<PushState> {
+  if (!window.isSecureContext) return "insecure";
+  if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return "unable";
+  if (Notification.permission === "denied") return "refused";
+  const registration = await navigator.serviceWorker.getRegistration("/");
+  const subscription = await registration?.pushManager.getSubscription().catch(() => null);
+  return subscription && Notification.permission === "granted" ? "on" : "off";
+}
+
+/** @returns null, or why not. */
+async function enable(publicKey: string): Promise<string | null> {
+  // Asked for by a press of the button, and not before.
+  const answer = await Notification.requestPermission();
+  if (answer !== "granted") return "The browser was not allowed to show notices, so nothing has changed.";
+  const registration = await navigator.serviceWorker.register(worker, { scope: "/" });
+  await navigator.serviceWorker.ready;
+  // One that was made for another server's key, or by one that was set up anew.
+  const former = await registration.pushManager.getSubscription();
+  if (former && keyOf(former) !== publicKey) await former.unsubscribe();
+  const subscription = await registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: publicKey,
+  });
+  const told = await subscribePush(subscription.toJSON()).catch((error: unknown) => ({ error: failureOf(error) }));
+  if (!told.error) return null;
+  await subscription.unsubscribe();
+  return `${sentenceFor(told.error).what} ${told.error.status === 400 ? told.error.message : sentenceFor(told.error).next}`;
+}
+
+async function disable(): Promise<string | null> {
+  const registration = await navigator.serviceWorker.getRegistration("/");
+  const subscription = await registration?.pushManager.getSubscription();
+  if (!subscription) return null;
+  // Its id is what the service answers when it is told of it once more.
+  const told = await subscribePush(subscription.toJSON()).catch((error: unknown) => ({
+    ok: undefined,
+    error: failureOf(error),
+  }));
+  if (told.ok) await unsubscribePush({ id: told.ok.id });
+  await subscription.unsubscribe();
+  // Where the service could not be told, its next message finds nobody here, and it forgets this browser then.
+  return null;
+}
+
+function keyOf(subscription: PushSubscription): string {
+  const key = subscription.options.applicationServerKey;
+  if (!key) return "";
+  const binary = String.fromCharCode(...new Uint8Array(key));
+  return btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+function browserWords(error: unknown): string {
+  const name = error instanceof Error ? error.name : "";
+  if (name === "NotAllowedError") return "The browser was not allowed to show notices, so nothing has changed.";
+  if (name === "AbortError") return "The browser could not reach its push service. Try again when it is online.";
+  return "The browser could not be signed up for notices. Try again in a moment.";
+}
