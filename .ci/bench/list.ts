@@ -136,13 +136,14 @@ async function exportOf(side: Side, query: string): Promise<Exported> {
 }
 
 async function measureExport(side: Side): Promise<Line[]> {
-  const part = await exportOf(side, `format=csv&member=all&from=${inDays((-10_000 * everyMinutes) / 1_440)}`);
+  // Enough for a process to have reached the memory it keeps.
+  const part = await exportOf(side, `format=csv&member=all&from=${inDays((-100_000 * everyMinutes) / 1_440)}`);
   const lines: Line[] = [noted(`export, CSV, ${part.rows.toLocaleString("en-GB")} rows`, told(part))];
   for (const format of ["csv", "json"]) {
     const whole = await exportOf(side, `format=${format}&member=all`);
     if (whole.rows < many) throw new Error(`${whole.rows} of ${many} posts were exported.`);
     lines.push(noted(`export, ${format.toUpperCase()}, ${whole.rows.toLocaleString("en-GB")} rows`, told(whole)));
-    lines.push(atMost("its peak memory against that of 10,000", whole.peakMb / part.peakMb, limit));
+    lines.push(atMost("its peak memory against that of 100,000", whole.peakMb / part.peakMb, limit));
   }
   return lines;
 }
