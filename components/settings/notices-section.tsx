@@ -96,22 +96,12 @@ export function NoticesSection({ settings: first, mail, troubles, email, reader,
                 </th>
                 {ways.map(({ way, label: wayLabel, isOff }) => (
                   <td key={way} className="px-2 text-center">
-                    <label
-                      htmlFor={`notice-${kind}-${way}`}
-                      className="inline-grid size-11 cursor-pointer place-items-center"
-                    >
-                      <span className="sr-only">
-                        {label}: {wayLabel}
-                      </span>
-                      <Checkbox
-                        id={`notice-${kind}-${way}`}
-                        checked={settings.notices[kind][way] && !isOff}
-                        disabled={!rest.mayChange || isOff}
-                        onChange={(event) =>
-                          set(kind, way, event.target.checked, `${label}, ${wayLabel.toLowerCase()}`)
-                        }
-                      />
-                    </label>
+                    <Checkbox
+                      aria-label={`${label}: ${wayLabel}`}
+                      checked={settings.notices[kind][way] && !isOff}
+                      disabled={!rest.mayChange || isOff}
+                      onChange={(event) => set(kind, way, event.target.checked, `${label}, ${wayLabel.toLowerCase()}`)}
+                    />
                   </td>
                 ))}
               </tr>
