@@ -1,0 +1,38 @@
+import { startApp } from "./app.ts";
+import { test as base, expect, signIn } from "./test.ts";
+
+/** An app of their own for tests that change how everything is shown: settings are their member's everywhere. */
+export const test = base.extend<object, { app: { origin: string; key: string } }>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const app = await startApp();
+      await use({ origin: app.origin, key: app.key });
+      await app.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
+export { expect, signIn };
+
+type App = { origin: string; key: string };
+
+/** Asks `/v1` as a script would. @returns what stands in `data`. */
+export async function ask<T>(app: App, method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(`${app.origin}/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${app.key}`, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  expect([method, path, answer.ok]).toEqual([method, path, true]);
+  return ((await answer.json()) as { data: T }).data;
+}
+
+/** Puts the member's settings back to how a newcomer has them. */
+export const freshSettings = (app: App, more: Record<string, unknown> = {}) =>
+  ask(app, "PATCH", "/me/settings", {
+    ...{ zone: null, second_zone: null, week_start: 1, clock: "24", density: "comfortable" },
+    ...{ slots: [], checklist_hidden: false },
+    ...more,
+  });

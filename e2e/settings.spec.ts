@@ -1,0 +1,129 @@
+import { expectAccessible } from "./axe.ts";
+import { ask, expect, freshSettings, signIn, test } from "./own-app.ts";
+import { writePost } from "./script.ts";
+
+test.beforeEach(({ app }) => freshSettings(app));
+
+test("a zone is found by its place with the keyboard, holds wherever the member signs in, and can be undone", async ({
+  signedInPage: page,
+  browser,
+  app,
+}) => {
+  const id = await writePost(app, "x", { text: "Across zones", scheduled_for: "2027-06-01T09:00:00Z" });
+  await page.goto("/settings");
+  await page.getByRole("button", { name: /^Time zone:/ }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Time zone" });
+  await dialog.getByRole("combobox", { name: "Search by place" }).pressSequentially("tokyo");
+  await expect(dialog.getByRole("option")).toHaveCount(1);
+  await expect(dialog.getByRole("option", { name: /Tokyo/ })).toContainText("UTC+9");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Time zone: Tokyo" })).toBeFocused();
+  await expect(page.getByText("Saved: Tokyo")).toBeVisible();
+  await expect(page.getByText("This browser is in Berlin.")).toBeVisible();
+
+  const context = await browser.newContext({ baseURL: app.origin, timezoneId: "America/New_York" });
+  const elsewhere = await context.newPage();
+  await signIn(elsewhere, app.key);
+  await elsewhere.goto(`/posts/${id}`);
+  await expect(elsewhere.getByText("Tue 1 Jun 2027, 18:00").first()).toBeVisible();
+  await context.close();
+
+  await page.keyboard.press("Control+z");
+  await expect(page.getByRole("button", { name: /^Time zone: This browser/ })).toBeVisible();
+  await expect.poll(async () => (await ask<{ zone: null }>(app, "GET", "/me/settings")).zone).toBeNull();
+});
+
+test("a clock of 12 hours and the first day of the week are kept, and times are written by them", async ({
+  signedInPage: page,
+  app,
+}) => {
+  await page.goto("/settings");
+  await page.getByRole("radio", { name: "12 hours" }).check({ force: true });
+  await expect(page.getByText("Half past six in the evening is 6:30 pm.")).toBeVisible();
+  await page.getByRole("radio", { name: "Sunday" }).check({ force: true });
+  await expect(page.getByText("Saved: weeks begin on Sunday")).toBeVisible();
+  await expect.poll(() => ask(app, "GET", "/me/settings")).toMatchObject({ clock: "12", week_start: 0 });
+  await expect(page.getByRole("list", { name: "Posting slots by weekday" }).getByRole("heading").first()).toHaveText(
+    "Sunday",
+  );
+  await page.goto("/compose?at=2027-06-01T16:30:00Z");
+  await expect(page.getByRole("button", { name: /^When: Tue 1 Jun 2027, 6:30 pm/ })).toBeVisible();
+});
+
+test("a second zone is chosen, and taken away again", async ({ signedInPage: page, app }) => {
+  await page.goto("/settings");
+  await page.getByRole("button", { name: /^Second time zone:/ }).click();
+  await page.getByRole("combobox", { name: "Search by place" }).fill("new york");
+  await page.getByRole("option", { name: /New York/ }).click();
+  await expect(page.getByRole("button", { name: "Second time zone: New York" })).toBeVisible();
+  await expect.poll(() => ask(app, "GET", "/me/settings")).toMatchObject({ second_zone: "America/New_York" });
+  await page.getByRole("button", { name: /^Second time zone:/ }).click();
+  await page.getByRole("option", { name: "None" }).click();
+  await expect.poll(() => ask(app, "GET", "/me/settings")).toMatchObject({ second_zone: null });
+});
+
+test("a zone that is nowhere is not found, and nothing changes", async ({ signedInPage: page, app }) => {
+  await page.goto("/settings");
+  await page.getByRole("button", { name: /^Time zone:/ }).click();
+  await page.getByRole("combobox", { name: "Search by place" }).fill("Mars/Base");
+  await expect(page.getByText("No zone has that name.")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  expect(await ask(app, "GET", "/me/settings")).toMatchObject({ zone: null });
+});
+
+test.describe("without a network", () => {
+  test.use({ expectedErrors: [/Failed to fetch|ERR_INTERNET_DISCONNECTED|NetworkError|fetch/] });
+
+  test("a change that could not be saved goes back to how it was and is told", async ({ signedInPage: page }) => {
+    await page.goto("/settings");
+    await page.context().setOffline(true);
+    await page.getByRole("radio", { name: "Dense" }).check({ force: true });
+    await expect(page.getByText("Nothing was changed.")).toBeVisible();
+    await expect(page.getByRole("radio", { name: "Comfortable" })).toBeChecked();
+    await page.context().setOffline(false);
+  });
+});
+
+test("the calendar's private address is shown once, read by other programs, and revoked", async ({
+  signedInPage: page,
+  app,
+}) => {
+  await writePost(app, "x", { text: "In other calendars", scheduled_for: "2027-06-01T09:00:00Z" });
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Make an address" }).click();
+  const address = await page.getByRole("textbox", { name: "Address of your calendar" }).inputValue();
+  expect(address).toMatch(/^http:\/\/localhost:\d+\/calendar\.ics\?token=[\w-]{43}$/);
+  const answer = await fetch(address);
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/calendar; charset=utf-8"]);
+  expect(await answer.text()).toContain("SUMMARY:In other calendars");
+  await page.reload();
+  await expect(page.getByText("Last read")).toBeVisible();
+  expect(await page.content()).not.toContain(new URL(address).searchParams.get("token"));
+  await page.getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await expect(page.getByText("There is no address yet.")).toBeVisible();
+  expect((await fetch(address)).status).toBe(404);
+});
+
+for (const width of [1280, 390]) {
+  for (const scheme of ["light", "dark"] as const) {
+    test(`settings have no accessibility fault, ${scheme} at ${width} px`, async ({ signedInPage: page, app }) => {
+      await freshSettings(app, { slots: [{ id: "a", weekday: 1, time: "09:00", channels: [] }] });
+      await page.setViewportSize({ width, height: 844 });
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.goto("/settings");
+      await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await expectAccessible(page);
+      await page.getByRole("button", { name: /^Time zone:/ }).click();
+      await expect(page.getByRole("option", { name: /Berlin/ }).first()).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Add a time", exact: true }).click();
+      await expect(page.getByRole("dialog", { name: "New posting slot" })).toBeVisible();
+      await expectAccessible(page);
+    });
+  }
+}
