@@ -7,7 +7,7 @@ import { allChannels, isKept } from "./kept-counts.ts";
 import { pickPosts } from "./pick-posts.ts";
 import { presentPost } from "./present-post.ts";
 import { readPosts } from "./read-posts.ts";
-import { newestFirst, readPostRows, readPostsSql, selectPosts } from "./read-sql.ts";
+import { authorOfAll, newestFirst, readPostRows, readPostsSql, selectPosts } from "./read-sql.ts";
 
 /** Kept counters and what was not folded into them yet: exact in one snapshot, and never a count over posts. */
 const totalOf = (condition: string) => `(select coalesce(sum(n), 0) from (
@@ -28,25 +28,27 @@ const severalOf = (offset: string) =>
       select id, created_at from posts where ${own} and status = wanted.status ${newestFirst} limit $2::bigint + ${offset}) as one
     order by one.created_at desc, one.id desc limit $2::bigint offset ${offset})`);
 
+const readOwn = (page: string, total: string) => readPostsSql(page, total, authorOfAll);
+
 /** One statement for each shape of the question, so that each is planned for the index that fits it. */
 const statements = {
   all: {
-    first: { name: "list-posts", text: readPostsSql(first(own), totalOf("")) },
-    later: { name: "list-posts-later", text: readPostsSql(later(own), totalOf("")) },
+    first: { name: "list-posts", text: readOwn(first(own), totalOf("")) },
+    later: { name: "list-posts-later", text: readOwn(later(own), totalOf("")) },
   },
   one: {
     first: {
       name: "list-posts-of-status",
-      text: readPostsSql(first(`${own} and status = $3`), totalOf("and status = $3")),
+      text: readOwn(first(`${own} and status = $3`), totalOf("and status = $3")),
     },
     later: {
       name: "list-posts-of-status-later",
-      text: readPostsSql(later(`${own} and status = $4`), totalOf("and status = $4")),
+      text: readOwn(later(`${own} and status = $4`), totalOf("and status = $4")),
     },
   },
   several: {
     name: "list-posts-of-statuses",
-    text: readPostsSql(severalOf("$4::bigint"), totalOf("and status = any($3::text[])")),
+    text: readOwn(severalOf("$4::bigint"), totalOf("and status = any($3::text[])")),
   },
 };
 

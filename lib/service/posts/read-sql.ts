@@ -18,19 +18,23 @@ export function selectPosts(where: string): string {
   return `select ${columns} from posts where ${where}`;
 }
 
+const authorOfEach = "(select name from members where id = page.member_id)";
+/** Where all posts are the member's in $1: looked up once. */
+export const authorOfAll = "(select name from members where id = $1)";
+
 /**
- * `page` selects the posts, `total` is an expression for the exact count. Rows come as PostgreSQL's own text (see
+ * `page` selects the posts, `total` is an expression for the exact count, `author` one for the name of who wrote a post. Rows come as PostgreSQL's own text (see
  * `readPostRows`), images and planned parts as one JSON value a post: turning whole rows into JSON cost more than reading
  * them. There is one row at least, with a null id when there are no posts, to carry the total.
  */
-export function readPostsSql(page: string, total = "null"): string {
+export function readPostsSql(page: string, total = "null", author = authorOfEach): string {
   return `
     select page.*,
       (select json_agg(json_build_array(m.id, m.file_name, m.width, m.height, m.size_bytes, m.mime) order by pm.position)
         from post_media pm join media m on m.id = pm.media_id where pm.post_id = page.id),
       (select json_agg(json_build_array(number, state, case when removed_at is null then url end, coalesce(sent_at, started_at)) order by number)
         from planned_parts where post_id = page.id),
-      (select name from members where id = page.member_id),
+      ${author},
       ${lateFactsSql},
       ${total}
     from (select 1) as one left join (${page}) as page on true ${newestFirst}`;
