@@ -47,6 +47,13 @@ type ComposerProps = {
   nowMs: number;
 };
 
+function picturesOf(images: Draft["images"], previewOf: (id: string) => string | null) {
+  return images.flatMap((image) => {
+    const source = previewOf(image.id) ?? (image.state.is === "ready" ? image.state.url : null);
+    return source && image.state.is !== "failed" ? [{ id: image.id, source }] : [];
+  });
+}
+
 /** Writing a post: parts on a thread line, where and when it goes, and what became of it. */
 export function Composer({ subject, draft: start, memberId, memberName, channels, zone, nowMs }: ComposerProps) {
   const knownChannelIds = useMemo(() => channels.map((channel) => channel.id), [channels]);
@@ -63,6 +70,10 @@ export function Composer({ subject, draft: start, memberId, memberName, channels
   );
   const plans = usePlans(draft, chosen, measure);
   const isReadOnly = !isEditable(phase);
+  // The same for as long as they say the same: the first row and the preview are not redrawn for them.
+  const isFull = draft.images.length >= limits.imagesPerPost || isReadOnly;
+  const imagesTool = useMemo(() => <AddImages isFull={isFull} />, [isFull]);
+  const pictures = useMemo(() => picturesOf(draft.images, uploads.previewOf), [draft.images, uploads.previewOf]);
   const isEdit = subject.is === "post";
   const total = draft.parts.length;
 
@@ -110,7 +121,6 @@ export function Composer({ subject, draft: start, memberId, memberName, channels
     return <Sent {...phase} channels={channels} zone={zone} now={now} onAnew={isEdit ? null : writeAnew} />;
   }
 
-  const imagesTool = <AddImages isFull={draft.images.length >= limits.imagesPerPost || isReadOnly} />;
   const active = draft.parts.find((part) => part.id === activeId) ?? draft.parts[0];
   const preview = {
     planned: plans.planned,
@@ -121,10 +131,6 @@ export function Composer({ subject, draft: start, memberId, memberName, channels
     measure,
     isBlank: isBlank(draft),
   };
-  const pictures = draft.images.flatMap((image) => {
-    const source = uploads.previewOf(image.id) ?? (image.state.is === "ready" ? image.state.url : null);
-    return source && image.state.is !== "failed" ? [{ id: image.id, source }] : [];
-  });
 
   return (
     <>

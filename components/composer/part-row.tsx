@@ -12,6 +12,9 @@ import { partFieldId } from "./part-field.ts";
 import type { Measure } from "./use-measure.ts";
 import type { PartActs } from "./use-part-acts.ts";
 
+/** From more parts than these on the thread is longer than a screen. */
+const manyParts = 12;
+
 type PartRowProps = {
   part: Part;
   /** From 0. */
@@ -44,8 +47,14 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
   const isOver = counts.some(({ count }) => count.isOver);
 
   return (
-    <li className="group relative grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5 pb-5">
-      <span aria-hidden="true" className="absolute top-8 -bottom-0.5 left-[11.5px] w-px bg-line-strong" />
+    // Two pixels over the next row, which its line reaches into. In a long thread what is not in view is not laid out.
+    <li
+      className={join(
+        "group relative -mb-0.5 grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5 pb-[22px]",
+        total > manyParts && "[contain-intrinsic-size:auto_92px] [content-visibility:auto]",
+      )}
+    >
+      <span aria-hidden="true" className="absolute top-8 bottom-0 left-[11.5px] w-px bg-line-strong" />
       <span
         aria-hidden="true"
         className={join(

@@ -1,6 +1,6 @@
 "use client";
 import { PanelRight } from "lucide-react";
-import { lazy, Suspense, useState, useSyncExternalStore } from "react";
+import { lazy, memo, Suspense, useState, useSyncExternalStore } from "react";
 import { Button } from "#components/ui/button";
 import { Dialog } from "#components/ui/dialog";
 import type { Channel } from "#lib/contract/types";
@@ -25,17 +25,23 @@ type PreviewProps = {
 /** From this width on the preview stands beside the sheet; Tailwind's `xl`. */
 const wide = "(min-width: 1280px)";
 
+let query: MediaQueryList | null = null;
+/** Made once: asking a new one makes the browser bring its styles up to date first, with each keystroke. */
+function width(): MediaQueryList {
+  query ??= matchMedia(wide);
+  return query;
+}
+
 function listenToWidth(change: () => void): () => void {
-  const query = matchMedia(wide);
-  query.addEventListener("change", change);
-  return () => query.removeEventListener("change", change);
+  width().addEventListener("change", change);
+  return () => width().removeEventListener("change", change);
 }
 
 /** Beside the sheet on wide screens: how it will look on each platform. Elsewhere it is not drawn at all. */
 export function PreviewPane(props: PreviewProps) {
   const isWide = useSyncExternalStore(
     listenToWidth,
-    () => matchMedia(wide).matches,
+    () => width().matches,
     () => true,
   );
   if (!isWide) return null;
@@ -61,7 +67,8 @@ export function PreviewToggle(props: PreviewProps) {
   );
 }
 
-function Shown({ isBlank, measure, ...preview }: PreviewProps) {
+/** Redrawn when what it shows has changed, and not with the keystroke that it will follow. */
+const Shown = memo(function Shown({ isBlank, measure, ...preview }: PreviewProps) {
   const { channels } = preview;
   if (channels.length > 0 && !isBlank) {
     return (
@@ -77,4 +84,4 @@ function Shown({ isBlank, measure, ...preview }: PreviewProps) {
         : "What you write is shown here as it will look."}
     </p>
   );
-}
+});

@@ -1,5 +1,5 @@
 "use client";
-import { useDeferredValue, useMemo, useRef } from "react";
+import { startTransition, useEffect, useMemo, useRef, useState } from "react";
 import { type PlatformRules, platformRules } from "#lib/contract/platforms";
 import type { Channel } from "#lib/contract/types";
 import type { DeliveryPlan } from "#lib/text/join";
@@ -23,13 +23,29 @@ function useSteady(rules: readonly PlatformRules[]): readonly PlatformRules[] {
   return kept.current;
 }
 
+/** Planning a longer text than this takes longer than a frame on a slow machine, characters of all parts. */
+const longCharacters = 3_000;
+/** Ms without a keystroke after which a long text is planned. */
+const quietMs = 150;
+
+/** The texts as they were a moment ago: at low priority after each keystroke, of a long thread once the typing rests. */
+function useLater(texts: readonly string[]): readonly string[] {
+  const [later, setLater] = useState(texts);
+  useEffect(() => {
+    const isLong = texts.reduce((sum, text) => sum + text.length, 0) > longCharacters;
+    const timer = setTimeout(() => startTransition(() => setLater(texts)), isLong ? quietMs : 0);
+    return () => clearTimeout(timer);
+  }, [texts]);
+  return later;
+}
+
 /**
  * How the draft would go out on each chosen platform, and where its count stands: under each part, or once for all
  * parts joined. Plans follow the typing at low priority, for joining reads the whole text.
  */
 export function usePlans(draft: Draft, channels: readonly Channel[], measure: Measure | null) {
   const texts = useMemo(() => writtenParts(draft).map((part) => part.text), [draft]);
-  const later = useDeferredValue(texts);
+  const later = useLater(texts);
   const { known, unknown } = useMemo(() => rulesOf(channels), [channels]);
   const planned = useMemo<Planned[]>(
     () => known.map((rules) => ({ rules, plan: measure ? measure.planParts(later, rules) : null })),

@@ -20,7 +20,13 @@ export const PreviewItem = memo(function PreviewItem(props: PreviewItemProps) {
   const { name, username, text, isLast, pictures, markLinks } = props;
   const pieces = markLinks?.(text) ?? [{ text, isLink: false }];
   return (
-    <li className={join("relative grid grid-cols-[30px_minmax(0,1fr)] gap-x-2.5", !isLast && "pb-4")}>
+    <li
+      className={join(
+        "relative grid grid-cols-[30px_minmax(0,1fr)] gap-x-2.5",
+        !isLast && "pb-4",
+        "[contain-intrinsic-size:auto_72px] [content-visibility:auto]",
+      )}
+    >
       {isLast ? null : (
         <span aria-hidden="true" className="absolute top-9 bottom-0.5 left-[14.5px] w-px bg-line-strong" />
       )}
