@@ -113,6 +113,17 @@ test("the palette does things: the theme, the sheet of keys, signing out is ther
   await page.keyboard.press("Enter");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.keyboard.press("Control+k");
+  await field(page).fill("note today");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: /note/i })).toBeVisible();
+  await expect(page).toHaveURL("/calendar");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await field(page).fill("export csv");
+  const download = page.waitForEvent("download");
+  await page.keyboard.press("Enter");
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+  await page.keyboard.press("Control+k");
   await field(page).fill("sign out");
   await expect(results(page)).toHaveText(["Sign out"]);
   await field(page).fill("all keys");

@@ -1,6 +1,8 @@
 "use client";
+import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
 import { DeskContext, makeDesk } from "#lib/queries/desk";
+import type { Touched } from "#lib/queries/hear";
 import { PreferencesContext } from "#lib/queries/preferences";
 import type { Preferences } from "#lib/time/preferences";
 
@@ -16,6 +18,7 @@ type DeskProps = {
 /** What the pages of the desk share in the browser. */
 export function Desk({ keep, events, preferences, children }: DeskProps) {
   const [desk] = useState(makeDesk);
+  const router = useRouter();
 
   useEffect(() => {
     // A page can't set a cookie while it renders; any read can.
@@ -29,7 +32,9 @@ export function Desk({ keep, events, preferences, children }: DeskProps) {
     const start = () =>
       void import("#lib/queries/hear").then(
         ({ hear }) => {
-          if (!isGone) end ??= hear({ path: events, onTouched: desk.touch });
+          // Code that failed to load once is not loaded again by the browser's own runtime: the server draws anew instead.
+          const onTouched = (touched: Touched) => void desk.touch(touched).catch(() => router.refresh());
+          if (!isGone) end ??= hear({ path: events, onTouched });
         },
         () => undefined,
       );
@@ -43,7 +48,7 @@ export function Desk({ keep, events, preferences, children }: DeskProps) {
       removeEventListener("online", start);
       desk.close();
     };
-  }, [desk, events]);
+  }, [desk, events, router]);
 
   return (
     <PreferencesContext value={preferences}>

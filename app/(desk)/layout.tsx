@@ -3,8 +3,10 @@ import { ChangesHost } from "#components/changes/changes-host";
 import { Shell } from "#components/shell/shell";
 import { UnreadProvider } from "#components/shell/unread";
 import { hearsOfChanges } from "#lib/gateway/abilities";
+import { calendarAbilities } from "#lib/gateway/calendar-abilities";
 import { countInbox } from "#lib/gateway/count-inbox";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
+import { canFilter } from "#lib/gateway/list-posts";
 import { readBrowserZone, readPreferences, zoneCookie } from "#lib/gateway/preferences";
 import { readSettings } from "#lib/gateway/settings";
 import { isRenewalDue } from "#lib/session/session";
@@ -15,7 +17,7 @@ import { Desk } from "./desk.tsx";
 /** The frame of every signed-in page; without a key that works it leads to sign-in. */
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const client = await gateway();
-  const [me, ranks, inbox, settings, preferences, browserZone, hears, keep] = await Promise.all([
+  const [me, ranks, inbox, settings, preferences, browserZone, hears, calendar, filters, keep] = await Promise.all([
     orSignIn(getIdentity()),
     client.getLeaderboard(),
     countInbox(client),
@@ -23,6 +25,8 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
     readPreferences(),
     readBrowserZone(),
     hearsOfChanges(),
+    calendarAbilities(),
+    canFilter(),
     isRenewalDue(),
   ]);
   if (me.error) {
@@ -39,7 +43,11 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
     <Desk keep={keep} events={hears ? "/events" : null} preferences={preferences}>
       <ZoneKeeper zone={browserZone} chosen={settings.zone !== null} cookie={zoneCookie} />
       <UnreadProvider first={inbox.ok ?? null} readAtMs={Date.now()}>
-        <Shell organization={{ name: org.name }} member={{ name: membership.name, ...pick(own) }}>
+        <Shell
+          organization={{ name: org.name }}
+          member={{ name: membership.name, ...pick(own) }}
+          offered={{ notes: calendar.notes, export: filters }}
+        >
           {children}
         </Shell>
         <ChangesHost />

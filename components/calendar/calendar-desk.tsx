@@ -15,6 +15,7 @@ import type { Opened, OpenMenu } from "./opened.ts";
 import { type Abilities, type Screen, ScreenContext } from "./screen.tsx";
 import { Toolbar, ZoneLine } from "./toolbar.tsx";
 import { Tray, TrayKeys } from "./tray.tsx";
+import { useAskedNote } from "./use-asked-note.ts";
 import { useDeskActs } from "./use-desk-acts.ts";
 import { useEntries } from "./use-entries.ts";
 import { useHold } from "./use-hold.ts";
@@ -53,6 +54,7 @@ export function CalendarDesk(props: CalendarDeskProps) {
   const [opened, open] = useState<Opened | null>(null);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const today = toWall(now, preferences.zone).date;
+  useAskedNote(() => (abilities.notes ? open({ is: "note", day: today, note: null }) : undefined));
   const moves = useMoves(preferences);
   const shown = useEntries({ ...props, placements: moves.placements, nowMs: now.getTime() });
   const hold = useHold({

@@ -2,6 +2,7 @@
 import { usePathname } from "next/navigation";
 import { lazy, Suspense, useEffect } from "react";
 import { open, useOpened } from "./opened.tsx";
+import type { Offered } from "./standing-entries.ts";
 
 // Each comes with its first opening: no page needs it to stand.
 const Palette = lazy(() => import("./palette.tsx").then((file) => ({ default: file.Palette })));
@@ -9,7 +10,7 @@ const KeysSheet = lazy(() => import("./keys-sheet.tsx").then((file) => ({ defaul
 const MoreSheet = lazy(() => import("./more-sheet.tsx").then((file) => ({ default: file.MoreSheet })));
 
 /** What stands open over the page: the palette, the sheet of keys, the rest of a phone's places. */
-export function OverThePage() {
+export function OverThePage({ offered }: { offered: Offered }) {
   const opened = useOpened();
   const pathname = usePathname();
   // It led here, or the person went on without it.
@@ -18,7 +19,7 @@ export function OverThePage() {
   const close = () => open(null);
   return (
     <Suspense>
-      {opened === "palette" ? <Palette onClose={close} /> : null}
+      {opened === "palette" ? <Palette offered={offered} onClose={close} /> : null}
       {opened === "keys" ? <KeysSheet onClose={close} /> : null}
       {opened === "more" ? <MoreSheet onClose={close} /> : null}
     </Suspense>

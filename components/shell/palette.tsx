@@ -9,6 +9,7 @@ import { StatusPill } from "#components/ui/status-pill";
 import { signOut } from "#lib/actions/sign-out";
 import { type Entry, type EntryGroup, entryGroups } from "./entries.ts";
 import { open } from "./opened.tsx";
+import type { Offered } from "./standing-entries.ts";
 import { parseTheme } from "./theme.tsx";
 import { useEntries } from "./use-entries.ts";
 import { writeTheme } from "./write-theme.ts";
@@ -25,16 +26,18 @@ const icons: Record<EntryGroup, ComponentType<{ className?: string }>> = {
 const statuses = ["draft", "scheduled", "publishing", "published", "failed", "canceled"];
 
 /** Go to or do anything by its name: pages, actions, channels, months of the calendar, posts by their words. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ offered, onClose }: { offered: Offered; onClose: () => void }) {
   const router = useRouter();
   const [typed, setTyped] = useState("");
-  const { entries, isSearching, isFailed, keep } = useEntries(typed);
+  const { entries, isSearching, isFailed, keep } = useEntries(typed, offered);
 
   function choose(entry: Entry): void {
     keep(entry);
     onClose();
     if (entry.href !== undefined) router.push(entry.href);
     else if (entry.act === "keys") open("keys");
+    // A download: the page stays.
+    else if (entry.act === "csv" || entry.act === "json") location.assign(`/export?format=${entry.act}`);
     else if (entry.act === "out") void signOut();
     else if (entry.act !== undefined) writeTheme(parseTheme(entry.act));
   }

@@ -6,6 +6,7 @@ import { OfflineBanner } from "./offline-banner.tsx";
 import { OverThePage } from "./over-the-page.tsx";
 import { Rail, type ShellMember, type ShellOrganization } from "./rail.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
+import type { Offered } from "./standing-entries.ts";
 
 const letters = Object.fromEntries(
   [...places.work, ...places.rest].map(({ letter, href, label }) => [letter, { href, label }]),
@@ -15,11 +16,12 @@ type ShellProps = {
   organization: ShellOrganization;
   /** `level` and `points` are left out where the service does not say them. */
   member: ShellMember;
+  offered: Offered;
   children: ReactNode;
 };
 
 /** The frame of every signed-in page: rail or bottom bar, and the page between. */
-export function Shell({ organization, member, children }: ShellProps) {
+export function Shell({ organization, member, offered, children }: ShellProps) {
   return (
     <div className="sm:grid sm:grid-cols-[68px_minmax(0,1fr)] lg:grid-cols-[228px_minmax(0,1fr)]">
       <a
@@ -35,7 +37,7 @@ export function Shell({ organization, member, children }: ShellProps) {
       </main>
       <BottomBar />
       <Toasts />
-      <OverThePage />
+      <OverThePage offered={offered} />
       <Shortcuts compose={composePath} letters={letters} />
     </div>
   );

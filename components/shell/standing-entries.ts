@@ -31,8 +31,11 @@ const statuses: Entry[] = (["draft", "scheduled", "published", "failed"] as cons
   href: `/posts?status=${status}`,
 }));
 
+/** What only some services offer. */
+export type Offered = { notes: boolean; export: boolean };
+
 /** What can be done or gone to from any page. `act` is read by the palette. */
-export const standingEntries: readonly Entry[] = [
+export const standingEntries = (offered: Offered): Entry[] => [
   { id: "compose", group: "Do", label: "Write a post", words: "compose new thread", href: composePath, keys: "c" },
   {
     id: "retry",
@@ -41,6 +44,23 @@ export const standingEntries: readonly Entry[] = [
     words: "again resend failures",
     href: "/posts?status=failed",
   },
+  ...(offered.notes
+    ? [
+        {
+          id: "note",
+          group: "Do",
+          label: "New note for today",
+          words: "calendar pin day",
+          href: "/calendar?note=today",
+        } as const,
+      ]
+    : []),
+  ...(offered.export
+    ? [
+        { id: "csv", group: "Do", label: "Export all posts as CSV", words: "download save table", act: "csv" } as const,
+        { id: "json", group: "Do", label: "Export all posts as JSON", words: "download save", act: "json" } as const,
+      ]
+    : []),
   { id: "keys", group: "Do", label: "Show all keys", words: "shortcuts keyboard help", act: "keys", keys: "?" },
   { id: "light", group: "Do", label: "Light theme", words: "appearance colour", act: "light" },
   { id: "dark", group: "Do", label: "Dark theme", words: "appearance colour night", act: "dark" },

@@ -6,7 +6,7 @@ import { usePreferences } from "#lib/queries/preferences";
 import { toWall } from "#lib/time/zone";
 import { type Entry, parseRecent, shownEntries, withRecent } from "./entries.ts";
 import { monthsNamed } from "./months.ts";
-import { standingEntries } from "./standing-entries.ts";
+import { type Offered, standingEntries } from "./standing-entries.ts";
 
 /** Ms of quiet before the words are searched for: a person types on. */
 const quietMs = 150;
@@ -19,7 +19,7 @@ type Found = { words: string; entries: Entry[] | null; isFailed: boolean };
 const nothing: Found = { words: "", entries: [], isFailed: false };
 
 /** What the palette shows for what was typed; posts come when they are found. */
-export function useEntries(typed: string) {
+export function useEntries(typed: string, offered: Offered) {
   const words = typed.trim();
   const { zone } = usePreferences();
   const [recent] = useState(readRecent);
@@ -63,7 +63,7 @@ export function useEntries(typed: string) {
   const months = monthsNamed(words, today).map(
     ({ month, label }): Entry => ({ id: month, group: "Calendar", label, href: `/calendar?date=${month}-01` }),
   );
-  const all = [...standingEntries, ...months, ...channels, ...(found.entries ?? [])];
+  const all = [...standingEntries(offered), ...months, ...channels, ...(found.entries ?? [])];
   return {
     entries: shownEntries(all, words, recent),
     isSearching: found.entries === null,

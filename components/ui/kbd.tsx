@@ -9,6 +9,10 @@ const names: Record<string, string> = {
   down: "↓",
   left: "←",
   right: "→",
+  pageup: "PgUp",
+  pagedown: "PgDn",
+  arrowup: "↑",
+  arrowdown: "↓",
 };
 
 type KbdProps = {

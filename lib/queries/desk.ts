@@ -44,14 +44,10 @@ export function makeDesk() {
         starts.delete(start);
       };
     },
-    /** Something changed: what is in view is read again. */
-    touch(touched: Touched) {
+    /** Something changed: what is in view is read again. @throws when the code for that can't be loaded */
+    async touch(touched: Touched): Promise<void> {
       touchedAtMs = Date.now();
-      if (starts.size === 0) return;
-      void wake().then(
-        (woken) => woken.touch(touched),
-        () => undefined,
-      );
+      if (starts.size > 0) (await wake()).touch(touched);
     },
     /** Whether something changed since the server read what it read at `readAtMs` of its clock, or just before. */
     isTouchedSince: (readAtMs: number) => touchedAtMs > readAtMs - skewMs,

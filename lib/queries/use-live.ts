@@ -44,7 +44,7 @@ export function useLive<T extends object, K extends QueryKey>(
       );
     });
     // A change that was heard while the page was on its way from the server found no reading to read again.
-    if (desk.isTouchedSince(readAtMs)) desk.touch("all");
+    if (desk.isTouchedSince(readAtMs)) void desk.touch("all").catch(() => undefined);
     else if (Date.now() - readAtMs > oldMs) wake(desk);
     return () => {
       remove();
