@@ -4,7 +4,7 @@ import { PlatformMark } from "#components/ui/platform-mark";
 import type { Preferences } from "#lib/time/preferences";
 import type { ZoneRange } from "#lib/time/zone-range";
 import { type Entry, statusOf } from "./entries.ts";
-import { entryText, timeText, titleOf } from "./entry-words.ts";
+import { aboutText, timeText, titleOf } from "./entry-words.ts";
 
 /** Marks that have room beside a time. */
 const marksMax = 4;
@@ -33,7 +33,6 @@ export const Chip = memo(function Chip({ entry, range, clock, isFaint, className
       data-entry={entry.key}
       data-status={status}
       aria-haspopup="dialog"
-      aria-label={entryText(entry, range, clock)}
       className={join("calendar-chip", isFaint && "opacity-45", className)}
     >
       <span className="calendar-chip-head">
@@ -43,10 +42,14 @@ export const Chip = memo(function Chip({ entry, range, clock, isFaint, className
           <PlatformMark key={`${platform}${at}`} platform={platform} size="small" />
         ))}
       </span>
+      <span className="sr-only">{aboutText(entry)}</span>
       {entry.parts > 1 || entry.images > 0 ? (
-        <span className="calendar-chip-size" data-images={entry.images > 0 || undefined}>
-          {entry.parts > 1 ? `1/${entry.parts}` : ""}
-        </span>
+        <span
+          aria-hidden="true"
+          className="calendar-chip-size"
+          data-parts={entry.parts > 1 ? `1/${entry.parts}` : undefined}
+          data-images={entry.images > 0 || undefined}
+        />
       ) : null}
       {titleOf(entry)}
     </button>

@@ -1,7 +1,7 @@
 import { PlatformMark } from "#components/ui/platform-mark";
 import { StatusPill } from "#components/ui/status-pill";
 import { type Entry, statusOf } from "./entries.ts";
-import { entryText, sizeText, statusText, timeText, titleOf } from "./entry-words.ts";
+import { platformsText, sizeText, statusText, timeText, titleOf } from "./entry-words.ts";
 import { useScreen } from "./screen.tsx";
 
 /** An entry as a line of a list. */
@@ -15,7 +15,6 @@ export function EntryRow({ entry, onOpen }: { entry: Entry; onOpen?: () => void 
       data-spot={onOpen ? undefined : `entry:${entry.key}`}
       data-entry={entry.key}
       aria-haspopup="dialog"
-      aria-label={entryText(entry, range, preferences.clock)}
       onClick={onOpen}
       className="flex min-h-11 w-full min-w-0 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-left text-14 -outline-offset-2 hover:bg-sunk/50"
     >
@@ -24,6 +23,7 @@ export function EntryRow({ entry, onOpen }: { entry: Entry; onOpen?: () => void 
       </span>
       <StatusPill status={statusOf(entry.posts)}>{statusText(entry.posts)}</StatusPill>
       <span className="flex min-w-14 gap-1">
+        <span className="sr-only">, {platformsText(entry.posts)}: </span>
         {entry.posts.slice(0, 6).map((post) => (
           <PlatformMark key={post.id} platform={post.channel ?? ""} size="small" />
         ))}

@@ -53,11 +53,9 @@ export function timeText(entry: Entry, range: ZoneRange, clock: Preferences["clo
   return clockText(range.wallOf(entry.atMs).time, clock);
 }
 
-/** All of an entry in one breath, for those who hear it: `09:00, Scheduled, X and Bluesky: Release 4.2 is out, 3 parts`. */
-export function entryText(entry: Entry, range: ZoneRange, clock: Preferences["clock"]): string {
-  const size = sizeText(entry);
-  const head = `${timeText(entry, range, clock)}, ${statusText(entry.posts)}, ${platformsText(entry.posts)}`;
-  return `${head}: ${titleOf(entry)}${size ? `, ${size}` : ""}`;
+/** What stands between time and words for those who hear it: `, Scheduled, X and Bluesky, 3 parts: `. */
+export function aboutText(entry: Entry): string {
+  return `, ${[statusText(entry.posts), platformsText(entry.posts), sizeText(entry)].filter(Boolean).join(", ")}: `;
 }
 
 /** The account that a post goes to: `@acme`, else its platform's name. */

@@ -67,13 +67,10 @@ function MonthDay({ day, isOutside }: { day: Day; isOutside: boolean }) {
   ];
   return (
     // biome-ignore lint/a11y/useSemanticElements: as above
+    // biome-ignore lint/a11y/useFocusableInteractive: what stands in it has the focus, its number first
     <div
       role="gridcell"
-      tabIndex={-1}
       data-day={day}
-      data-spot={`day:${day}`}
-      aria-current={day === today ? "date" : undefined}
-      aria-label={label.filter(Boolean).join(", ")}
       className={join(
         "relative grid min-w-0 content-start gap-1 px-1.5 pt-1.5 pb-1 -outline-offset-2 max-sm:px-0.5",
         isOutside ? "bg-desk" : "bg-paper",
@@ -81,16 +78,21 @@ function MonthDay({ day, isOutside }: { day: Day; isOutside: boolean }) {
       )}
     >
       <span className="flex h-6 min-w-0 items-center gap-1 max-sm:justify-center">
-        <span
+        <button
+          type="button"
+          tabIndex={-1}
+          data-spot={`day:${day}`}
+          aria-current={day === today ? "date" : undefined}
+          aria-label={label.filter(Boolean).join(", ")}
           className={join(
-            "font-mono text-13 leading-6",
+            "rounded-chip font-mono text-13 leading-6",
             day === today
-              ? "rounded-full bg-accent px-1.5 text-on-accent"
+              ? "rounded-full! bg-accent px-1.5 text-on-accent"
               : join("px-1 max-sm:px-0", isOutside ? "text-ink-3" : "text-ink-2"),
           )}
         >
           {Number(day.slice(8))}
-        </span>
+        </button>
         {notes[0] ? (
           <button
             type="button"

@@ -9,7 +9,9 @@ const days = "[data-day]";
 export type Columns = number;
 
 function spotsOf(day: Element): HTMLElement[] {
-  return [day as HTMLElement, ...day.querySelectorAll<HTMLElement>(spots)].filter((one) => one.checkVisibility());
+  const inside = [...day.querySelectorAll<HTMLElement>(spots)];
+  const all = day.matches(spots) ? [day as HTMLElement, ...inside] : inside;
+  return all.filter((one) => one.checkVisibility());
 }
 
 /** The spot to which a key leads from `from`; null when it leads nowhere. */

@@ -64,6 +64,18 @@ export function useSurface(props: SurfaceProps) {
     settleSpot(grid.current, null, `day:${day}`);
   });
 
+  // Let go before the code for dragging was there: then it was a click.
+  useEffect(() => {
+    const forget = () => {
+      waiting.current = null;
+    };
+    const ends = ["mouseup", "touchend", "touchcancel"] as const;
+    for (const end of ends) addEventListener(end, forget);
+    return () => {
+      for (const end of ends) removeEventListener(end, forget);
+    };
+  }, []);
+
   function whatOf(target: EventTarget | null): Held["what"] | null {
     const entry = entryOf(of(target, "entry") ?? "");
     if (entry) return { is: "entry", entry };
@@ -123,7 +135,8 @@ export function useSurface(props: SurfaceProps) {
     const slot = of(target, "slot");
     if (slot) return props.onSlot(slot);
     const column = target instanceof Element ? target.closest<HTMLElement>("[data-day]") : null;
-    if (!at || !column || (target instanceof Element && target.closest("button,a,h2"))) return;
+    const isDay = of(target, "spot")?.startsWith("day:");
+    if (!at || !column || (!isDay && target instanceof Element && target.closest("button,a,h2"))) return;
     props.onEmpty(at, column.dataset["clock"] ? timeAt(column, event.clientY) : null);
   }
 
@@ -167,7 +180,7 @@ export function useSurface(props: SurfaceProps) {
     else if (key === "." && openMenu(target)) void 0;
     else if (key === "PageUp") props.onTurn(-1);
     else if (key === "PageDown") props.onTurn(1);
-    else if (key === "Enter" && isDay) props.onEmpty(target.dataset["day"] ?? day, null);
+    else if (key === "Enter" && isDay) props.onEmpty(of(target, "day") ?? day, null);
     else {
       const next = nextSpot(grid.current, target, key, columns);
       if (!next) return;
