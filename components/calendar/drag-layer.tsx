@@ -72,7 +72,10 @@ export function DragLayer({ onReady, held, onStart, onMove, onEnd, onCancel }: D
       {createPortal(
         <DragOverlay dropAnimation={null}>
           {held?.by === "drag" ? (
-            <div className="max-w-[220px] truncate rounded-chip border border-accent bg-paper px-2.5 py-2 text-12 text-ink shadow-float">
+            <div
+              data-dragging="true"
+              className="max-w-[220px] truncate rounded-chip border border-accent bg-paper px-2.5 py-2 text-12 text-ink shadow-float"
+            >
               {titleOf(held.what.is === "entry" ? held.what.entry : held.what.draft)}
             </div>
           ) : null}

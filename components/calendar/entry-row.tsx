@@ -23,7 +23,7 @@ export function EntryRow({ entry, onOpen }: { entry: Entry; onOpen?: () => void 
       </span>
       <StatusPill status={statusOf(entry.posts)}>{statusText(entry.posts)}</StatusPill>
       <span className="flex min-w-14 gap-1">
-        <span className="sr-only">, {platformsText(entry.posts)}: </span>
+        <span className="sr-only">{platformsText(entry.posts)}: </span>
         {entry.posts.slice(0, 6).map((post) => (
           <PlatformMark key={post.id} platform={post.channel ?? ""} size="small" />
         ))}

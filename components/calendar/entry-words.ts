@@ -53,9 +53,9 @@ export function timeText(entry: Entry, range: ZoneRange, clock: Preferences["clo
   return clockText(range.wallOf(entry.atMs).time, clock);
 }
 
-/** What stands between time and words for those who hear it: `, Scheduled, X and Bluesky, 3 parts: `. */
+/** What stands between time and words for those who hear it: `Scheduled, X and Bluesky, 3 parts: `. */
 export function aboutText(entry: Entry): string {
-  return `, ${[statusText(entry.posts), platformsText(entry.posts), sizeText(entry)].filter(Boolean).join(", ")}: `;
+  return `${[statusText(entry.posts), platformsText(entry.posts), sizeText(entry)].filter(Boolean).join(", ")}: `;
 }
 
 /** The account that a post goes to: `@acme`, else its platform's name. */

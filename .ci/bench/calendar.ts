@@ -1,0 +1,139 @@
+import { chromium } from "playwright";
+import { startApp } from "../../e2e/app.ts";
+import { browserArguments, ensureBrowser, noBrowser } from "../../e2e/browser.ts";
+import { signIn } from "../../e2e/test.ts";
+import { daysFrom } from "../../lib/time/days.ts";
+import { daysOfView } from "../../lib/time/views.ts";
+import { makeZoneRange } from "../../lib/time/zone-range.ts";
+import { atMost, type Line, measured, noted } from "./ratio.ts";
+
+export const about = "a month with 2,000 posts: elements in the page, requests for it, and what day keys cost";
+
+const posts = 2_000;
+const chipsADay = 3;
+const elementsMax = 700;
+/** Of a submission; the usual case of two, and two submissions in ten that go to three. */
+const channelsOf = (at: number, ids: readonly string[]) => ids.slice(0, at % 10 < 8 ? 2 : 3);
+const zone = "Europe/Berlin";
+const atOnce = 8;
+
+type App = { origin: string; key: string };
+
+async function call<T>(app: App, method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(`${app.origin}/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${app.key}`, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+  return ((await answer.json()) as { data: T }).data;
+}
+
+/** Plans them in one month, spread over its days and hours. @returns how many there are. */
+async function seed(app: App, month: string): Promise<number> {
+  const channels = await call<{ id: string }[]>(app, "GET", "/channels");
+  const ids = channels.map(({ id }) => id);
+  const days = daysFrom(`${month}-01`, 28);
+  const bodies: unknown[] = [];
+  let planned = 0;
+  for (let at = 0; planned < posts; at += 1) {
+    const own = channelsOf(at, ids);
+    planned += own.length;
+    const minute = String((at * 7) % 60).padStart(2, "0");
+    const hour = String(6 + ((at * 5) % 15)).padStart(2, "0");
+    const text = `Post ${at} of a month in which very much goes out`;
+    bodies.push({
+      channels: own,
+      ...(at % 3 === 0 ? { thread: [text, "and a second part"] } : { text }),
+      scheduled_for: `${days[at % days.length]}T${hour}:${minute}:00Z`,
+    });
+  }
+  for (let at = 0; at < bodies.length; at += atOnce) {
+    await Promise.all(bodies.slice(at, at + atOnce).map((body) => call(app, "POST", "/posts", body)));
+  }
+  return planned;
+}
+
+/** What a calendar does that makes a zone's formatter for each post, as a zone-aware object does. */
+function naiveKeys(instants: readonly number[]): string[] {
+  return instants.map((at) =>
+    new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" }).format(new Date(at)),
+  );
+}
+
+function ownKeys(instants: readonly number[], month: string): (string | null)[] {
+  const range = makeZoneRange(daysOfView("month", `${month}-01`, 1), zone);
+  return instants.map((at) => range.dayOf(at));
+}
+
+/** Day keys of all posts, each way in turn. */
+function compareKeys(month: string): Line[] {
+  const fromMs = Date.parse(`${month}-02T00:00Z`);
+  const instants = Array.from({ length: posts }, (_, at) => fromMs + at * 17 * 60_000);
+  const own = ownKeys(instants, month);
+  if (naiveKeys(instants).some((key, at) => key !== own[at])) throw new Error("The two ways differ.");
+  const times = { naive: [] as number[], own: [] as number[] };
+  for (let round = 0; round < 9; round += 1) {
+    const startedAt = performance.now();
+    naiveKeys(instants);
+    const betweenAt = performance.now();
+    ownKeys(instants, month);
+    times.naive.push(betweenAt - startedAt);
+    times.own.push(performance.now() - betweenAt);
+  }
+  const [naive, fast] = [measured(times.naive).median, measured(times.own).median];
+  return [
+    noted("day keys, a formatter for each post", `${naive.toFixed(1)} ms`),
+    noted("day keys, once for the range", `${fast.toFixed(2)} ms`),
+    atMost("day keys, against a formatter for each post", fast / naive, 0.2),
+  ];
+}
+
+export async function run(say: (line: string) => void): Promise<Line[]> {
+  const executablePath = await ensureBrowser(say);
+  if (!executablePath) throw new Error(noBrowser);
+  const now = new Date();
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 1)).toISOString().slice(0, 7);
+  const app = await startApp();
+  const browser = await chromium.launch({ executablePath, args: [...browserArguments] });
+  try {
+    say(`planning ${posts} posts in ${month} …`);
+    const planned = await seed(app, month);
+    const context = await browser.newContext({
+      ...{ baseURL: app.origin, timezoneId: zone, locale: "en-GB", viewport: { width: 1440, height: 900 } },
+    });
+    const page = await context.newPage();
+    await signIn(page, app.key);
+    await page.goto("/calendar");
+    await page.waitForLoadState("networkidle");
+    const asked = () =>
+      app
+        .output()
+        .split("\n")
+        .filter((line) => line.includes('"route":"/calendar"')).length;
+    const before = asked();
+    await page.goto(`/calendar?date=${month}-15`);
+    await page.locator("[data-entry]").first().waitFor();
+    await page.waitForLoadState("networkidle");
+    const requests = asked() - before;
+    const found = await page.evaluate(() => {
+      const days = [...document.querySelectorAll("[data-day]")];
+      return {
+        elements: document.querySelectorAll(".calendar-month, .calendar-month *").length,
+        chips: Math.max(...days.map((day) => day.querySelectorAll("[data-entry]").length)),
+        more: document.querySelectorAll("[data-more]").length,
+      };
+    });
+    if (found.more === 0) throw new Error("No day had more than it shows: nothing was measured.");
+    return [
+      noted("posts planned in the month", String(planned)),
+      atMost("elements of the month", found.elements, elementsMax),
+      atMost("chips a day, most", found.chips, chipsADay),
+      { ...atMost("requests for the month", requests, 1), ok: requests === 1 },
+      ...compareKeys(month),
+    ];
+  } finally {
+    await browser.close();
+    await app.stop();
+  }
+}

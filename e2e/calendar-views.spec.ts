@@ -1,0 +1,303 @@
+import { expectAccessible } from "./axe.ts";
+import { call, chip, dayCell, farDay, fresh, plan, readPost, touchDrag } from "./calendar.ts";
+import { expect, test } from "./test.ts";
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test("month, week, day and list are one click apart, turn page by page, and stand in the address", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const text = fresh("In every view");
+  const day = farDay(7, "15");
+  await plan(app, `${day}T10:00:00Z`, text, ["x", "bluesky", "linkedin"]);
+  await page.goto(`/calendar?date=${day}`);
+  for (const view of ["Week", "Day", "List", "Month"]) {
+    await page.getByRole("radio", { name: view }).check({ force: true });
+    await expect(page).toHaveURL(view === "Month" ? `/calendar?date=${day}` : new RegExp(`view=${view.toLowerCase()}`));
+    await expect(chip(page, text)).toBeVisible();
+    await expect(page.getByText(/^Times in Berlin \(UTC\+\d\)/).first()).toBeVisible();
+    await expectAccessible(page);
+  }
+  const title = await page.getByRole("heading", { level: 1 }).textContent();
+  await page.getByRole("button", { name: "Next month" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(title ?? "");
+  await page.getByRole("button", { name: "Previous month" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title ?? "");
+  await page.getByRole("button", { name: "Jump to a date" }).click();
+  await page.getByRole("dialog").getByLabel("Date").fill("2031-02-03");
+  await page.getByRole("dialog").getByRole("button", { name: "Show" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("February 2031");
+  await page.getByRole("button", { name: "Today" }).click();
+  await expect(page).toHaveURL("/calendar");
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("February 2031");
+});
+
+test("an address that can't be read opens something sensible", async ({ signedInPage: page }) => {
+  for (const query of [
+    "date=2026-13-01",
+    "date=9999-12-31",
+    "zone=Mars/Base",
+    "view=century&status=lost",
+    "channel=gone",
+  ]) {
+    const answer = await page.goto(`/calendar?${query}`);
+    expect(answer?.status()).toBe(200);
+    await expect(page.getByRole("grid", { name: "Month" })).toBeVisible();
+  }
+});
+
+test("a day shows three chips at most and the rest behind “more”; a submission is one chip that opens each channel's post", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const day = farDay(8, "16");
+  const text = fresh("One of five");
+  const [first] = await plan(app, `${day}T09:00:00Z`, text, ["x", "bluesky", "linkedin"]);
+  for (const hour of [10, 11, 12, 13]) await plan(app, `${day}T${hour}:00:00Z`, fresh(`At ${hour}`));
+  await page.goto(`/calendar?date=${day}`);
+  await expect(dayCell(page, day).locator("[data-entry]")).toHaveCount(2);
+  await dayCell(page, day).getByRole("button", { name: "+3 more" }).click();
+  const list = page.getByRole("dialog");
+  await expect(list.getByRole("listitem")).toHaveCount(5);
+  await expectAccessible(page);
+  await list.getByRole("button", { name: new RegExp(text) }).click();
+  const opened = page.getByRole("dialog").getByRole("list", { name: "Channels" });
+  await expect(opened.getByRole("listitem")).toHaveCount(3);
+  await expect(opened.getByText("Scheduled")).toHaveCount(3);
+  await expectAccessible(page);
+  await expect(opened.locator(`a[href="/posts/${first?.id}"]`)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("the calendar is read, turned and acted on by keys alone", async ({ signedInPage: page, app }) => {
+  const day = farDay(9, "14");
+  const text = fresh("Reached by arrows");
+  await plan(app, `${day}T09:00:00Z`, text);
+  await page.goto(`/calendar?date=${day}`);
+  await page.getByRole("radio", { name: "Month" }).focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  const own = dayCell(page, day).locator(`[data-spot="day:${day}"]`);
+  await expect(own).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(chip(page, text)).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowRight");
+  await expect(dayCell(page, farDay(9, "15")).locator("[data-spot^=day]")).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press(".");
+  const menu = page.getByRole("menu", { name: "Post" });
+  await expect(menu.getByRole("menuitem", { name: "Move…" })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(chip(page, text)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(chip(page, text)).toBeFocused();
+  for (const [key, view] of [
+    ["w", "week"],
+    ["d", "day"],
+    ["l", "list"],
+  ]) {
+    await page.keyboard.press(key ?? "");
+    await expect(page).toHaveURL(new RegExp(`view=${view}`));
+  }
+  await page.keyboard.press("m");
+  await expect(page).toHaveURL(`/calendar?date=${day}`);
+  await page.keyboard.press("f");
+  await expect(page.getByRole("dialog", { name: "Filter" })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("t");
+  await expect(page).toHaveURL("/calendar");
+  await page.keyboard.press("n");
+  await expect(page).toHaveURL(/\/compose\?at=/);
+});
+
+test("what is shown is cut by channel, status, words and member", async ({ signedInPage: page, app }) => {
+  const day = farDay(10, "14");
+  const [one, other] = [fresh("Ocean"), fresh("Mountain")];
+  await plan(app, `${day}T09:00:00Z`, one, ["x"]);
+  const [post] = await plan(app, `${day}T10:00:00Z`, other, ["bluesky"]);
+  await call(app, "POST", `/posts/${post?.id}/cancel`);
+  await page.goto(`/calendar?date=${day}`);
+  await expect(chip(page, one)).toBeVisible();
+  await expect(chip(page, other)).toHaveAccessibleName(/Canceled/);
+  const filter = page.getByRole("dialog", { name: "Filter" });
+  const choose = async (act: () => Promise<unknown>) => {
+    await page.getByRole("button", { name: /^(Filter|\d filters?)$/ }).click();
+    await act();
+    await filter.getByRole("button", { name: "Show", exact: true }).click();
+    await expect(filter).toHaveCount(0);
+  };
+  await choose(() => filter.getByRole("checkbox", { name: "Canceled" }).check());
+  await expect(chip(page, one)).toHaveCount(0);
+  await expect(chip(page, other)).toBeVisible();
+  await expect(page).toHaveURL(/status=canceled/);
+  await choose(() => filter.getByRole("checkbox", { name: "Canceled" }).uncheck());
+  await choose(() => filter.getByRole("checkbox", { name: /^X/ }).check());
+  await expect(chip(page, other)).toHaveCount(0);
+  await choose(() => filter.getByRole("searchbox", { name: "Words in the text" }).fill("Ocean"));
+  await expect(page.getByRole("button", { name: "2 filters" })).toBeVisible();
+  await choose(() => filter.getByLabel("Whose posts").selectOption({ label: "The whole organization" }));
+  await expect(page).toHaveURL(/member=all/);
+  await expect(chip(page, one)).toBeVisible();
+  await page.getByRole("button", { name: "3 filters" }).click();
+  await filter.getByRole("button", { name: "Show all" }).click();
+  await expect(chip(page, other)).toBeVisible();
+});
+
+test("a note is pinned to a day, changed and removed", async ({ signedInPage: page }) => {
+  const day = farDay(11, "14");
+  const text = fresh("Fair");
+  await page.goto(`/calendar?date=${day}`);
+  await dayCell(page, day).click({ button: "right", position: { x: 60, y: 70 } });
+  await page.getByRole("menuitem", { name: "Pin a note" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Words").fill(text);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Pin it" }).click();
+  const note = dayCell(page, day).getByRole("button", { name: `Note: ${text}` });
+  await note.click();
+  await dialog.getByLabel("Words").fill(`${text} moved`);
+  await dialog.getByLabel("Day").fill(farDay(11, "16"));
+  await dialog.getByRole("button", { name: "Keep" }).click();
+  const moved = dayCell(page, farDay(11, "16")).getByRole("button", { name: `Note: ${text} moved` });
+  await moved.click();
+  await dialog.getByRole("button", { name: "Remove" }).click();
+  await expect(moved).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(moved).toBeVisible();
+});
+
+test("the menu of a post takes it back to draft, duplicates, cancels and deletes it, each with its undo", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const day = farDay(12, "14");
+  const text = fresh("By the menu");
+  const [post] = await plan(app, `${day}T09:00:00Z`, text, ["x", "bluesky"]);
+  const status = async () => (await readPost(app, post?.id ?? "")).status;
+  await page.goto(`/calendar?date=${day}`);
+  const choose = async (name: string) => {
+    await chip(page, text).click({ button: "right" });
+    await page.getByRole("menuitem", { name }).click();
+  };
+  await choose("Cancel");
+  await expect(chip(page, text)).toHaveAccessibleName(/Canceled/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(chip(page, text)).toHaveAccessibleName(/Scheduled/);
+  await choose("Delete");
+  await expect(chip(page, text)).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await expect(chip(page, text)).toBeVisible();
+  await choose("Duplicate");
+  const tray = page.getByRole("list", { name: "Unscheduled" });
+  await expect(tray.getByText(text)).toBeVisible();
+  await choose("Back to draft");
+  await expect(tray.getByText(text)).toHaveCount(2);
+  await expect.poll(status).toBe("draft");
+});
+
+test("a free slot is shown faintly, and it and an empty day open the composer for their time", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const day = farDay(13, "14");
+  const weekday = new Date(`${day}T00:00Z`).getUTCDay() || 7;
+  await call(app, "PATCH", "/me/settings", { slots: [{ id: "own", weekday, time: "18:30", channels: [] }] });
+  try {
+    await page.goto(`/calendar?date=${day}`);
+    await dayCell(page, day)
+      .getByRole("button", { name: /18:30 free slot/ })
+      .click();
+    await expect(page).toHaveURL(/\/compose\?at=/);
+    await expect(page.getByRole("button", { name: /^When: .* 18:30/ })).toBeVisible();
+    await page.goto(`/calendar?date=${day}`);
+    await dayCell(page, farDay(13, "16")).click({ position: { x: 60, y: 80 } });
+    await expect(page.getByRole("button", { name: /^When: .* 09:00/ })).toBeVisible();
+  } finally {
+    await call(app, "PATCH", "/me/settings", { slots: [] });
+  }
+});
+
+test("a private feed is made with an address that is shown once, and revoked", async ({ signedInPage: page }) => {
+  await page.goto("/calendar");
+  await page.getByRole("button", { name: "More of the calendar" }).click();
+  await page.getByRole("menuitem", { name: "Subscribe in another calendar" }).click();
+  const dialog = page.getByRole("dialog", { name: "Subscribe" });
+  await dialog.getByRole("button", { name: /^Make a/ }).click();
+  await expect(dialog.getByLabel("Address")).toHaveValue(/\/calendar\.ics\?token=/);
+  await expectAccessible(page);
+  const url = await dialog.getByLabel("Address").inputValue();
+  expect((await fetch(url)).status).toBe(200);
+  await dialog.getByRole("button", { name: "Revoke" }).click();
+  await expect(dialog.getByText("There is no feed now.")).toBeVisible();
+  expect((await fetch(url)).status).toBeGreaterThanOrEqual(400);
+});
+
+test("without a network the calendar stays as it was read and says so", async ({ signedInPage: page }) => {
+  await page.goto("/calendar");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Next month" }).click();
+  await expect(page.getByText(/You are offline: nothing else can be loaded/)).toBeVisible();
+  await expect(page.getByRole("grid", { name: "Month" })).toBeVisible();
+  await page.context().setOffline(false);
+});
+
+test("every view is accessible in the dark", async ({ signedInPage: page, app }) => {
+  const day = farDay(14, "14");
+  await plan(app, `${day}T09:00:00Z`, fresh("At night"), ["x", "bluesky"]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  for (const view of ["month", "week", "day", "list"]) {
+    await page.goto(`/calendar?view=${view}&date=${day}`);
+    await expect(page.locator("[data-entry]").first()).toBeVisible();
+    await expectAccessible(page);
+  }
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("a day's list opens by a tap, a post is moved by a finger, and drafts wait in a sheet", async ({
+    signedInPage: page,
+    app,
+  }) => {
+    const [from, to] = [farDay(15, "12"), farDay(15, "13")];
+    const text = fresh("Under a finger");
+    const draft = fresh("In the sheet");
+    await plan(app, `${from}T09:00:00Z`, text);
+    await plan(app, null, draft);
+    await page.goto(`/calendar?date=${from}`);
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await chip(dayCell(page, from), text).tap();
+    const dialog = page.getByRole("dialog");
+    const row = dialog.getByRole("button", { name: new RegExp(text) });
+    expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Close" }).tap();
+    await touchDrag(page, chip(dayCell(page, from), text), dayCell(page, to));
+    await expect(chip(dayCell(page, to), text)).toBeVisible();
+    await expect(page.getByText(/Moved to/)).toBeVisible();
+    await page.getByRole("button", { name: /^Unscheduled/ }).tap();
+    await expect(dialog.getByText(draft)).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: `Schedule “${draft}”` }).tap();
+    await dialog.getByLabel("Date").fill(to);
+    await dialog.getByLabel("Time").fill("21:00");
+    await dialog.getByRole("button", { name: "Schedule", exact: true }).tap();
+    await expect(chip(dayCell(page, to), draft)).toBeVisible();
+    for (const view of ["week", "day", "list"]) {
+      await page.goto(`/calendar?view=${view}&date=${to}`);
+      await expect(chip(page, text)).toBeVisible();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    }
+  });
+});
