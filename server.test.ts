@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { openTestDatabase } from "#lib/service/db/testing";
 
 const root = import.meta.dirname;
 const folder = mkdtempSync(join(tmpdir(), "pw-start-"));
@@ -67,6 +68,30 @@ test("a bucket that can't be named stops the start with one sentence", async () 
   const { ended, output } = start({ ...settings, DATA_DIR: join(folder, "bucket") });
   expect(await ended).toBe(1);
   expect(output().trim()).toBe("MEDIA_URL must name an S3 bucket.");
+});
+
+test("an error that nobody foresaw stops the start with one sentence that repeats no setting", async () => {
+  const database = await openTestDatabase();
+  try {
+    // The database's driver quotes what it was given when a statement fails.
+    await database.pool.query("alter table members add constraint never check (false)");
+    const setup = {
+      SETUP_ORG: "Hunter House",
+      SETUP_NAME: "Hunter Two",
+      SETUP_EMAIL: "hunter2@example.org",
+      SETUP_KEY: "pw_hunter2hunter2hunter2hunter2hunter2",
+    };
+    const settings = { ...setup, DATABASE_URL: database.url, DATA_DIR: join(folder, "unforeseen") };
+    const { ended, output } = start(settings);
+    expect(await ended).toBe(1);
+    expect(output().trim().split("\n").at(-1)).toBe(
+      'Postwright could not start, for a reason it did not expect. The log line "start failed" has the details.',
+    );
+    expect(output()).toContain("start failed");
+    for (const value of Object.values(setup)) expect(output()).not.toContain(value);
+  } finally {
+    await database.drop();
+  }
 });
 
 test("starts, keeps its secret private, answers health, refuses upgrades, and stops cleanly when asked", async () => {

@@ -164,5 +164,8 @@ try {
     );
   }
   log.fatal({ err: error }, "start failed");
-  refuseToStart(`Postwright could not start: ${error instanceof Error ? error.message : String(error)}`);
+  // Never the error's own words: they may repeat what it was given, such as SETUP_KEY. The log's line is made without.
+  refuseToStart(
+    'Postwright could not start, for a reason it did not expect. The log line "start failed" has the details.',
+  );
 }

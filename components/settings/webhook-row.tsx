@@ -79,7 +79,7 @@ export function WebhookRow({ webhook, times, busy, onEdit, onRotate, onDelete, o
           Told of <span className="font-mono text-12 text-ink-2">{eventsInWords(webhook.events)}</span>
         </p>
         <LastResult webhook={webhook} times={times} isTold={told !== null} />
-        <div role="status" className="text-13 empty:hidden">
+        <div role="status" className="text-13">
           {told ? (
             <span
               className={told.tone === "good" ? "text-published" : told.tone === "bad" ? "text-failed" : "text-ink-2"}

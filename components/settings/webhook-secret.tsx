@@ -8,8 +8,11 @@ import type { Webhook } from "#lib/contract/types";
 /** A secret in the only moment it can be read. */
 export function WebhookSecret({ webhook, secret }: { webhook: Webhook; secret: string }) {
   const head = useRef<HTMLParagraphElement>(null);
-  // The dialog that it comes of held the focus.
-  useEffect(() => head.current?.focus(), []);
+  // The dialog that it comes of gives the focus back as it goes, in a task of its own that was asked for before this one.
+  useEffect(() => {
+    const timer = setTimeout(() => head.current?.focus());
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <Card edge="gold">
       <div className="grid gap-3">

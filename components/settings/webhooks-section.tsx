@@ -82,7 +82,9 @@ function Webhooks({ first, nowMs, zone, clock }: Omit<WebhooksSectionProps, "fir
             {sentenceFor(failure).what} {sentenceFor(failure).safe} {sentenceFor(failure).next}
           </Notice>
         ) : null}
-        {secret ? <WebhookSecret key={secret.secret} webhook={secret.webhook} secret={secret.secret} /> : null}
+        {secret && !form && !asks ? (
+          <WebhookSecret key={secret.secret} webhook={secret.webhook} secret={secret.secret} />
+        ) : null}
         <Card flush>
           {webhooks.length === 0 ? (
             <EmptyState icon={<WebhookIcon />} title="No webhooks yet" actions={add} className="py-9!">

@@ -84,4 +84,19 @@ characters. The same key with the same request within ${limits.idempotencyHours}
 - **Export**: in CSV a cell that a spreadsheet would take for a formula begins with \`'\`. Posts that change while it runs
   are told as they were when they were read.
 - Fields of a post after \`updated_at\`, and endpoints marked \`x-documented: false\`, go beyond the first document.
+
+## Webhooks
+An administrator's webhooks are told of \`post.published\`, \`post.failed\`, \`post.deleted\` and \`channel.ending\`
+by a POST whose JSON body is \`{"type", "timestamp", "data"}\`. \`data\` names a post, its channel, its status and its
+links, never its text. Signed as Standard Webhooks (standardwebhooks.com) says, so its libraries check it:
+\`new Webhook(secret).verify(body, headers)\`.
+
+- **By hand**: the text \`id.timestamp.body\`, made of the headers \`webhook-id\` and \`webhook-timestamp\` and the body
+  as it came, is signed by HMAC-SHA256; the key is the base64 after \`whsec_\`. One of the signatures in
+  \`webhook-signature\` (separated by blanks) must be \`v1,\` and the base64 of that. Compare in constant time, and refuse
+  a timestamp more than 5 minutes off.
+- **Acknowledge** with a 2xx within 15 s. Anything else is tried again with the same \`webhook-id\`, ever more slowly, for
+  ${limits.webhookHours} h; so a message may come twice, and in any order. A 410 switches the webhook off.
+- **A new secret** signs beside the former one for ${limits.webhookHours} h.
+- **Addresses** must be https and public, unless the server's OUTBOUND_ALLOW names the host and port.
 `.trim();
