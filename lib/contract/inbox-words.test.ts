@@ -121,6 +121,11 @@ describe("each cause is told in sentences: what happened, what is safe, what to 
       "We have stopped trying. Nothing is lost: all of it is in this inbox, and posts go out as planned.",
     ],
     [
+      { kind: "notice_failed", cause: "webhook", fix: "none", reason: "hooks.example.org: It answered 500." },
+      "A webhook does not take its messages",
+      "hooks.example.org: It answered 500. What was not delivered stands in its log and can be sent again. Posts go out as planned.",
+    ],
+    [
       { kind: "comet_seen", fix: "none", reason: "Look up" },
       "Something happened that you may want to know",
       "Look up.",

@@ -155,6 +155,18 @@ function otherWords(item: Item, times: InboxTimes): Words {
       short: `${count(item)} planned after it`,
     };
   }
+  if (item.kind === "notice_failed" && item.cause === "webhook") {
+    return {
+      title: "A webhook does not take its messages",
+      text: join(
+        sentence(item.reason),
+        "What was not delivered stands in its log and can be sent again. Posts go out as planned.",
+      ),
+      main: { is: "see", label: "Open the webhooks", href: "/settings#webhooks" },
+      others: [],
+      short: "It misses what happens here",
+    };
+  }
   if (item.kind === "notice_failed") {
     const what = item.cause === "push" ? "A browser of yours takes no notices" : "Our letters do not reach you";
     const waiting = item.count === 1 ? "1 message waits" : `${number(item.count)} messages wait`;

@@ -26,6 +26,7 @@ import type { Sweeper } from "./publishing/sweeps.ts";
 import { makeSealer } from "./sealer.ts";
 import { makeWebhookFanOut } from "./webhooks/fan-out.ts";
 import { tidyDeliveries } from "./webhooks/housekeeping.ts";
+import { makeTellFailing } from "./webhooks/tell-failing.ts";
 import { makeWebhookSender } from "./webhooks/webhook-sender.ts";
 
 /** The publishing service of this process. */
@@ -96,7 +97,7 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
     pool,
     connection: database.connection,
     log,
-    fanOuts: [notices.fanOut, makeWebhookFanOut(clock)],
+    fanOuts: [notices.fanOut, makeWebhookFanOut(clock), makeTellFailing({ clock, canMail: mail !== null })],
   });
   const webhooks = makeWebhookSender({
     ...{ pool, connection: database.connection, log, sealer: base.sealer },

@@ -8,6 +8,7 @@ import { Refusal } from "#lib/service/refusal";
 import { lockWebhook, needAdministrator, needWebhook } from "./need-webhook.ts";
 import { presentWebhook, selectWebhooks, type WebhookRow } from "./present-webhook.ts";
 import { makeWebhookSecret, sealSecret } from "./secret.ts";
+import { closeFailing } from "./tell-failing.ts";
 
 type WithSecret = Webhook & { secret: string };
 type Given = Pick<Context, "clock" | "sealer" | "settings">;
@@ -86,6 +87,7 @@ export async function dropWaiting(tx: Tx, webhookId: string, why: string): Promi
 
 export async function removeWebhook(tx: Tx, actor: Actor, id: string): Promise<void> {
   const webhook = await lockWebhook(tx, actor, id);
+  await closeFailing(tx, webhook.id);
   await tx.client.query({ name: "webhook-remove", text: "delete from webhooks where id = $1", values: [webhook.id] });
 }
 

@@ -3,6 +3,7 @@ import { inTransaction, type Tx } from "#lib/service/db/tx";
 import type { Decision } from "./decide-delivery.ts";
 import { dropWaiting } from "./edit-webhooks.ts";
 import type { TakenDelivery } from "./take-deliveries.ts";
+import { closeFailing } from "./tell-failing.ts";
 
 /**
  * Writes what came of an attempt, unless a later one has begun. Administrators are told once of a webhook that fails for
@@ -37,11 +38,12 @@ async function write(tx: Tx, taken: TakenDelivery, decision: Decision): Promise<
 }
 
 async function forgetFailing(tx: Tx, webhookId: string): Promise<void> {
-  await tx.client.query({
+  const { rowCount } = await tx.client.query({
     name: "webhook-arrives",
     text: "update webhooks set failing_told_at = null where id = $1 and failing_told_at is not null",
     values: [webhookId],
   });
+  if (rowCount) await closeFailing(tx, webhookId);
 }
 
 async function switchOff(tx: Tx, webhookId: string, why: string): Promise<void> {

@@ -6,6 +6,7 @@ import type { FanOut, OutboxRow } from "#lib/service/notify/outbox-row";
 import { makeGuardedFetch } from "#lib/service/outbound/guarded-fetch";
 import { until } from "#lib/service/publishing/testing";
 import { makeWebhookFanOut } from "./fan-out.ts";
+import { makeTellFailing } from "./tell-failing.ts";
 import { type Receiver, startReceiver } from "./testing-receiver.ts";
 import { makeWebhookSender, type SenderTiming, type WebhookSender } from "./webhook-sender.ts";
 
@@ -27,7 +28,8 @@ export async function openWebhookStage() {
   const listen: FanOut = async (_tx, rows) => {
     told.push(...rows.filter((row) => row.kind === "notice_failed"));
   };
-  const fanOuts = [makeWebhookFanOut(service.clock), listen];
+  const { clock } = service;
+  const fanOuts = [makeWebhookFanOut(clock), makeTellFailing({ clock, canMail: false }), listen];
   const outbox: Outbox = makeOutbox({ pool, connection, log: silent, fanOuts });
   await outbox.start();
   const running: WebhookSender[] = [];
