@@ -338,6 +338,8 @@ describe("by hand", () => {
     await stage.ask("PATCH", `/webhooks/${made.id}`, { enabled: false });
     await stage.startSender();
     await stage.post();
+    const { pool } = stage.service.database;
+    await stage.until("it was passed over", async () => (await pool.query("select 1 from outbox")).rowCount === 0);
     await stage.ask("PATCH", `/webhooks/${made.id}`, { enabled: true });
     const later = await stage.post();
     await settled(made.id, "delivered");
