@@ -68,7 +68,7 @@ async function standing(app: App, id: string): Promise<unknown> {
   const { version: _, updated_at: __, ...rest } = (await readPost(app, id)) ?? {};
   return rest;
 }
-const told = (page: Page, words: RegExp) => page.getByRole("region", { name: "Notices" }).getByText(words);
+const told = (page: Page, words: RegExp) => page.getByRole("region", { name: "Just now" }).getByText(words);
 
 for (const { title, button, from, says, stands } of doings) {
   for (const [way, undo] of Object.entries(ways)) {
@@ -174,7 +174,7 @@ test("a toast with its count-down is told once to a screen reader, not each seco
   const id = await writePost(app, "x", { text: fresh("Now"), draft: true });
   await page.goto(`/posts/${id}`);
   await page.getByRole("button", { name: "Publish now" }).click();
-  const toast = page.getByRole("region", { name: "Notices" }).getByRole("listitem");
+  const toast = page.getByRole("region", { name: "Just now" }).getByRole("listitem");
   const spoken = () =>
     toast.evaluate((item) => [...item.querySelectorAll("span.sr-only")].map((one) => one.textContent).join());
   await expect(toast).toContainText("in 3 s");

@@ -28,7 +28,7 @@ export function Toasts() {
 
   return (
     <section
-      aria-label="Notices"
+      aria-label="Just now"
       className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--bottom-bar)+var(--foot-bar)+20px)] sm:left-[84px] lg:left-[244px] z-40 grid justify-items-center gap-2"
     >
       <ol aria-live="polite" className="contents">
