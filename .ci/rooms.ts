@@ -203,7 +203,6 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   "ipaddr.js": ["lib/service/outbound/"],
   standardwebhooks: ["lib/service/webhooks/"],
   nodemailer: ["lib/service/notify/"],
-  "@pushforge/builder": ["lib/service/notify/"],
   "ical-generator": ["lib/service/calendar/"],
   "csv-stringify": ["lib/service/posts/"],
   "smtp-server": ["lib/service/notify/", "e2e/"],

@@ -1,6 +1,7 @@
 "use client";
 import { type ReactNode, useState } from "react";
 import { Button } from "#components/ui/button";
+import { join } from "#components/ui/join";
 import { testNotice } from "#lib/actions/notices";
 import { sentenceFor } from "#lib/contract/sentences";
 import { failureOf } from "#lib/queries/read";
@@ -25,8 +26,11 @@ export function NoticeTest({ way, children }: { way: "email" | "push"; children:
   }
 
   return (
-    <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1.5">
-      <span role="status" className={came?.ok === false ? "text-13 text-failed" : "text-13 text-published"}>
+    <div className="flex flex-wrap items-center justify-end gap-y-1.5">
+      <span
+        role="status"
+        className={join("text-13 not-empty:mr-3", came?.ok === false ? "text-failed" : "text-published")}
+      >
         {came?.words}
       </span>
       <Button pending={isPending} onClick={() => void send()}>

@@ -113,12 +113,12 @@ describe("each cause is told in sentences: what happened, what is safe, what to 
         until: "2026-11-27T08:15:00Z",
       },
       "Our letters do not reach you",
-      "The mail server refuses the connection. We try again at time 08:15. Nothing is lost: all of it is in this inbox, and posts go out as planned.",
+      "The mail server refuses the connection. We try again at time 08:15. Nothing is lost: all of it is in the inbox, and posts go out as planned.",
     ],
     [
       { kind: "notice_failed", cause: "push", fix: "none", count: 1 },
       "A browser of yours takes no notices",
-      "We have stopped trying. Nothing is lost: all of it is in this inbox, and posts go out as planned.",
+      "We have stopped trying. Nothing is lost: all of it is in the inbox, and posts go out as planned.",
     ],
     [
       { kind: "notice_failed", cause: "webhook", fix: "none", reason: "hooks.example.org: It answered 500." },

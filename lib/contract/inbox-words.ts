@@ -175,7 +175,7 @@ function otherWords(item: Item, times: InboxTimes): Words {
       text: join(
         sentence(item.reason),
         when === null ? "We have stopped trying." : `We try again at ${times.at(when)}.`,
-        "Nothing is lost: all of it is in this inbox, and posts go out as planned.",
+        "Nothing is lost: all of it is in the inbox, and posts go out as planned.",
       ),
       main: { is: "see", label: "Open the settings of notices", href: "/settings#notices" },
       others: [],
