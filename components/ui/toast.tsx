@@ -2,6 +2,7 @@
 import { type FocusEvent, useEffect, useState, useSyncExternalStore } from "react";
 import { AlertMark } from "./alert-mark.tsx";
 import { isEditing } from "./is-editing.tsx";
+import { join } from "./join.tsx";
 import { Kbd } from "./kbd.tsx";
 import { makeToastStore, type Toast } from "./toast-store.ts";
 
@@ -14,6 +15,7 @@ export const showToast = store.show;
 /** Where toasts appear; stands once, in the shell. Ctrl/⌘ Z undoes the newest. */
 export function Toasts() {
   const toasts = useSyncExternalStore(store.listen, store.read, () => none);
+  const newestId = toasts.findLast((toast) => toast.undo)?.id;
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -33,14 +35,15 @@ export function Toasts() {
     >
       <ol aria-live="polite" className="contents">
         {toasts.map((toast) => (
-          <ToastItem key={toast.id} toast={toast} />
+          <ToastItem key={toast.id} toast={toast} newest={toast.id === newestId} />
         ))}
       </ol>
     </section>
   );
 }
 
-function ToastItem({ toast }: { toast: Toast }) {
+/** `newest`: the keys would undo this one. */
+function ToastItem({ toast, newest }: { toast: Toast; newest: boolean }) {
   const [held, setHeld] = useState(false);
   const { id, stayMs, endsAtMs, countDown = false } = toast;
   const waits = held && !countDown;
@@ -59,10 +62,13 @@ function ToastItem({ toast }: { toast: Toast }) {
       onBlur={(event: FocusEvent<HTMLLIElement>) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setHeld(false);
       }}
-      className="pointer-events-auto flex max-w-full animate-appear items-center gap-3 rounded-card bg-inverse py-2 pr-2 pl-4 text-14 text-on-inverse shadow-float"
+      className={join(
+        "pointer-events-auto flex max-w-full animate-appear items-center gap-3 rounded-card bg-inverse py-2 pr-2 pl-4 text-14 text-on-inverse shadow-float",
+        toast.act && "max-sm:flex-wrap max-sm:gap-y-0",
+      )}
     >
       {toast.tone === "failed" ? <AlertMark className="size-4" /> : null}
-      <span className="min-w-0 py-1">
+      <span className={join("min-w-0 py-1", toast.act && "max-sm:basis-full")}>
         {toast.message}
         {countDown ? <SecondsLeft endsAtMs={endsAtMs} /> : null}
         {toast.links?.map(({ label, href }) => (
@@ -75,7 +81,7 @@ function ToastItem({ toast }: { toast: Toast }) {
         <button
           type="button"
           onClick={toast.act.run}
-          className="inline-flex h-8 shrink-0 items-center rounded-chip px-2 font-semibold underline outline-current pointer-coarse:h-11"
+          className="-ml-2 inline-flex h-8 shrink-0 items-center rounded-chip px-2 font-semibold underline outline-current max-sm:mr-auto pointer-coarse:h-11"
         >
           {toast.act.label}
         </button>
@@ -83,12 +89,12 @@ function ToastItem({ toast }: { toast: Toast }) {
       {toast.undo ? (
         <button
           type="button"
-          aria-keyshortcuts="Control+Z Meta+Z"
+          {...(newest && { "aria-keyshortcuts": "Control+Z Meta+Z" })}
           onClick={() => store.undo(toast.id)}
           className="inline-flex h-8 shrink-0 items-center gap-2 rounded-chip bg-inverse-2 px-3 font-semibold outline-current pointer-coarse:h-11"
         >
           Undo
-          <Kbd keys="mod+z" on="inverse" />
+          {newest ? <Kbd keys="mod+z" on="inverse" /> : null}
         </button>
       ) : null}
       <button

@@ -70,7 +70,13 @@ characters. The same key with the same request within ${limits.idempotencyHours}
 - **Images**: up to ${limits.imagesPerPost} of the member's own, attached to the first part. The type is what the bytes say.
 - **\`points\`**: a whole number from 0 to ${limits.pointsMax}, ${limits.pointsDefault} if left out.
 - **Deleting**: a post that is \`publishing\` is a 409. One that is failed or canceled is removed like a draft. A
-  published one leaves the history only. For 30 days it can be restored.
+  published one leaves the history only. For ${limits.restorableDays} days it can be restored.
+- **Many at once**: \`POST /posts/changes\` does one thing to up to ${limits.postsPerChange.toLocaleString("en-GB")} posts, named or by a filter; more are a 400. Each is done
+  or refused by itself. With \`grace_seconds\` a publish waits as \`scheduled\`, a retry as \`publishing\`.
+- **Undo**: a change can be undone for a day, each post unless it changed or went out since. What was scheduled for a time
+  that has passed comes back as a draft, and says so in \`note\`. An undo sends nothing.
+- **Taking down** removes a published post from its platform, where \`take_down\` of the platform is true: the last part
+  first. When some of it still stands it is a 503, and asking again goes on with the rest.
 - **Lists** are ordered by \`created_at\`, then \`id\`, newest first. \`limit\` is ${limits.pageSizeDefault} if left out.
 - **Filters** all hold together. \`member\` other than one's own is for administrators, else a 403. A channel, member or
   submission that is not there picks nothing. Instants lie in the years 1970 to 2199; \`from\` after \`to\` is a 400.

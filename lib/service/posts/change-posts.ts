@@ -94,6 +94,7 @@ function keptOf(post: PostRow, facts: Facts): Kept {
   const parts = facts.partsOf(post.id);
   return {
     id: post.id,
+    was: post.version,
     after: { version: post.version + 1, fence: post.fence, isTakenDown: post.takenDownAt !== null },
     before: standOf(post),
     ...(parts.length > 0 && { parts: parts.map(({ postId: _, ...part }) => part) }),

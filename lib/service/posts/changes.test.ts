@@ -378,6 +378,21 @@ describe("an undo", () => {
     expect(answer.changed.map(({ version }) => version)).toEqual(changed.map(({ version }) => version + 1));
   });
 
+  test("leads step by step back through several changes of the same posts", async () => {
+    const [one, two] = [await scheduled(), await scheduled()];
+    const before = [await stored(one.id), await stored(two.id)];
+    const ids = [{ id: one.id }, { id: two.id }];
+    const undos: (string | null)[] = [];
+    for (const at of [2, 3, 4]) {
+      const posts = ids.map((post) => ({ ...post, scheduled_for: soon(at * hour) }));
+      undos.unshift((await change({ action: "schedule", posts })).undo);
+    }
+    undos.unshift((await change({ action: "draft", posts: ids })).undo);
+    undos.unshift((await change({ action: "delete", posts: ids })).undo);
+    for (const id of undos) expect((await undo(id)).refused).toEqual([]);
+    expect([await stored(one.id), await stored(two.id)]).toEqual(before);
+  });
+
   test("of a post that changed since is refused with the newer state, and the others are done", async () => {
     const [one, two, three] = [await scheduled(), await scheduled(), await scheduled()];
     const { undo: undoId } = await change({ action: "draft", posts: named([one, two, three]) });

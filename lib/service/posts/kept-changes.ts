@@ -10,6 +10,8 @@ import { isUuid } from "./is-uuid.ts";
 /** One post of a change: how it stood before, and what tells that nobody has touched it since. */
 export type Kept = {
   id: string;
+  /** The version it was at before. */
+  was: number;
   after: { version: number; fence: number; isTakenDown: boolean };
   before: Stand;
   /** Its plan, where it had one. */
@@ -71,6 +73,33 @@ export async function lockKeptChange(tx: Tx, actor: Actor, id: string, now: Date
 function partOf(part: Omit<PlannedPart, "postId">): Omit<PlannedPart, "postId"> {
   const { startedAt, sentAt } = part;
   return { ...part, startedAt: startedAt && new Date(startedAt), sentAt: sentAt && new Date(sentAt) };
+}
+
+/** Only the latest changes of a member are still offered to be undone. */
+const chained = 20;
+
+/**
+ * A post that an undo brought back stands as the change before left it, only at a later version: that change can be
+ * undone next. Without this a second Ctrl Z would find that "it has changed since".
+ */
+export async function passOnVersions(
+  tx: Tx,
+  actor: Actor,
+  undone: readonly { id: string; from: number; to: number }[],
+): Promise<void> {
+  if (undone.length === 0) return;
+  await tx.client.query(
+    `with latest as (
+       select id from post_changes where member_id = $1 and undone_at is null
+       order by created_at desc limit ${chained} for update skip locked)
+     update post_changes set before = (
+       select jsonb_agg(case when u.id is null then kept else jsonb_set(kept, '{after,version}', to_jsonb(u.next)) end order by place)
+       from jsonb_array_elements(before) with ordinality as one (kept, place)
+         left join unnest($2::text[], $3::int[], $4::int[]) as u (id, former, next)
+           on u.id = kept->>'id' and u.former = (kept->'after'->>'version')::int)
+     where id in (select id from latest)`,
+    [actor.memberId, undone.map(({ id }) => id), undone.map(({ from }) => from), undone.map(({ to }) => to)],
+  );
 }
 
 /** Marks it as undone: a second undo would bring back what the first one left. */

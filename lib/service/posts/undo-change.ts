@@ -7,7 +7,7 @@ import type { Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";
 import { addEvents } from "./add-event.ts";
 import type { Stand } from "./decide-change.ts";
-import { closeKeptChange, type Kept, lockKeptChange } from "./kept-changes.ts";
+import { closeKeptChange, type Kept, lockKeptChange, passOnVersions } from "./kept-changes.ts";
 import { lockPosts, noPost, type PostRow } from "./need-post.ts";
 import { presentStanding, type Refused, refuse } from "./standing.ts";
 import { restored } from "./transitions.ts";
@@ -53,7 +53,15 @@ export async function undoChange(
     })),
     context.clock,
   );
-  if (placed.length > 0) await closeKeptChange(tx, id, now);
+  if (placed.length > 0) {
+    await closeKeptChange(tx, id, now);
+    const versions = placed.map(({ post, kept }) => ({
+      id: post.id,
+      from: kept.was,
+      to: post.version + 1,
+    }));
+    await passOnVersions(tx, actor, versions);
+  }
   return {
     changed: placed.map(({ post, next, kept }) => ({
       ...presentStanding(post, next),
