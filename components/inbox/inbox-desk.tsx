@@ -99,7 +99,7 @@ export function InboxDesk({ state, first, nowMs, reader, may }: InboxDeskProps) 
       <div ref={list} className="grid gap-3.5">
         {items.map((item) => (
           <InboxCard
-            key={item.key}
+            key={`${item.key} ${item.settled}`}
             item={item}
             reader={reader}
             now={now}

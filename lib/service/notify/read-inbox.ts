@@ -22,13 +22,14 @@ const standing = `
       when 'channel_ending' then exists (select 1 from posts later join channels c on c.id = later.channel_id
         where later.member_id = n.member_id and later.channel_id = n.channel_id and later.status = 'scheduled'
           and later.deleted_at is null and c.access_ends_at > now() and later.scheduled_for > c.access_ends_at)
-      else true end as holds
+      else true end is true as holds
   from notices n left join posts p on p.id = n.post_id
   where n.member_id = $1`;
 
+/** Of what is done, that which is settled and that which was set aside are items of their own. */
 const open = `select * from (${standing} and n.done_at is null) as told where holds`;
 const done = `select * from (${standing} and n.created_at > now() - interval '${doneDays} days') as told
-  where done_at is not null or holds is not true`;
+  where done_at is not null or not holds`;
 
 /** How many items are open, and how many of them hold something unread. */
 export async function countInbox(db: Db, actor: Actor): Promise<{ open: number; unread: number }> {
@@ -84,12 +85,12 @@ export async function listInboxOf(db: Db, memberId: string, state: "open" | "don
     text: `
       with told as (${state === "open" ? open : done}),
       items as (
-        select cause_key, min(created_at) as since, max(created_at) as latest, bool_or(read_at is null) as unread,
-          bool_and(holds is not true) as settled, count(*) as count,
+        select cause_key, holds, min(created_at) as since, max(created_at) as latest, bool_or(read_at is null) as unread,
+          not holds as settled, count(*) as count,
           (array_agg(id order by created_at desc, id desc))[1] as newest
-        from told group by cause_key order by max(created_at) desc, cause_key limit ${itemsMax}),
+        from told group by cause_key, holds order by max(created_at) desc, cause_key limit ${itemsMax}),
       ranked as (
-        select told.*, row_number() over (partition by cause_key order by created_at desc, id desc) as rank
+        select told.*, row_number() over (partition by cause_key, holds order by created_at desc, id desc) as rank
         from told where post_id is not null and version is not null)
       select i.cause_key, n.kind, n.detail, i.since, i.latest, i.unread, i.settled, i.count, n.channel_id,
         c.platform, c.name, c.username, c.practice, c.access_ends_at,
@@ -100,9 +101,9 @@ export async function listInboxOf(db: Db, memberId: string, state: "open" | "don
            'failed_at', r.created_at, 'part', r.failure_part, 'version', r.version,
            'parts', (select count(*) from planned_parts where post_id = r.post_id),
            'out', (select count(*) from planned_parts where post_id = r.post_id and state = 'sent')) order by r.rank)
-         from ranked r where r.cause_key = i.cause_key and r.rank <= ${postsMax}) as posts,
+         from ranked r where r.cause_key = i.cause_key and r.holds = i.holds and r.rank <= ${postsMax}) as posts,
         (select array_agg(r.post_id::text order by r.rank) from ranked r
-         where r.cause_key = i.cause_key and r.rank <= ${limits.postsPerChange}) as post_ids
+         where r.cause_key = i.cause_key and r.holds = i.holds and r.rank <= ${limits.postsPerChange}) as post_ids
       from items i join notices n on n.id = i.newest left join channels c on c.id = n.channel_id
       order by i.latest desc, i.cause_key`,
     values: [memberId],
