@@ -101,6 +101,22 @@ test("a thread with an image goes to both channels and is seen published with it
   expect(sent).toEqual(["POST /v1/posts channels,media,points,thread"]);
 });
 
+test("what a script writes there is seen without reloading, though that service tells of nothing", async ({
+  signedInPage: page,
+  service,
+}) => {
+  test.setTimeout(90_000);
+  const streams: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/events") streams.push(request.url());
+  });
+  await page.goto("/posts");
+  const text = fresh("From elsewhere");
+  await write(service, { text, draft: true });
+  await expect(page.getByRole("row", { name: new RegExp(text) })).toBeVisible({ timeout: 45_000 });
+  expect(streams).toEqual([]);
+});
+
 test("a post is scheduled, another is kept as a draft, and neither offers what that service can't do", async ({
   signedInPage: page,
 }) => {

@@ -15,7 +15,8 @@ function RailLink({ place }: { place: Place }) {
   const { href, label, letter, icon: Icon } = place;
   return (
     <li>
-      <NavLink href={href} title={label} keyShortcuts={`g ${letter}`} className={`relative ${railLine}`}>
+      {/* One key after the other is nothing that aria-keyshortcuts can say. */}
+      <NavLink href={href} title={`${label} (g, then ${letter})`} className={`relative ${railLine}`}>
         <Icon className="size-[17px]" />
         <span className="flex-1 max-lg:sr-only">{label}</span>
         {place === inbox ? <UnreadCount className="flex max-lg:absolute max-lg:top-0.5 max-lg:right-1" /> : null}

@@ -23,8 +23,11 @@ export type Live = {
   close: () => void;
 };
 
-/** Ms in which changes gather before a read, and between the end of one read and the next. */
-const gatherMs = { first: 50, next: 400 };
+/**
+ * Ms in which changes gather before a read. Between one read and the next it grows while changes keep coming: a minute of
+ * them stays far below what a key may ask in a minute, and each is still seen within 2 s.
+ */
+const gatherMs = { first: 50, next: 400, last: 1_200 };
 /** What the event stream speaks of, by the first word of a reading's key. */
 const kinds: Record<Touched, ReadonlySet<unknown>> = {
   all: new Set(["posts", "calendar", "inbox"]),
@@ -42,12 +45,12 @@ export function makeLive(): Live {
   async function readAgain(): Promise<void> {
     reading = true;
     await pause(gatherMs.first);
-    while (waiting && !closed) {
+    for (let ms = gatherMs.next; waiting && !closed; ms = Math.min(ms * 1.5, gatherMs.last)) {
       const touched = kinds[waiting];
       waiting = null;
       // Failures are told to whoever shows the reading.
       await client.invalidateQueries({ predicate: ({ queryKey }) => touched.has(queryKey[0]) });
-      if (waiting) await pause(gatherMs.next);
+      await pause(ms);
     }
     reading = false;
   }
