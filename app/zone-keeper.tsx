@@ -18,7 +18,8 @@ export function ZoneKeeper({ zone, chosen, cookie }: { zone: string; chosen: boo
     document.cookie = `${cookie}=${value}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
     // Also when the cookie is there already: this page may have been written before it was. Where cookies are refused the
     // zone stays as it is, and with it this effect: it never runs in circles.
-    if (!chosen) router.refresh();
+    // Without a network Next would leave the page for the browser's own error page.
+    if (!chosen && navigator.onLine) router.refresh();
   }, [zone, chosen, cookie, router]);
   return null;
 }

@@ -259,6 +259,40 @@ test("a revoked key leads to sign-in, and from there back to the words that were
   await expect(page.getByLabel("Text", { exact: true })).toHaveValue(text);
 });
 
+test("home tells what is planned, drafted and failed by the documented endpoints alone", async ({
+  signedInPage: page,
+  service,
+  app,
+}) => {
+  const [sooner, later] = [fresh("Sooner"), fresh("Later")];
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  await write(service, { text: sooner, scheduled_for: inDays(1) });
+  await write(service, { text: later, scheduled_for: inDays(3) });
+  await write(service, { text: fresh("Begun"), draft: true });
+  await page.goto("/");
+  const planned = page.locator("section").filter({ has: page.getByRole("heading", { name: "Going out next" }) });
+  await expect(planned.getByRole("listitem").nth(0)).toContainText(sooner);
+  await expect(planned.getByRole("listitem").nth(1)).toContainText(later);
+  await expect(page.getByText("No post has failed.")).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Begun/ })).toBeVisible();
+  await expect(page.getByText(/Add a weekly posting slot/)).toHaveCount(0);
+  await expectAccessible(page);
+  expect(new URL(page.url()).origin).toBe(app.origin);
+});
+
+test("settings that concern the dashboard are kept in the browser, and what can't be kept is not offered", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/settings");
+  await expect(page.getByText(/This publishing service keeps no settings/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Weekly posting slots" })).toHaveCount(0);
+  await page.getByRole("radio", { name: "12 hours" }).check({ force: true });
+  await expect(page.getByText("Saved: a clock of 12 hours")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "12 hours" })).toBeChecked();
+  await expectAccessible(page);
+});
+
 const documented =
   /^(GET \/v1\/(me|channels|leaderboard|openapi\.json)|POST \/v1\/(media|posts [a-z_,]+)|GET \/v1\/posts\?\S+|(GET|DELETE) \/v1\/posts\/post_\S+)$/;
 

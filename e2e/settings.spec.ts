@@ -78,6 +78,8 @@ test.describe("without a network", () => {
 
   test("a change that could not be saved goes back to how it was and is told", async ({ signedInPage: page }) => {
     await page.goto("/settings");
+    // Written anew for the browser's zone, which a first visit tells.
+    await expect(page.getByRole("button", { name: "Time zone: This browser's (Berlin)" })).toBeVisible();
     await page.context().setOffline(true);
     await page.getByRole("radio", { name: "Dense" }).check({ force: true });
     await expect(page.getByText("Nothing was changed.")).toBeVisible();

@@ -1,5 +1,4 @@
 "use client";
-import { useMemo } from "react";
 import { Card } from "#components/ui/card";
 import { Notice } from "#components/ui/notice";
 import { Page } from "#components/ui/page";
@@ -7,7 +6,6 @@ import type { Failure } from "#lib/contract/errors";
 import { sentenceFor } from "#lib/contract/sentences";
 import type { Channel, InboxItem, LeaderboardEntry, Settings } from "#lib/contract/types";
 import { type Home, homeQuery, isHomeMoving } from "#lib/queries/home";
-import { inboxQueries } from "#lib/queries/inbox";
 import { usePreferences } from "#lib/queries/preferences";
 import { failureOf } from "#lib/queries/read";
 import { useLive } from "#lib/queries/use-live";
@@ -42,8 +40,6 @@ type HomeDeskProps = {
   nowMs: number;
 };
 
-const noInbox: InboxItem[] = [];
-
 /** The first page: what goes out next, what is going out, what needs the member, where they stand. */
 export function HomeDesk({ home: first, inbox, nowMs, ...rest }: HomeDeskProps) {
   const { inboxFailure, mayChange, ranks, memberId, channels, settings, keepsSettings, nextSlot } = rest;
@@ -51,8 +47,6 @@ export function HomeDesk({ home: first, inbox, nowMs, ...rest }: HomeDeskProps) 
   const { zone, clock } = preferences;
   const now = useNow(nowMs);
   const { data: home, error } = useLive(homeQuery, first, nowMs, isHomeMoving);
-  const reading = useMemo(() => inboxQueries.list("open"), []);
-  const { data: items } = useLive(reading, inbox ?? noInbox, nowMs);
   const reader = { zone, clock };
 
   const needs =
@@ -65,9 +59,10 @@ export function HomeDesk({ home: first, inbox, nowMs, ...rest }: HomeDeskProps) 
     ) : inbox === null ? (
       <FailedCard posts={home.failed} total={home.counts["failed"] ?? home.failed.length} now={now} />
     ) : (
-      <NeedsCard items={items} mayChange={mayChange} reader={reader} now={now} />
+      <NeedsCard first={inbox} nowMs={nowMs} mayChange={mayChange} reader={reader} now={now} />
     );
-  const hasNeeds = inbox === null ? home.failed.length > 0 : items.length > 0;
+  // As the page came: cards do not change places while they are read.
+  const hasNeeds = inbox === null ? first.failed.length > 0 : inbox.length > 0;
 
   return (
     <Page

@@ -7,16 +7,20 @@ import { Card } from "#components/ui/card";
 import { IntentLink } from "#components/ui/intent-link";
 import { inboxWords } from "#lib/contract/inbox-words";
 import type { InboxItem } from "#lib/contract/types";
+import { inboxQueries } from "#lib/queries/inbox";
+import { useLive } from "#lib/queries/use-live";
 import { timesFor } from "../inbox/item-times.ts";
 import { useInboxActs } from "../inbox/use-inbox-acts.ts";
 import type { Reader } from "./words.ts";
 
 const shown = 4;
+const open = inboxQueries.list("open");
 
-type NeedsCardProps = { items: readonly InboxItem[]; mayChange: boolean; reader: Reader; now: Date };
+type NeedsCardProps = { first: InboxItem[]; nowMs: number; mayChange: boolean; reader: Reader; now: Date };
 
 /** What waits for the member, by cause, each with the step that mends it. */
-export function NeedsCard({ items, mayChange, reader, now }: NeedsCardProps) {
+export function NeedsCard({ first, nowMs, mayChange, reader, now }: NeedsCardProps) {
+  const { data: items } = useLive(open, first, nowMs);
   const { acts, pending } = useInboxActs("open");
   return (
     <Card title="Needs you" aside={items.length > 0 ? <Count>{items.length}</Count> : null}>
