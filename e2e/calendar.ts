@@ -56,13 +56,17 @@ export function chip(page: Page | Locator, text: string): Locator {
 
 /** Drags with the mouse, as a hand does: press, a little, there, a little more, let go. */
 export async function drag(page: Page, from: Locator, to: { x: number; y: number }): Promise<void> {
+  // Before the page hears anything, no hand can drag on it.
+  await expect(page.locator('[data-spot][tabindex="0"]')).toHaveCount(1);
   const box = await from.boundingBox();
   if (!box) throw new Error("Nothing to drag.");
   await page.mouse.move(box.x + 12, box.y + 8);
-  // What drags is loaded with the first pointer over the calendar.
-  await page.waitForLoadState("networkidle");
   await page.mouse.down();
-  await page.mouse.move(box.x + 20, box.y + 14, { steps: 3 });
+  await expect(async () => {
+    await page.mouse.move(box.x + 20, box.y + 8);
+    await page.mouse.move(box.x + 22, box.y + 10);
+    await expect(page.locator("[data-dragging]")).toHaveCount(1, { timeout: 200 });
+  }).toPass({ timeout: 10_000 });
   await page.mouse.move(to.x, to.y, { steps: 8 });
   await page.mouse.move(to.x + 2, to.y + 1);
   await page.mouse.up();

@@ -131,6 +131,7 @@ export function CalendarDesk(props: CalendarDeskProps) {
     <ScreenContext value={screen}>
       <div {...surface.handlers} className="flex min-h-0 flex-1 flex-col">
         <Toolbar
+          view={acts.view}
           onTurn={(by) => go({ day: turnPage(sight.view, sight.day, by) })}
           onToday={() => go({ day: today })}
           onView={(view) => go({ view })}

@@ -16,7 +16,7 @@ export function SlotChip({ slot, className }: { slot: FreeSlot; className?: stri
       tabIndex={-1}
       data-spot={`slot:${slot.id}`}
       data-slot={slot.id}
-      aria-label={`${time}, free slot: write a post for it`}
+      aria-label={`${time} free slot: write a post for it`}
       className={join(dashed, "border-line-strong text-ink-3 hover:border-line-control hover:text-ink-2", className)}
     >
       {time}

@@ -27,10 +27,10 @@ export type ToolbarActs = {
   onMore: (from: HTMLElement) => void;
 };
 
-type ToolbarProps = ToolbarActs & { tray: { count: number; onOpen: () => void } };
+type ToolbarProps = ToolbarActs & { view: View; tray: { count: number; onOpen: () => void } };
 
 /** Where we are in time, the way to elsewhere, and what is shown of it. */
-export function Toolbar({ onTurn, onToday, onView, onJump, onFilter, onMore, tray }: ToolbarProps) {
+export function Toolbar({ onTurn, onToday, onView, onJump, onFilter, onMore, view, tray }: ToolbarProps) {
   const { sight, range, abilities } = useScreen();
   const filters = countFilters(sight);
   const span = spans[sight.view];
@@ -69,7 +69,7 @@ export function Toolbar({ onTurn, onToday, onView, onJump, onFilter, onMore, tra
           <Button className="xl:hidden" aria-haspopup="dialog" onClick={tray.onOpen}>
             Unscheduled <span className="font-mono text-12 text-ink-3">{tray.count}</span>
           </Button>
-          <Segmented label="View" options={viewWords} value={sight.view} onChange={onView} />
+          <Segmented label="View" options={viewWords} value={view} onChange={onView} />
           <IconButton
             label="More of the calendar"
             aria-haspopup="menu"

@@ -1,6 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { useTransition } from "react";
+import { useOptimistic, useTransition } from "react";
 import { showToast } from "#components/ui/toast";
 import { useDesk } from "#lib/queries/use-live";
 import type { Day } from "#lib/time/days";
@@ -33,6 +33,8 @@ export function useDeskActs({ sight, today, now, zone, abilities, slots, hold, m
   const router = useRouter();
   const desk = useDesk();
   const [isTurning, startTurning] = useTransition();
+  // The switch moves at once; what it shows follows.
+  const [view, showView] = useOptimistic(sight.view);
 
   /** Shows something else of the calendar; what is in view stays until it is there. */
   function go(next: Partial<Sight>) {
@@ -44,7 +46,10 @@ export function useDeskActs({ sight, today, now, zone, abilities, slots, hold, m
       });
       return;
     }
-    startTurning(() => router.push(addressOf({ ...sight, ...next }, today), { scroll: false }));
+    startTurning(() => {
+      if (next.view) showView(next.view);
+      router.push(addressOf({ ...sight, ...next }, today), { scroll: false });
+    });
   }
 
   /** Writes something for a wall time; null where it has passed. */
@@ -92,5 +97,5 @@ export function useDeskActs({ sight, today, now, zone, abilities, slots, hold, m
     hold.moveTo(posts, subject.is === "entry" ? new Date(subject.entry.atMs) : null, to, submission_id);
   }
 
-  return { isTurning, go, composeFor, composeOn, reread, onAct, onMove };
+  return { isTurning, view, go, composeFor, composeOn, reread, onAct, onMove };
 }

@@ -40,7 +40,8 @@ export function MenuAt({ label, at, items, onClose, opener }: MenuAtProps) {
           style={{ left: at.x, top: at.y }}
         />
       </Trigger>
-      <Portal>
+      {/* Within the page's landmark, where its content belongs. */}
+      <Portal container={document.getElementById("main")}>
         <Content
           align="start"
           sideOffset={2}
