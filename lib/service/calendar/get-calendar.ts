@@ -1,4 +1,4 @@
-import { limits, type PostStatus } from "#lib/contract/limits";
+import { limits, type PostStatus, postStatuses } from "#lib/contract/limits";
 import type { CalendarEntry, CalendarRange, Note, PostFilter } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
@@ -58,16 +58,22 @@ async function readRows(
   { from, to }: Range,
 ): Promise<Row[]> {
   const values = makeValues();
-  const where = `${whereOf(pick, values)} and status <> 'draft'
+  const statuses = (pick.statuses ?? postStatuses).filter((status) => status !== "draft");
+  if (statuses.length === 0) return [];
+  const where = `${whereOf({ ...pick, statuses: null }, values)}
     and planned_at >= ${values.add(from)} and planned_at < ${values.add(to)}`;
   const most = values.add(limits.calendarPosts + 1);
-  // One branch for each half of the index on planned times.
-  const half = (nulls: 0 | 1) =>
-    `(select id, planned_at from posts where ${where} and num_nulls(scheduled_for) = ${nulls}
-      order by planned_at, id limit ${most})`;
+  // One branch for each range of the index on planned times: those of a status, with a time of their own or without.
+  const branches = statuses.flatMap((status) => {
+    const place = values.add(status);
+    return [0, 1].map(
+      (nulls) => `(select id, planned_at from posts where ${where} and status = ${place}
+        and num_nulls(scheduled_for) = ${nulls} order by planned_at, id limit ${most})`,
+    );
+  });
   const { rows } = await pool.query<Row>(
     `with found as materialized (
-       ${half(0)} union all ${half(1)} order by planned_at, id limit ${most})
+       ${branches.join(" union all ")} order by planned_at, id limit ${most})
      select p.id, p.submission_id, p.channel_id, p.platform, p.status, p.version, p.planned_at, p.member_id,
        left(p.parts->0->>'text', ${excerptCharacters}) as text,
        case jsonb_typeof(p.parts) when 'array' then jsonb_array_length(p.parts) else 0 end as parts,

@@ -2,9 +2,10 @@ import { stringify } from "csv-stringify/sync";
 import type { ExportQuery, Post } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
-import { findNext, type Place } from "./find-posts.ts";
+import { findNext } from "./find-posts.ts";
 import { type PostPick, pickPosts } from "./pick-posts.ts";
 import { readPosts } from "./read-posts.ts";
+import type { Place } from "./walk-posts.ts";
 
 /** Posts in memory at once. Small enough that presenting them holds up no other request for long. */
 const batch = 500;

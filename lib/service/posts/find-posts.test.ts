@@ -259,9 +259,18 @@ describe("any filter of posts", () => {
     const read = await service.database.pool.query("select * from posts where org_id = $1 and deleted_at is null", [
       other.orgId,
     ]);
+    // More channels than are walked along one by one.
+    const many = [other.channelIds[0], ...Array.from({ length: 12 }, () => crypto.randomUUID())]
+      .map((id) => `&channel=${id}`)
+      .join("");
     for (const sort of times) {
       for (const order of ["asc", "desc"] as const) {
-        for (const more of ["", "&status=scheduled&status=published&status=draft", `&channel=${other.channelIds[0]}`]) {
+        for (const more of [
+          "",
+          "&status=scheduled&status=published&status=draft",
+          `&channel=${other.channelIds[0]}`,
+          many,
+        ]) {
           for (const offset of [0, 790, 2_480, 2_900, 4_990]) {
             const { wire } = await get(
               `/posts?member=all&sort=${sort}&order=${order}&limit=100&offset=${offset}${more}`,

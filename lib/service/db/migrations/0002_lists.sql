@@ -96,10 +96,10 @@ CREATE INDEX "posts_channel_newest" ON "posts" ("channel_id","status","created_a
 --> statement-breakpoint
 CREATE INDEX "posts_member_channel_newest" ON "posts" ("member_id","channel_id","status","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE deleted_at is null;
 --> statement-breakpoint
--- The middle column parts those that have a time of their own from those that do not; PostgreSQL would rewrite "is null".
-CREATE INDEX "posts_planned" ON "posts" ("member_id",num_nulls("scheduled_for"),"planned_at","id") WHERE deleted_at is null;
+-- num_nulls parts those that have a time of their own from those that do not; PostgreSQL would rewrite "is null".
+CREATE INDEX "posts_planned" ON "posts" ("member_id","status",num_nulls("scheduled_for"),"planned_at","id") WHERE deleted_at is null;
 --> statement-breakpoint
-CREATE INDEX "posts_org_planned" ON "posts" ("org_id",num_nulls("scheduled_for"),"planned_at","id") WHERE deleted_at is null;
+CREATE INDEX "posts_org_planned" ON "posts" ("org_id","status",num_nulls("scheduled_for"),"planned_at","id") WHERE deleted_at is null;
 --> statement-breakpoint
 CREATE INDEX "posts_published" ON "posts" ("member_id","published_at","id") WHERE published_at is not null and deleted_at is null;
 --> statement-breakpoint
