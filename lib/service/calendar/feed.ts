@@ -88,7 +88,7 @@ export async function readFeed(db: pg.Pool, owner: FeedOwner, now: Date): Promis
                left(p.parts->0->>'text', ${textCharacters}) as text,
                case jsonb_typeof(p.parts) when 'array' then jsonb_array_length(p.parts) else 0 end as parts
              from posts p join channels c on c.id = p.channel_id
-             where p.member_id = $1 and p.deleted_at is null and (p.scheduled_for is null) in (true, false)
+             where p.member_id = $1 and p.deleted_at is null and num_nulls(p.scheduled_for) in (0, 1)
                and p.planned_at >= $2 and p.status in ('scheduled', 'publishing', 'published', 'failed')
              order by p.planned_at, p.id limit ${postsMax}`,
       values: [owner.memberId, new Date(now.getTime() - daysBack * 86_400_000)],

@@ -47,7 +47,7 @@ async function readPlanned(
   const { rows } = await pool.query<{ channel_id: string; planned_at: Date }>({
     name: "list-planned-times",
     text: `select distinct channel_id, planned_at from posts
-           where org_id = $1 and deleted_at is null and (scheduled_for is null) = false
+           where org_id = $1 and deleted_at is null and num_nulls(scheduled_for) = 0
              and planned_at >= date_trunc('minute', $2::timestamptz) and planned_at < $3
              and status in ('scheduled', 'publishing')`,
     values: [orgId, from, to],
