@@ -239,7 +239,6 @@ export const tools: ReadonlySet<string> = new Set([
   "@types/pg",
   "@types/autocannon",
   "@types/nodemailer",
-  "@types/smtp-server",
   "@types/react",
   "@types/react-dom",
   "@types/twitter-text",

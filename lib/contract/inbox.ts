@@ -2,9 +2,6 @@ import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 import { instant } from "./post-resources.ts";
 
-/** What can be done about an item of the inbox. A client shows the button that it knows. */
-export const inboxFixes = ["reconnect", "shorten", "retry", "decide", "edit", "none"] as const;
-
 /** All that one cause has brought about: one line of the inbox. */
 export const InboxItem = z
   .object({

@@ -24,7 +24,7 @@ export function causeKeyOf(failed: Failed): string {
   return parts.join(":");
 }
 
-/** What mends it; see `inboxFixes` of the contract. */
+/** What mends it; see the contract. */
 export function fixOf(at: {
   kind: string;
   cause: string | null;

@@ -7,9 +7,9 @@ type Written = { id: string; memberId: string; causeKey: string };
 type Target = { way: "email" | "push"; subscriptionId: string | null };
 
 /** Waits so long for more of the same cause: seven posts on a dead connection fail one after the other. */
-export const gatherSeconds = { email: 10, push: 2 } as const;
+const gatherSeconds = { email: 10, push: 2 } as const;
 /** More than so many messages in so long are one digest. */
-export const digest = { after: 5, minutes: 10 } as const;
+const digest = { after: 5, minutes: 10 } as const;
 
 /**
  * Adds what is to be sent of new notices: one message a cause, and after five within ten minutes one message for all the

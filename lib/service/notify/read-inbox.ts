@@ -26,8 +26,8 @@ const standing = `
   from notices n left join posts p on p.id = n.post_id
   where n.member_id = $1`;
 
-/** Of what is done, that which is settled and that which was set aside are items of their own. */
 const open = `select * from (${standing} and n.done_at is null) as told where holds`;
+/** Of what is done, that which is settled and that which was set aside are items of their own. */
 const done = `select * from (${standing} and n.created_at > now() - interval '${doneDays} days') as told
   where done_at is not null or not holds`;
 

@@ -15,7 +15,7 @@ const lastRetryMs = 60 * 60_000;
 /** After so long a letter is old news; the inbox has it. */
 const giveUpMs = 24 * 60 * 60_000;
 
-/** How long after try `attempt` the next one comes: 30 s, doubled each time up to an hour, and spread by a fifth. */
+/** How long after try `attempt` the next one comes: 30 s, doubled each time up to an hour, give or take a tenth. */
 export function retryMs(attempt: number, chance: number): number {
   return Math.min(firstRetryMs * 2 ** (attempt - 1), lastRetryMs) * (0.9 + 0.2 * chance);
 }
