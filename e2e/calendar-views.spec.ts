@@ -242,13 +242,18 @@ test("a private feed is made with an address that is shown once, and revoked", a
   expect((await fetch(url)).status).toBeGreaterThanOrEqual(400);
 });
 
-test("without a network the calendar stays as it was read and says so", async ({ signedInPage: page }) => {
-  await page.goto("/calendar");
-  await page.context().setOffline(true);
-  await page.getByRole("button", { name: "Next month" }).click();
-  await expect(page.getByText(/You are offline: nothing else can be loaded/)).toBeVisible();
-  await expect(page.getByRole("grid", { name: "Month" })).toBeVisible();
-  await page.context().setOffline(false);
+test.describe("without a network", () => {
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
+
+  test("the calendar stays as it was read and says so", async ({ signedInPage: page }) => {
+    await page.goto("/calendar", { waitUntil: "networkidle" });
+    await expect(page.locator('[data-spot][tabindex="0"]')).toHaveCount(1);
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Next month" }).click();
+    await expect(page.getByText(/You are offline: nothing else can be loaded/)).toBeVisible();
+    await expect(page.getByRole("grid", { name: "Month" })).toBeVisible();
+    await page.context().setOffline(false);
+  });
 });
 
 test("every view is accessible in the dark", async ({ signedInPage: page, app }) => {
@@ -269,6 +274,7 @@ test.describe("on a phone", () => {
     signedInPage: page,
     app,
   }) => {
+    test.slow();
     const [from, to] = [farDay(15, "12"), farDay(15, "13")];
     const text = fresh("Under a finger");
     const draft = fresh("In the sheet");

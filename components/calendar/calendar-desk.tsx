@@ -10,6 +10,7 @@ import { turnPage, type View } from "#lib/time/views";
 import { toWall } from "#lib/time/zone";
 import type { ZoneRange } from "#lib/time/zone-range";
 import { composeAt, type Sight } from "./address.ts";
+import { EmptyNote } from "./empty-note.tsx";
 import { MonthView } from "./month-view.tsx";
 import type { Opened, OpenMenu } from "./opened.ts";
 import { type Abilities, type Screen, ScreenContext } from "./screen.tsx";
@@ -147,6 +148,10 @@ export function CalendarDesk(props: CalendarDeskProps) {
           <div className="flex min-w-0 flex-1 flex-col">
             <ZoneLine className="mb-1.5 xl:hidden" />
             {notice}
+            <EmptyNote
+              hasDrafts={shown.drafts.length > 0}
+              onShowAll={() => go({ statuses: [], channelIds: [], member: null, text: "" })}
+            />
             {moves.newer ? (
               <Notice tone="publishing" role="status" className="mb-2.5">
                 {moves.newer}
