@@ -1,7 +1,7 @@
 "use client";
 import { CalendarDays, Download, Filter, Search, SlidersHorizontal, UsersRound } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useTransition } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useOptimistic, useRef, useState, useTransition } from "react";
 import { Button } from "#components/ui/button";
 import { Kbd } from "#components/ui/kbd";
 import { Popover } from "#components/ui/popover";
@@ -26,18 +26,25 @@ const searchAfterMs = 300;
 
 /** Searching, cutting, ordering and exporting the list. Every step goes to an address of its own. */
 export function HistoryTools(props: HistoryToolsProps) {
-  const { view, channels, members, abilities } = props;
+  const { channels, members, abilities } = props;
+  // What was pressed shows at once; the list follows when it is there.
+  const [view, setWanted] = useOptimistic(props.view);
   const router = useRouter();
   const [isGoing, startGoing] = useTransition();
   const [open, setOpen] = useState<Panel | null>(null);
   const latest = useRef(view);
-  latest.current = view;
+  useEffect(() => {
+    latest.current = props.view;
+  }, [props.view]);
 
   function onView(change: Partial<PostView>) {
     const next = { ...latest.current, page: 1, ...change };
     // The steps of one quick hand follow each other without waiting for the page.
     latest.current = next;
-    startGoing(() => router.replace(addressOf(next), { scroll: false }));
+    startGoing(() => {
+      setWanted(next);
+      router.replace(addressOf(next), { scroll: false });
+    });
   }
 
   const close = () => setOpen(null);
@@ -47,7 +54,7 @@ export function HistoryTools(props: HistoryToolsProps) {
     "aria-expanded": open === panel,
     onClick: toggle(panel),
   });
-  const panel = { ...props, onView };
+  const panel = { ...props, view, onView };
   const one = view.channels.length === 1 ? channels.find(({ id }) => id === view.channels[0]) : undefined;
   const who = view.member === "all" ? "Whole organization" : members?.find(({ id }) => id === view.member)?.name;
   const cuts = view.channels.length + (daysWords(view) ? 1 : 0) + (view.member === null ? 0 : 1);

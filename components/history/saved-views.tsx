@@ -17,7 +17,9 @@ import type { PanelProps } from "./panel.ts";
 /** Addresses of the list under a name: kept, opened, renamed, and let go. */
 export function SavedViews({ view, saved }: PanelProps) {
   const router = useRouter();
-  const [views, setViews] = useState(saved);
+  // What an action answered counts until the page is written anew: an undo may come while this panel is closed.
+  const [told, setTold] = useState({ saved, views: saved });
+  const views = told.saved === saved ? told.views : saved;
   const [renaming, setRenaming] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
   const search = searchText({ ...view, page: 1 });
@@ -32,7 +34,7 @@ export function SavedViews({ view, saved }: PanelProps) {
       showToast({ tone: "failed", message: `${what} ${todo}` });
       return;
     }
-    setViews(result.ok.views);
+    setTold({ saved, views: result.ok.views });
     setRenaming(null);
     showToast({ message, ...(undo && { undo }) });
     router.refresh();

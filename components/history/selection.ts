@@ -1,6 +1,7 @@
 /**
  * Which posts are chosen. `all` means every post that matches, on the other pages too; `ids` then holds those of this
- * page. `anchor` is the row from which Shift counts.
+ * page. `anchor` is the row pressed last, from
+ * which Shift counts.
  */
 export type Selection = { ids: ReadonlySet<string>; anchor: string | null; all: boolean };
 
@@ -24,7 +25,7 @@ export function extend(selection: Selection, id: string, isChosen: boolean, orde
     if (isChosen) ids.add(one);
     else ids.delete(one);
   }
-  return { ids, anchor: selection.anchor, all: selection.all && isChosen };
+  return { ids, anchor: id, all: selection.all && isChosen };
 }
 
 /** Every row of the page, or none. */

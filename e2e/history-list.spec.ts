@@ -1,0 +1,236 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright/test";
+import { expectAccessible } from "./axe.ts";
+import { writePost } from "./script.ts";
+import { expect, test } from "./test.ts";
+
+const mark = () => `z${randomUUID().slice(0, 8)}`;
+const rows = (page: Page) => page.getByRole("table", { name: "Posts" }).getByRole("row");
+/** The list cut to the posts of one test; the others of the suite are out of sight. */
+const only = (word: string, more = "") => `/posts?q=${word}${more}`;
+
+test("words cut the list and its numbers as they are typed, `/` leads to them, and the address keeps them", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const word = mark();
+  await writePost(app, "x", { text: `One ${word}`, draft: true });
+  await writePost(app, "bluesky", { text: `Two ${word}`, scheduled_for: "2027-06-01T09:00:00Z" });
+  await page.goto("/posts");
+  await expect(async () => {
+    await page.keyboard.press("/");
+    await expect(page.getByRole("searchbox", { name: "Search posts" })).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.type(word);
+  await expect(page).toHaveURL(`/posts?q=${word}`);
+  await expect(rows(page)).toHaveCount(3);
+  await expect(page.getByRole("link", { name: "All 2" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Drafts 1" })).toBeVisible();
+  await page.getByRole("link", { name: "Scheduled 1" }).click();
+  await expect(page).toHaveURL(`/posts?status=scheduled&q=${word}`);
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole("link", { name: "Failed 0" }).click();
+  await expect(page.getByRole("heading", { name: `Nothing matches “${word}”` })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Look in all posts" }).click();
+  await expect(page).toHaveURL(`/posts?q=${word}`);
+});
+
+test("channel, days, order, rows, density and columns are chosen in panels and stand in the address", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const word = mark();
+  await writePost(app, "x", { text: `Early ${word}`, scheduled_for: "2027-06-01T09:00:00Z" });
+  await writePost(app, "x", { text: `Late ${word}`, scheduled_for: "2027-06-02T09:00:00Z" });
+  await writePost(app, "bluesky", { text: `Elsewhere ${word}`, scheduled_for: "2027-06-02T09:00:00Z" });
+  await page.goto(only(word));
+  await page.getByRole("button", { name: "Channel" }).click();
+  const panel = page.getByRole("dialog");
+  await panel.getByRole("checkbox", { name: /^X, / }).check();
+  await expect(page).toHaveURL(/[?&]channel=/);
+  await expect(rows(page)).toHaveCount(3);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(panel).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Any time" }).click();
+  await panel.getByLabel("First day").fill("2027-06-02");
+  await panel.getByLabel("By the time it was").selectOption("scheduled for");
+  await expect(page).toHaveURL(/time=scheduled&from=2027-06-02/);
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.getByText(/^Only .*scheduled: since Wed 2 Jun 2027/)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("main").getByRole("link", { name: "Clear" }).click();
+  await expect(page).toHaveURL("/posts");
+
+  await page.goto(only(word));
+  await page.getByRole("button", { name: "View" }).click();
+  await panel.getByLabel("Order by").selectOption("Scheduled");
+  await panel.getByLabel("First", { exact: true }).selectOption("Oldest");
+  await panel.getByRole("checkbox", { name: "Scheduled" }).check();
+  await panel.getByRole("checkbox", { name: "Claim" }).uncheck();
+  await panel.getByText("Dense", { exact: true }).click();
+  await panel.getByLabel("Rows").selectOption("50");
+  await expect(page).toHaveURL(
+    /sort=scheduled&order=asc&size=50&columns=channel%2Cstatus%2Cwhen%2Cscheduled&density=dense/,
+  );
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(rows(page).nth(1)).toContainText(`Early ${word}`);
+  const head = page.getByRole("columnheader", { name: "Scheduled" });
+  await expect(head).toHaveAttribute("aria-sort", "ascending");
+  await expect(page.getByRole("columnheader", { name: "Claim" })).toHaveCount(0);
+  await head.getByRole("link").click();
+  await expect(head).toHaveAttribute("aria-sort", "descending");
+  await expect(rows(page).nth(3)).toContainText(`Early ${word}`);
+  await page.reload();
+  await expect(rows(page).nth(3)).toContainText(`Early ${word}`);
+});
+
+test("a view is kept under a name, opened, renamed and deleted, and its deletion can be taken back", async ({
+  signedInPage: page,
+}) => {
+  const name = `Failures ${mark()}`;
+  const panel = page.getByRole("dialog");
+  await page.goto("/posts?status=failed&density=dense");
+  await page.getByRole("button", { name: "View" }).click();
+  await panel.getByLabel("Name of this view").fill(name);
+  await panel.getByRole("button", { name: "Keep" }).click();
+  await expect(page.getByText(`Kept as “${name}”`)).toBeVisible();
+
+  await page.goto("/posts");
+  await page.getByRole("button", { name: "View" }).click();
+  await panel.getByRole("link", { name }).click();
+  await expect(page).toHaveURL("/posts?status=failed&density=dense");
+  await panel.getByRole("button", { name: `Rename “${name}”` }).click();
+  await panel.getByLabel(`New name of “${name}”`).fill(`${name} now`);
+  await panel.getByRole("button", { name: "Rename", exact: true }).click();
+  await expect(panel.getByRole("link", { name: `${name} now` })).toHaveAttribute("aria-current", "true");
+  await expectAccessible(page);
+  await panel.getByRole("button", { name: `Delete the view “${name} now”` }).click();
+  await expect(panel.getByRole("link", { name: `${name} now` })).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "View" }).click();
+  await expect(panel.getByRole("link", { name: `${name} now` })).toBeVisible();
+});
+
+test("a view that names a channel that is gone opens and says so; nonsense in an address opens the list", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/posts?channel=01a00000-0000-7000-8000-000000000000");
+  await expect(page.getByText("A channel that this view names is gone")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nothing matches a channel that is gone" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Leave it out" }).click();
+  await expect(page).toHaveURL("/posts");
+  for (const search of ["status=loud", "page=1e9", "from=2026-13-40&sort=loudness&size=7"]) {
+    await page.goto(`/posts?${search}`);
+    await expect(page.getByRole("link", { name: /^All \d/ })).toHaveAttribute("aria-current", "page");
+  }
+  await page.goto("/posts?from=2027-06-02&to=2027-06-01");
+  await expect(page.getByText("Only Tue 1 Jun 2027 to Wed 2 Jun 2027")).toBeVisible();
+  await page.goto("/posts?from=9999-01-01");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("must lie in the years 1970 to 2199");
+});
+
+test("a page of a hundred draws the rows in view alone, and the keys reach the last of them", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const word = mark();
+  for (let at = 0; at < 60; at += 1) await writePost(app, "x", { text: `${word} number ${at}`, draft: true });
+  await page.goto(only(word, "&size=100"));
+  await expect(page.getByRole("table", { name: "Posts" })).toHaveAttribute("aria-rowcount", "61");
+  const drawn = await rows(page).count();
+  expect(drawn).toBeLessThan(45);
+  await expectAccessible(page);
+  for (let at = 0; at < 60; at += 1) await page.keyboard.press("j");
+  await expect(page.getByRole("link", { name: `${word} number 0`, exact: true })).toBeFocused();
+  await expect(page.getByRole("link", { name: `${word} number 0`, exact: true })).toBeInViewport();
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await expect(page.getByRole("region", { name: "Selected posts" })).toContainText("60 selected");
+});
+
+test("what the list shows is exported as CSV and JSON, and nothing else", async ({ signedInPage: page, app }) => {
+  const word = mark();
+  await writePost(app, "x", { text: `Mine, "quoted" ${word}`, draft: true });
+  await writePost(app, "x", { text: `Not a draft ${word}`, scheduled_for: "2027-06-01T09:00:00Z" });
+  await page.goto(`/posts?status=draft&q=${word}`);
+  for (const format of ["CSV", "JSON"]) {
+    await page.getByRole("button", { name: "Export" }).click();
+    const started = page.waitForEvent("download");
+    await page.getByRole("dialog").getByRole("link", { name: format }).click();
+    const file = await started;
+    expect(file.suggestedFilename()).toMatch(
+      new RegExp(`^posts-draft-filtered-\\d{4}-\\d\\d-\\d\\d\\.${format.toLowerCase()}$`),
+    );
+    const text = await readFile(await file.path(), "utf8");
+    expect(text).toContain(format === "CSV" ? `Mine, ""quoted"" ${word}` : word);
+    expect(text).not.toContain("Not a draft");
+    if (format === "JSON") expect(JSON.parse(text)).toHaveLength(1);
+  }
+});
+
+test("what was deleted stands under Recently deleted and is brought back from there", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const text = `Thrown away ${mark()}`;
+  const id = await writePost(app, "x", { text, draft: true });
+  await page.goto(`/posts/${id}`);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(page).toHaveURL("/posts");
+  await page.getByRole("link", { name: "Recently deleted" }).click();
+  await expect(page).toHaveURL("/posts?deleted=1");
+  await expect(page.getByRole("row", { name: new RegExp(text) })).toContainText(/deleted (now|\d)/);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: `Restore “${text}”` }).click();
+  await expect(page.getByText("Brought back")).toBeVisible();
+  await expect(page.getByRole("row", { name: new RegExp(text) })).toHaveCount(0);
+  await page.goto(`/posts/${id}`);
+  await expect(page.getByRole("list", { name: "What happened" })).toContainText("Brought back by Ada Admin");
+});
+
+test("a post that is on its way says why it is not out yet, in its row and on its page", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const word = mark();
+  const id = await writePost(app, "x", { text: `Held up ${word} #fail-temporary` });
+  await page.goto(only(word));
+  await expect(rows(page).nth(1)).toContainText(/Attempt \d of 8, next in/);
+  await page.goto(`/posts/${id}`);
+  await expect(page.getByRole("main").getByText(/^Attempt \d of 8, next in/)).toBeVisible();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("rows are two lines, filters are a sheet from below, and nothing scrolls sideways", async ({
+    signedInPage: page,
+    app,
+  }) => {
+    const word = mark();
+    const text = `A title that is long enough to need the second line of a narrow screen ${word}`;
+    await writePost(app, "x", { text, draft: true });
+    await page.goto("/posts");
+    await page.getByRole("button", { name: "Filters" }).click();
+    const sheet = page.getByRole("dialog", { name: "Filters" });
+    await sheet.getByRole("checkbox", { name: /^X, / }).check();
+    await expect(page).toHaveURL(/channel=/);
+    await expectAccessible(page);
+    await sheet.getByRole("button", { name: "Show the posts" }).click();
+    await expect(page.getByRole("button", { name: "Filters 1" })).toBeVisible();
+    await page.getByRole("searchbox", { name: "Search posts" }).fill(word);
+    await expect(rows(page)).toHaveCount(2);
+    await expect(page.getByRole("link", { name: text })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.getByRole("checkbox", { name: /^Select “/ }).check();
+    await expect(page.getByRole("region", { name: "Selected posts" })).toBeVisible();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+});
