@@ -49,7 +49,7 @@ export function WebhooksSection({ first, ...times }: WebhooksSectionProps) {
 const note = (
   <>
     Programs of yours are told when something happens to any member&#39;s posts, each message signed.{" "}
-    <Link href="/docs" className="text-accent underline underline-offset-2">
+    <Link href="/docs#webhooks" className="text-accent underline underline-offset-2">
       How to check a signature
     </Link>
   </>
