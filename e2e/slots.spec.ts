@@ -35,7 +35,8 @@ test("slots are added for several days by the keyboard alone, changed, removed a
 
   await days.getByRole("button", { name: "Remove Tuesday, 18:30" }).press("Enter");
   await expect(days.getByRole("button", { name: /^18:30/ })).toHaveCount(2);
-  await page.getByRole("list").getByRole("button", { name: /^Undo/ }).last().click();
+  const removed = page.getByRole("listitem").filter({ hasText: "Saved: Tuesday, 18:30 removed" });
+  await removed.getByRole("button", { name: /^Undo/ }).click();
   await expect(days.getByRole("button", { name: /^18:30/ })).toHaveCount(3);
   await expect.poll(async () => (await ask<Settings>(app, "GET", "/me/settings")).slots.length).toBe(4);
 });

@@ -10,7 +10,7 @@ import type { Channel, Settings, Slot } from "#lib/contract/types";
 import { clockText, zonePlace } from "#lib/time/calendar-words";
 import { weekdayName } from "#lib/time/format";
 import { SettingsSection } from "./settings-section.tsx";
-import { addSlots, replaceSlot, type SlotForm, slotsOfDay, weekdaysFrom } from "./slots.ts";
+import { addSlots, replaceSlot, type SlotForm, slotsOfDay, undoSlots, weekdaysFrom } from "./slots.ts";
 import type { Save } from "./use-settings.ts";
 
 const SlotDialog = lazy(() => import("./slot-dialog.tsx").then((file) => ({ default: file.SlotDialog })));
@@ -24,9 +24,16 @@ export function SlotsSection({ settings, zone, channels, save }: SlotsSectionPro
   const { slots, clock } = settings;
   const isFull = slots.length >= limits.slotsPerMember;
 
+  function saveSlots(next: Slot[], words: string) {
+    save({ slots: next }, words, (now) => ({ slots: undoSlots(slots, next, now.slots) }));
+  }
+
   function remove(slot: Slot) {
     const words = `${weekdayName(slot.weekday)}, ${clockText(slot.time, clock)} removed`;
-    save({ slots: slots.filter((one) => one.id !== slot.id) }, words);
+    saveSlots(
+      slots.filter((one) => one.id !== slot.id),
+      words,
+    );
   }
 
   function onDone(form: SlotForm) {
@@ -34,7 +41,7 @@ export function SlotsSection({ settings, zone, channels, save }: SlotsSectionPro
     const days = form.weekdays.length === 1 ? weekdayName(form.weekdays[0] ?? 0) : `${form.weekdays.length} days`;
     const next = opened?.is === "slot" ? replaceSlot(slots, opened.slot, form) : addSlots(slots, form);
     setOpened(null);
-    save({ slots: next }, `${days}, ${time}`);
+    saveSlots(next, `${days}, ${time}`);
   }
 
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Slot } from "#lib/contract/types";
-import { addSlots, replaceSlot, slotsOfDay, takenDays, weekdaysFrom } from "./slots.ts";
+import { addSlots, replaceSlot, slotsOfDay, takenDays, undoSlots, weekdaysFrom } from "./slots.ts";
 
 const slot = (id: string, weekday: number, time: string, channels: string[] = []): Slot => ({
   ...{ id, weekday, time, channels },
@@ -31,4 +31,15 @@ test("the same time of the same channels is known to be there, in whatever order
   expect(takenDays(slots, { weekdays: [1, 2], time: "09:00", channels: ["b", "x"] })).toEqual([1]);
   expect(takenDays(slots, { weekdays: [1, 2], time: "09:00", channels: [] })).toEqual([2]);
   expect(takenDays(slots, { weekdays: [2], time: "09:00", channels: [] }, slots[1])).toEqual([]);
+});
+
+test("taking one change back keeps what was changed after it", () => {
+  const [a, b] = [slot("a", 1, "09:00"), slot("b", 2, "09:00")];
+  const added = addSlots([a], { weekdays: [3], time: "10:00", channels: [] });
+  const later = [...added, b];
+  expect(undoSlots([a], added, later)).toEqual([a, b]);
+  expect(undoSlots([a, b], [b], [b, slot("c", 4, "08:00")])).toEqual([b, slot("c", 4, "08:00"), a]);
+  const moved = replaceSlot([a, b], a, { weekdays: [5], time: "09:00", channels: [] });
+  const then = moved.filter(({ id }) => id !== "b");
+  expect(undoSlots([a, b], moved, then)).toEqual([a]);
 });

@@ -48,6 +48,21 @@ export function replaceSlot(slots: readonly Slot[], old: Slot, form: SlotForm): 
   );
 }
 
+/** Takes one change of the slots back and keeps what was changed after it. */
+export function undoSlots(before: readonly Slot[], after: readonly Slot[], now: readonly Slot[]): Slot[] {
+  const was = new Map(before.map((slot) => [slot.id, slot]));
+  const became = new Map(after.map((slot) => [slot.id, slot]));
+  const kept = now.flatMap((slot) => {
+    const old = was.get(slot.id);
+    const isAdded = !old && became.has(slot.id);
+    if (isAdded) return [];
+    // What this change left as it was is not its to take back.
+    return [old && became.get(slot.id) !== old ? old : slot];
+  });
+  const removed = before.filter(({ id }) => !became.has(id) && !now.some((slot) => slot.id === id));
+  return [...kept, ...removed];
+}
+
 function freeId(slots: readonly Slot[]): string {
   const taken = new Set(slots.map(({ id }) => id));
   let at = slots.length + 1;

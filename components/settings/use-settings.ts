@@ -7,8 +7,11 @@ import type { Failure } from "#lib/contract/errors";
 import type { Settings, SettingsChange } from "#lib/contract/types";
 import { failureOf } from "#lib/queries/read";
 
-/** Saves what is named at once; `words` say it in the toast, which has the undo. */
-export type Save = (change: SettingsChange, words: string) => void;
+/**
+ * Saves what is named at once; `words` say it in the toast, which has the undo. That puts back what was before; for a list,
+ * of which several changes can be taken back in any order, `undo` makes it of how things stand then.
+ */
+export type Save = (change: SettingsChange, words: string, undo?: (now: Settings) => SettingsChange) => void;
 
 /**
  * The member's settings, each change shown at once and saved one after the other. What could not be saved goes back to how
@@ -58,8 +61,13 @@ export function useSettings(first: Settings): { settings: Settings; save: Save; 
     });
   }
 
-  const save: Save = (change, words) =>
-    apply(change, (before) => showToast({ message: `Saved: ${words}`, undo: () => apply(before, () => undefined) }));
+  const save: Save = (change, words, undo) =>
+    apply(change, (before) =>
+      showToast({
+        message: `Saved: ${words}`,
+        undo: () => apply(undo ? undo(shown.current) : before, () => undefined),
+      }),
+    );
 
   return { settings, save, failure };
 }
