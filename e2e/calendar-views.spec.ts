@@ -8,6 +8,7 @@ test("month, week, day and list are one click apart, turn page by page, and stan
   signedInPage: page,
   app,
 }) => {
+  test.slow();
   const text = fresh("In every view");
   const day = farDay(7, "15");
   await plan(app, `${day}T10:00:00Z`, text, ["x", "bluesky", "linkedin"]);
@@ -243,7 +244,7 @@ test("a private feed is made with an address that is shown once, and revoked", a
 });
 
 test.describe("without a network", () => {
-  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to (fetch|load chunk)/] });
 
   test("the calendar stays as it was read and says so", async ({ signedInPage: page }) => {
     await page.goto("/calendar", { waitUntil: "networkidle" });

@@ -26,7 +26,6 @@ import { useSurface } from "./use-surface.ts";
 // Each stands within a boundary of its own: a late part would else blank the whole page.
 const TimeView = lazy(() => import("./time-view.tsx").then((file) => ({ default: file.TimeView })));
 const ListView = lazy(() => import("./list-view.tsx").then((file) => ({ default: file.ListView })));
-const DragLayer = lazy(() => import("./drag-layer.tsx").then((file) => ({ default: file.DragLayer })));
 const CalendarMenu = lazy(() => import("./calendar-menu.tsx").then((file) => ({ default: file.CalendarMenu })));
 const CalendarDialogs = lazy(() =>
   import("./calendar-dialogs.tsx").then((file) => ({ default: file.CalendarDialogs })),
@@ -106,6 +105,7 @@ export function CalendarDesk(props: CalendarDeskProps) {
     onMenu: setMenu,
   });
 
+  const { DragLayer } = surface;
   const focusedDay = () => document.activeElement?.closest<HTMLElement>("[data-day]")?.dataset["day"];
   const look = (view: View) => ({ run: () => go({ view, day: focusedDay() ?? sight.day }) });
   usePageKeys("Calendar", [
@@ -191,11 +191,7 @@ export function CalendarDesk(props: CalendarDeskProps) {
             {abilities.move ? <TrayKeys /> : null}
           </aside>
         </div>
-        {surface.isDragWanted && abilities.move ? (
-          <Suspense>
-            <DragLayer held={hold.held} {...surface.layer} />
-          </Suspense>
-        ) : null}
+        {DragLayer ? <DragLayer held={hold.held} {...surface.layer} /> : null}
         {menu ? (
           <Suspense>
             <CalendarMenu {...{ menu, subjectOf, composeOn, open, onAct }} onClose={() => setMenu(null)} />

@@ -133,7 +133,7 @@ export function useHold({ moves, range, view, preferences, me, abilities, slots,
 
   const wallTimeOf = (entry: Entry) => range.wallOf(entry.atMs).time;
 
-  return { held, wallTimeOf, take, step, letGo, drop, aimAt, moveTo, unschedule };
+  return { held, canMove: abilities.move, wallTimeOf, take, step, letGo, drop, aimAt, moveTo, unschedule };
 }
 
 export type Hold = ReturnType<typeof useHold>;

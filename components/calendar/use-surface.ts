@@ -55,7 +55,7 @@ export function useSurface(props: SurfaceProps) {
   /** What was pressed, and how far below its top edge. */
   const pressed = useRef<{ what: Held["what"]; belowTop: number } | null>(null);
   const waiting = useRef<(() => void) | null>(null);
-  const [isDragWanted, setDragWanted] = useState(false);
+  const [DragLayer, setDragLayer] = useState<typeof import("./drag-layer.tsx").DragLayer | null>(null);
 
   // After each render: one spot is the stop of Tab, and what was put down has the focus where it stands now.
   useEffect(() => {
@@ -83,6 +83,15 @@ export function useSurface(props: SurfaceProps) {
     return draft ? { is: "draft", draft } : null;
   }
 
+  /** Not by `lazy`: where the code can't be had, a pointer over the calendar must not take the page down. */
+  function loadDrag() {
+    if (DragLayer || !hold.canMove) return;
+    import("./drag-layer.tsx").then(
+      (file) => setDragLayer(() => file.DragLayer),
+      () => undefined,
+    );
+  }
+
   function onPress(event: MouseEvent | TouchEvent) {
     const node =
       event.target instanceof Element ? event.target.closest<HTMLElement>("[data-entry],[data-draft]") : null;
@@ -91,7 +100,7 @@ export function useSurface(props: SurfaceProps) {
     const y = "touches" in event ? (event.touches[0]?.clientY ?? 0) : event.clientY;
     pressed.current = { what, belowTop: y - node.getBoundingClientRect().top };
     const begin = () => drag.current?.begin(event, node);
-    setDragWanted(true);
+    loadDrag();
     if (drag.current) begin();
     // A finger that comes before the code does is still down when it is there.
     else waiting.current = begin;
@@ -198,7 +207,7 @@ export function useSurface(props: SurfaceProps) {
   return {
     grid,
     layer,
-    isDragWanted,
+    DragLayer,
     /** Focuses a spot once it is there. */
     want: (spot: string) => {
       wanted.current = spot;
@@ -210,7 +219,7 @@ export function useSurface(props: SurfaceProps) {
       onFocus,
       onMouseDown: onPress,
       onTouchStart: onPress,
-      onPointerEnter: () => setDragWanted(true),
+      onPointerEnter: loadDrag,
     },
   };
 }
