@@ -33,6 +33,8 @@ export type Came = Pick<BulkAnswer, "changed" | "refused"> & {
 
 /** Seconds that "publish" and "retry" wait before anything is sent. */
 const graceSeconds = 5;
+/** Ms that an undo must be in view to be offered at all. */
+const leastMs = 500;
 /** What can be done to posts: each is told in one toast, with its undo, and read again wherever it is in view. */
 export function makeChanges(queries: QueryClient) {
   const refresh = (gone?: ReadonlySet<string>) => refreshPosts(queries, gone);
@@ -49,6 +51,11 @@ export function makeChanges(queries: QueryClient) {
   /** Offers to undo until its time is over, here or after a reload. */
   function offerUndo(kept: KeptUndo, onUndone?: More["onUndone"]): void {
     const now = Date.now();
+    // The answer came so late that nobody could press in time: what happens is told all the same.
+    if (kept.endsAtMs - now < leastMs) {
+      showToast({ message: kept.message, ...standingToast(kept.standing ?? []) });
+      return;
+    }
     keepUndo(sessionStorage, kept, now);
     showToast({
       message: kept.message,
