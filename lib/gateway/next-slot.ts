@@ -4,14 +4,13 @@ import type { Result } from "#lib/contract/errors";
 import { offeredAbilities } from "./abilities.ts";
 
 type Asked = { channels: string[]; zone: string | null; after: string | null };
-const none = { error: { code: "not_found", message: "This service keeps no posting slots.", status: 404 } } as const;
 
-/** The member's next free weekly slot for these channels; `not_found` where the service keeps none. */
+/** The member's next free weekly slot for these channels; null where the service keeps no slots. */
 export async function getNextSlot(
   client: Client,
   { channels, zone, after }: Asked,
-): Promise<Result<{ at: string | null; slots: number }>> {
-  if (!(await offeredAbilities()).has("getNextSlot")) return none;
+): Promise<Result<{ at: string | null; slots: number } | null>> {
+  if (!(await offeredAbilities()).has("getNextSlot")) return { ok: null };
   return client.getNextSlot({
     ...(channels.length > 0 && { channel: channels }),
     ...(zone !== null && { zone }),
