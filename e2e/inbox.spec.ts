@@ -224,7 +224,8 @@ test("where the service has no inbox, its page says so and leads to what failed"
   test.setTimeout(240_000);
   const service = await startOutside(0, "key-of-another-form-0123456789");
   const app = await startApp({ SERVICE_URL: service.url, SERVICE_LIST_PARAMS: "state,page_size,skip" });
-  const page = await browser.newPage({ baseURL: app.origin });
+  const context = await browser.newContext({ baseURL: app.origin });
+  const page = await context.newPage();
   await page.goto("/sign-in");
   await page.getByLabel(/api key/i).fill("key-of-another-form-0123456789");
   await page.getByRole("button", { name: /^sign in/i }).click();
@@ -234,7 +235,7 @@ test("where the service has no inbox, its page says so and leads to what failed"
   await expectAccessible(page);
   await page.getByRole("link", { name: "See what failed" }).click();
   await expect(page).toHaveURL("/posts?status=failed");
-  await page.close();
+  await context.close();
   await app.stop();
   await service.stop();
 });
