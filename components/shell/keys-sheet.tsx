@@ -30,7 +30,7 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be scrolled by keys too
         tabIndex={0}
         aria-label="All keys"
-        className="-m-1.5 gap-x-10 rounded-control p-1.5 outline-offset-0 focus-visible:outline-accent-line sm:columns-2"
+        className="-mx-1.5 -mb-1.5 gap-x-10 rounded-control p-1.5 outline-offset-0 focus-visible:outline-accent-line sm:columns-2"
       >
         {groups.map(({ title, keys }) => (
           <section key={title} className="mb-5 break-inside-avoid-column">
