@@ -104,18 +104,22 @@ export async function run(say: (line: string) => void): Promise<Line[]> {
     });
     const page = await context.newPage();
     await signIn(page, app.key);
-    await page.goto("/calendar");
-    await page.waitForLoadState("networkidle");
+    // The month before, and from there by the button: a whole new page also opens the stream of changes, which reads once
+    // more what is in view, in case it changed in between.
+    const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15)).toISOString().slice(0, 10);
+    await page.goto(`/calendar?date=${before}`);
+    await page.locator('[data-spot][tabindex="0"]').waitFor();
+    await page.waitForTimeout(3_000);
     const asked = () =>
       app
         .output()
         .split("\n")
         .filter((line) => line.includes('"route":"/calendar"')).length;
-    const before = asked();
-    await page.goto(`/calendar?date=${month}-15`);
+    const already = asked();
+    await page.getByRole("button", { name: "Next month" }).click();
     await page.locator("[data-entry]").first().waitFor();
-    await page.waitForLoadState("networkidle");
-    const requests = asked() - before;
+    await page.waitForTimeout(2_000);
+    const requests = asked() - already;
     const found = await page.evaluate(() => {
       const days = [...document.querySelectorAll("[data-day]")];
       return {
