@@ -11,13 +11,17 @@ type DeskProps = {
   keep: boolean;
   /** Path of the event stream; null where the service tells nothing by itself. */
   events: string | null;
+  /** When the page was read, where the stream tells what changed since. */
+  since: string | null;
   preferences: Preferences;
   children: ReactNode;
 };
 
 /** What the pages of the desk share in the browser. */
-export function Desk({ keep, events, preferences, children }: DeskProps) {
+export function Desk({ keep, events, since, preferences, children }: DeskProps) {
   const [desk] = useState(makeDesk);
+  // Of the page that was opened first: those that follow are read while the stream is open.
+  const [first] = useState(since);
   const router = useRouter();
 
   useEffect(() => {
@@ -34,7 +38,7 @@ export function Desk({ keep, events, preferences, children }: DeskProps) {
         ({ hear }) => {
           // Code that failed to load once is not loaded again by the browser's own runtime: the server draws anew instead.
           const onTouched = (touched: Touched) => void desk.touch(touched).catch(() => router.refresh());
-          if (!isGone) end ??= hear({ path: events, onTouched });
+          if (!isGone) end ??= hear({ path: events, since: first, onTouched });
         },
         () => undefined,
       );
@@ -48,7 +52,7 @@ export function Desk({ keep, events, preferences, children }: DeskProps) {
       removeEventListener("online", start);
       desk.close();
     };
-  }, [desk, events, router]);
+  }, [desk, events, first, router]);
 
   return (
     <PreferencesContext value={preferences}>

@@ -8,6 +8,7 @@ import { countInbox } from "#lib/gateway/count-inbox";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { canFilter } from "#lib/gateway/list-posts";
 import { readBrowserZone, readPreferences, zoneCookie } from "#lib/gateway/preferences";
+import { isOwnService } from "#lib/gateway/service-at";
 import { readSettings } from "#lib/gateway/settings";
 import { isRenewalDue } from "#lib/session/session";
 import { Failed } from "../failed.tsx";
@@ -17,6 +18,8 @@ import { Desk } from "./desk.tsx";
 /** The frame of every signed-in page; without a key that works it leads to sign-in. */
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const client = await gateway();
+  // Before anything is read. A service elsewhere need not know the question.
+  const since = isOwnService() ? new Date().toISOString() : null;
   const [me, ranks, inbox, settings, preferences, browserZone, hears, calendar, filters, keep] = await Promise.all([
     orSignIn(getIdentity()),
     client.getLeaderboard(),
@@ -40,7 +43,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   // Level and points are left out where the key may not see the leaderboard.
   const own = ranks.ok?.find((entry) => entry.membership_id === membership.id);
   return (
-    <Desk keep={keep} events={hears ? "/events" : null} preferences={preferences}>
+    <Desk keep={keep} events={hears ? "/events" : null} since={since} preferences={preferences}>
       <ZoneKeeper zone={browserZone} chosen={settings.zone !== null} cookie={zoneCookie} />
       <UnreadProvider first={inbox.ok ?? null} readAtMs={Date.now()}>
         <Shell

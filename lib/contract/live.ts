@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 import { postStatuses } from "./limits.ts";
+import { instant } from "./post-resources.ts";
 
 /** What the event stream tells: that something changed, not what it says; the reader reads it again. */
 export const LiveEvent = z
@@ -21,9 +22,15 @@ export const liveApi = {
     summary: "Hear of changes as they happen",
     description:
       "Server-sent events: `event: change` with a LiveEvent as `data`, and `event: beat` every 15 s, so that a silent connection is known to be gone. It tells of the member's own posts and inbox, an administrator of all posts of the organization, and ends when the key is revoked. After a break read everything again.",
+    query: z.object({
+      since: instant.optional().meta({
+        description:
+          "When you last read everything, by the service's clock. If something may have changed since, `many` comes first; else nothing does.",
+      }),
+    }),
     status: 200,
     data: z.string(),
     stream: ["text/event-stream"],
-    errors: ["unauthorized", "forbidden", "conflict", "unavailable"],
+    errors: ["invalid_request", "unauthorized", "forbidden", "conflict", "unavailable"],
   }),
 } as const;

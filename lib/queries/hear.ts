@@ -11,6 +11,11 @@ const pollMs = 20_000;
 type Hearing = {
   /** Path of the event stream; null where the service has none: then it is looked at now and again. */
   path: string | null;
+  /**
+   * When the server read what is shown, as an instant, where its stream says by itself what changed since; null where it
+   * does not. Counts for the first connection.
+   */
+  since: string | null;
   onTouched: (touched: Touched) => void;
 };
 
@@ -19,10 +24,11 @@ type Hearing = {
  * not use up the six connections that a browser opens to one host. After each break everything counts as touched.
  * @returns what ends it
  */
-export function hear({ path, onTouched }: Hearing): () => void {
+export function hear({ path, since, onTouched }: Hearing): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failed = 0;
+  let isFirst = true;
 
   function stop(): void {
     clearTimeout(timer);
@@ -37,7 +43,8 @@ export function hear({ path, onTouched }: Hearing): () => void {
       timer = setTimeout(start, pollMs);
       return;
     }
-    const own = new EventSource(path);
+    const tells = isFirst && since !== null;
+    const own = new EventSource(tells ? `${path}?since=${encodeURIComponent(since)}` : path);
     source = own;
     const alive = () => {
       clearTimeout(timer);
@@ -45,8 +52,9 @@ export function hear({ path, onTouched }: Hearing): () => void {
     };
     own.onopen = () => {
       alive();
+      isFirst = false;
       // Between what is shown and now something may have changed.
-      onTouched("all");
+      if (!tells) onTouched("all");
     };
     own.onerror = again;
     own.addEventListener("beat", () => {

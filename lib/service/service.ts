@@ -130,6 +130,7 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
     },
     start: async () => {
       await publishing.start(env.ROLE);
+      if (env.ROLE !== "worker") await live.prepare();
       if (env.ROLE !== "web") await Promise.all([outbox.start(), webhooks.start(), notices.sender.start()]);
     },
     stop: () => stopAll(live, [publishing, outbox, webhooks, notices.sender], http, database),

@@ -27,8 +27,9 @@ type Listening = {
 };
 
 /** Reads a member's stream as a script would. Resolves once the first piece is there: from then on nothing is missed. */
-async function listen(key: string, headers: Record<string, string> = {}): Promise<Listening> {
-  const answer = await service.http(makeRequest("GET", "/v1/events", { key, headers }));
+async function listen(key: string, headers: Record<string, string> = {}, since?: Date): Promise<Listening> {
+  const path = since ? `/v1/events?since=${since.toISOString()}` : "/v1/events";
+  const answer = await service.http(makeRequest("GET", path, { key, headers }));
   const reader = answer.body?.getReader();
   const events: Heard[] = [];
   let over = false;
@@ -120,6 +121,38 @@ describe("the event stream", () => {
     await edit(post.id, service.org.key);
     await soon(() => expect(admin.events.at(-1)?.type).toBe("post"));
     expect(admin.events.map(({ type }) => type)).not.toContain("inbox");
+  });
+
+  test("says `many` first to a reader after whose reading something changed, and to no other", async () => {
+    const [author, peer] = [await service.addMember("member"), await service.addMember("member")];
+    const witness = await listen(author.key);
+    const post = await draft(author.key);
+    await edit(post.id, author.key);
+    await soon(() => expect(witness.events.at(-1)).toMatchObject({ id: post.id }));
+    // Clocks are given two seconds, so these are a minute apart.
+    const [before, after] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
+    expect((await listen(author.key, {}, before)).events).toEqual([{ type: "many" }]);
+    expect((await listen(service.org.key, {}, before)).events).toEqual([{ type: "many" }]);
+    expect((await listen(author.key, {}, after)).events).toEqual([]);
+    expect((await listen(peer.key, {}, after)).events).toEqual([]);
+    const wrong = await service.call("GET", "/v1/events?since=yesterday", { key: author.key });
+    expect([wrong.status, wrong.wire.error.field]).toEqual([400, "since"]);
+  });
+
+  test("says `many` first to whoever read before this process heard of changes", async () => {
+    const live = makeLive({ connection: service.database.connection, log: makeLog("silent") });
+    const { orgId, memberId } = service.org;
+    const actor: Actor = { orgId, memberId, role: "admin", scopes: new Set(), keyId: "k" };
+    const first = async (sinceMs: number) => {
+      const stream = (await live.open(actor, async () => true, sinceMs))[Symbol.asyncIterator]();
+      const { value } = await stream.next();
+      await stream.return?.();
+      return value;
+    };
+    const opening = ": open\n\n";
+    expect(await first(Date.now() - 60_000)).toBe(`${opening}event: change\ndata: {"type":"many"}\n\n`);
+    expect(await first(Date.now() + 60_000)).toBe(opening);
+    await live.close();
   });
 
   test("survives a notice that can't be read", async () => {

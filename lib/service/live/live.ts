@@ -17,9 +17,16 @@ export type Live = {
   /**
    * A stream of what the actor may see: their own posts, an administrator's whole organization. It begins when it is read.
    * @param isStillAllowed asked whenever a key, member or session changed; the stream ends when it says no.
+   * @param sinceMs when the reader last read everything, or null: `many` comes first unless nothing changed since.
    * @throws Refusal `unavailable` when changes can't be heard now, `conflict` when the member has too many streams open.
    */
-  open: (actor: Actor, isStillAllowed: () => Promise<boolean>) => Promise<AsyncIterable<string>>;
+  open: (
+    actor: Actor,
+    isStillAllowed: () => Promise<boolean>,
+    sinceMs?: number | null,
+  ) => Promise<AsyncIterable<string>>;
+  /** Begins to hear before the first reader, so that a reader's `since` can be answered. Not being able to is no fault yet. */
+  prepare: () => Promise<void>;
   /** Ends the streams of those who are no longer allowed theirs. */
   recheck: () => void;
   /** Ends all streams and gives the connection back. Opens none after that. */
@@ -28,7 +35,12 @@ export type Live = {
 
 type Reader = { actor: Actor; subscriber: Subscriber; isStillAllowed: () => Promise<boolean> };
 
-/** Hears of changes by one connection, opened for the first reader, and passes each on to those who may know. */
+/** Ms by which the clocks of two processes may differ, and a page be written before its time is taken. */
+const slackMs = 2_000;
+/** Members whose last change is remembered; past that all is forgotten, and every reader counts as behind. */
+const rememberedMax = 20_000;
+
+/** Hears of changes by one connection, opened for the first reader or before, and passes each on to those who may know. */
 export function makeLive(at: { connection: pg.ClientConfig; log: Log; beatMs?: number }): Live {
   /** By organization: a change is looked at by its own readers alone. */
   const readers = new Map<string, Set<Reader>>();
@@ -36,11 +48,33 @@ export function makeLive(at: { connection: pg.ClientConfig; log: Log; beatMs?: n
   let beating: NodeJS.Timeout | undefined;
   let closed = false;
 
+  /** Since when every change was heard without a gap. */
+  let heardFromMs = Number.POSITIVE_INFINITY;
+  /** By organization, and by member: when something of theirs last changed. */
+  const changedMs = new Map<string, number>();
+
+  function remember(notice: { org: string; member: string }): void {
+    const nowMs = Date.now();
+    if (changedMs.size > rememberedMax) {
+      changedMs.clear();
+      heardFromMs = nowMs;
+    }
+    changedMs.set(notice.org, nowMs);
+    changedMs.set(notice.member, nowMs);
+  }
+
+  /** An administrator is told of all the organization, so that counts for them. */
+  function isBehind({ role, orgId, memberId }: Actor, sinceMs: number): boolean {
+    const lastMs = changedMs.get(role === "admin" ? orgId : memberId) ?? Number.NEGATIVE_INFINITY;
+    return Math.max(heardFromMs, lastMs) > sinceMs - slackMs;
+  }
+
   const all = () => [...readers.values()].flatMap((some) => [...some]);
 
   function onNotice(payload: string): void {
     const notice = parseNotice(payload);
     if (!notice) return void at.log.warn("a notice of a change could not be read");
+    remember(notice);
     for (const { actor, subscriber } of readers.get(notice.org) ?? []) {
       const isOwn = actor.memberId === notice.member;
       // What waits in an inbox is its member's own.
@@ -57,7 +91,10 @@ export function makeLive(at: { connection: pg.ClientConfig; log: Log; beatMs?: n
     opening ??= openOwnConnection({
       ...{ connection: at.connection, log: at.log, listenTo: "post_changed", onNotice },
       // What was said while it was down was missed.
-      onUp: () => tellAll({ type: "many" }),
+      onUp: () => {
+        heardFromMs = Date.now();
+        tellAll({ type: "many" });
+      },
     }).catch((error: unknown) => {
       opening = null;
       throw error;
@@ -107,7 +144,10 @@ export function makeLive(at: { connection: pg.ClientConfig; log: Log; beatMs?: n
   }
 
   return {
-    async open(actor, isStillAllowed) {
+    async prepare() {
+      await listen().catch((err: unknown) => at.log.warn({ err }, "changes can't be heard"));
+    },
+    async open(actor, isStillAllowed, sinceMs = null) {
       if (closed) throw new Refusal("unavailable", "Postwright is stopping.");
       if (countOf(actor) >= streamsMax) {
         throw new Refusal("conflict", `You have ${streamsMax} event streams open. Close one first.`);
@@ -117,7 +157,11 @@ export function makeLive(at: { connection: pg.ClientConfig; log: Log; beatMs?: n
         throw new Refusal("unavailable", "Changes can't be told right now. Try again in a moment.");
       });
       const subscriber = makeSubscriber({
-        onOpen: () => (closed ? subscriber.end() : add(reader)),
+        onOpen() {
+          if (closed) return subscriber.end();
+          add(reader);
+          if (sinceMs !== null && isBehind(actor, sinceMs)) subscriber.tell({ type: "many" });
+        },
         onClose: () => remove(reader),
       });
       const reader: Reader = { actor, subscriber, isStillAllowed };
