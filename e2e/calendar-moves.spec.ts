@@ -82,6 +82,9 @@ test("in the week a post is dragged to another day and time on the grid of 15 mi
   const day = farDay(4, "14");
   await plan(app, berlin(day, "10:00"), text);
   await page.goto(`/calendar?view=day&date=${day}`);
+  // In the middle, so that the page does not scroll by itself beneath what is dragged.
+  await expect(chip(page, text)).toBeInViewport();
+  await chip(page, text).evaluate((one) => one.scrollIntoView({ block: "center", behavior: "instant" }));
   const box = await chip(page, text).boundingBox();
   if (!box) throw new Error("no chip");
   // 48 px are an hour.

@@ -9,7 +9,7 @@ const chunks = "**/_next/static/**/*.js";
 test("a page that fails leaves the way to the other pages, and comes back when it is tried again", async ({
   signedInPage: page,
 }) => {
-  await page.goto("/settings");
+  await page.goto("/settings#webhooks");
   const add = page.getByRole("button", { name: "Add a webhook" });
   await expect(add).toBeVisible();
   // The dialog's own code alone, by its words: files have no names of ours.
@@ -29,7 +29,7 @@ test("a page that fails leaves the way to the other pages, and comes back when i
 test("a browser that can load nothing more is shown a page that needs nothing, with a way to start again", async ({
   signedInPage: page,
 }) => {
-  await page.goto("/settings");
+  await page.goto("/settings#webhooks");
   const add = page.getByRole("button", { name: "Add a webhook" });
   await expect(add).toBeVisible();
   await page.route(chunks, (route) => route.abort());

@@ -4,7 +4,7 @@ import { ButtonLink } from "#components/ui/button-link";
 import { Dialog } from "#components/ui/dialog";
 import { PlatformMark } from "#components/ui/platform-mark";
 import { StatusPill } from "#components/ui/status-pill";
-import { platformName } from "#lib/contract/platforms";
+import { platformName } from "#lib/contract/platform-names";
 import { formatRelative } from "#lib/time/format";
 import type { Draft, Entry, EntryPost } from "./entries.ts";
 import { channelText, sizeText } from "./entry-words.ts";

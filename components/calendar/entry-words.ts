@@ -1,7 +1,7 @@
-import { platformName } from "#lib/contract/platforms";
+import { platformName } from "#lib/contract/platform-names";
 import type { Channel } from "#lib/contract/types";
-import { clockText } from "#lib/time/calendar-words";
 import type { Preferences } from "#lib/time/preferences";
+import { clockText } from "#lib/time/time-words";
 import type { ZoneRange } from "#lib/time/zone-range";
 import { type Entry, type EntryPost, statusOf } from "./entries.ts";
 

@@ -6,7 +6,7 @@ import { Dialog } from "#components/ui/dialog";
 import { Field } from "#components/ui/field";
 import { Select } from "#components/ui/select";
 import { TextInput } from "#components/ui/text-input";
-import { platformName } from "#lib/contract/platforms";
+import { platformName } from "#lib/contract/platform-names";
 import { type Sight, shownStatuses } from "./address.ts";
 import { statusWord } from "./entry-words.ts";
 import { useScreen } from "./screen.tsx";

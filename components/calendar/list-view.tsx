@@ -1,8 +1,9 @@
 "use client";
 import { Pin } from "lucide-react";
 import { join } from "#components/ui/join";
-import { dayText, longDayText } from "#lib/time/calendar-words";
+import { longDayText } from "#lib/time/calendar-words";
 import type { Day } from "#lib/time/days";
+import { dayText } from "#lib/time/time-words";
 import { EntryRow } from "./entry-row.tsx";
 import { countPosts } from "./entry-words.ts";
 import { useScreen } from "./screen.tsx";

@@ -1,8 +1,9 @@
 "use client";
 import { Pin } from "lucide-react";
 import { join } from "#components/ui/join";
-import { clockText, longDayText, weekdayWord } from "#lib/time/calendar-words";
+import { longDayText } from "#lib/time/calendar-words";
 import type { Day } from "#lib/time/days";
+import { clockText, weekdayWord } from "#lib/time/time-words";
 import { Chip } from "./chip.tsx";
 import { countPosts } from "./entry-words.ts";
 import { useScreen } from "./screen.tsx";

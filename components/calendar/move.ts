@@ -1,5 +1,5 @@
-import { clockText, dayText, zonePlace } from "#lib/time/calendar-words";
 import { instantOfMove } from "#lib/time/move-wall";
+import { clockText, dayText, zonePlace } from "#lib/time/time-words";
 import { toWall, type WallTime } from "#lib/time/zone";
 import type { EntryPost } from "./entries.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "#components/ui/join";
-import { clockText } from "#lib/time/calendar-words";
+import { clockText } from "#lib/time/time-words";
 import type { FreeSlot } from "./free-slots.ts";
 import { useScreen } from "./screen.tsx";
 

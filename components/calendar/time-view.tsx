@@ -2,9 +2,10 @@
 import { Pin } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { join } from "#components/ui/join";
-import { clockText, longDayText, weekdayWord, zonePlace } from "#lib/time/calendar-words";
+import { longDayText } from "#lib/time/calendar-words";
 import type { Day } from "#lib/time/days";
 import { minuteOf, timeOf } from "#lib/time/move-wall";
+import { clockText, weekdayWord, zonePlace } from "#lib/time/time-words";
 import { toWall } from "#lib/time/zone";
 import { Chip } from "./chip.tsx";
 import { countPosts } from "./entry-words.ts";

@@ -2,8 +2,8 @@
 import { useState } from "react";
 import { announce } from "#components/ui/announce";
 import { showToast } from "#components/ui/toast";
-import { clockText, dayText } from "#lib/time/calendar-words";
 import type { Preferences } from "#lib/time/preferences";
+import { clockText, dayText } from "#lib/time/time-words";
 import type { View } from "#lib/time/views";
 import { toWall, type WallTime } from "#lib/time/zone";
 import type { ZoneRange } from "#lib/time/zone-range";

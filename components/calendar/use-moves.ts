@@ -3,8 +3,8 @@ import { useState } from "react";
 import { useChanges } from "#components/changes/use-changes";
 import { announce } from "#components/ui/announce";
 import type { BulkAnswer } from "#lib/contract/types";
-import { clockText, dayText, zonePlace } from "#lib/time/calendar-words";
 import type { Preferences } from "#lib/time/preferences";
+import { clockText, dayText, zonePlace } from "#lib/time/time-words";
 import { toWall } from "#lib/time/zone";
 import type { EntryPost, Placed, Placements } from "./entries.ts";
 

@@ -1,4 +1,4 @@
-import { platformName } from "#lib/contract/platforms";
+import { platformName } from "#lib/contract/platform-names";
 import type { BulkAction, BulkAnswer } from "#lib/contract/types";
 
 /** What came of a change, as far as words need it. */

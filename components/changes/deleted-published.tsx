@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "#components/ui/button";
 import { DialogPanel } from "#components/ui/dialog-panel";
 import { PlatformMark } from "#components/ui/platform-mark";
-import { platformName } from "#lib/contract/platforms";
+import { platformName } from "#lib/contract/platform-names";
 import { useDesk } from "#lib/queries/use-live";
 import { safeLink } from "../ui/safe-link.ts";
 import { countPosts, placesOf } from "./change-words.ts";

@@ -2,7 +2,7 @@
 import { Plus, X } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { PlatformMark } from "#components/ui/platform-mark";
-import { platformName } from "#lib/contract/platforms";
+import { platformName } from "#lib/contract/platform-names";
 import type { Channel } from "#lib/contract/types";
 
 const ChannelPicker = lazy(() => import("./channel-picker.tsx").then((file) => ({ default: file.ChannelPicker })));

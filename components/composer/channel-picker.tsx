@@ -7,7 +7,7 @@ import { Checkbox } from "#components/ui/checkbox";
 import { Dialog } from "#components/ui/dialog";
 import { PlatformMark } from "#components/ui/platform-mark";
 import { TextInput } from "#components/ui/text-input";
-import { platformName } from "#lib/contract/platforms";
+import { platformName } from "#lib/contract/platform-names";
 import type { Channel } from "#lib/contract/types";
 
 type ChannelPickerProps = {

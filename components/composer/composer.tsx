@@ -5,7 +5,7 @@ import { Notice } from "#components/ui/notice";
 import { TopBar } from "#components/ui/page";
 import { showToast } from "#components/ui/toast";
 import { limits } from "#lib/contract/limits";
-import { platformName } from "#lib/contract/platforms";
+import { platformName } from "#lib/contract/platform-names";
 import type { Channel, Post } from "#lib/contract/types";
 import { useNow } from "../ui/use-now.ts";
 import { ActiveCounts } from "./active-counts.tsx";

@@ -3,7 +3,8 @@
  * first keystroke. Everything here is the service's own rule (lib/text), so a count here and a refusal there agree.
  */
 
-import { type PlatformRules, platformName } from "#lib/contract/platforms";
+import { platformName } from "#lib/contract/platform-names";
+import type { PlatformRules } from "#lib/contract/platforms";
 import { countText, type TextCount } from "#lib/text/count";
 import { type DeliveryPlan, planDelivery } from "#lib/text/join";
 import { normaliseText } from "#lib/text/normalise";

@@ -10,7 +10,7 @@ import { IntentLink } from "#components/ui/intent-link";
 import { Notice } from "#components/ui/notice";
 import { PlatformMark } from "#components/ui/platform-mark";
 import { StatusPill } from "#components/ui/status-pill";
-import { platformName } from "#lib/contract/platforms";
+import { platformName } from "#lib/contract/platform-names";
 import { sentenceFor } from "#lib/contract/sentences";
 import type { Channel, Post } from "#lib/contract/types";
 import { postQueries } from "#lib/queries/posts";

@@ -1,6 +1,6 @@
 "use client";
 import { usePreferences } from "#lib/queries/preferences";
-import { clockText } from "#lib/time/calendar-words";
+import { clockText } from "#lib/time/time-words";
 import { toWall } from "#lib/time/zone";
 import type { Keeping } from "./use-kept-draft.ts";
 

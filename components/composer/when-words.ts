@@ -1,7 +1,7 @@
-import { clockText } from "#lib/time/calendar-words";
 import { type ChosenInstant, chosenInstant, wrongInstant } from "#lib/time/chosen-instant";
 import { formatInstant, formatRelative } from "#lib/time/format";
 import type { Preferences } from "#lib/time/preferences";
+import { clockText } from "#lib/time/time-words";
 import { toWall, zoneName } from "#lib/time/zone";
 import type { When } from "./draft.ts";
 

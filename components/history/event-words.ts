@@ -1,4 +1,4 @@
-import { platformName } from "#lib/contract/platforms";
+import { platformName } from "#lib/contract/platform-names";
 import type { EventOfPost } from "#lib/contract/types";
 
 /** What an event looks like in the timeline. */

@@ -13,11 +13,11 @@ import type { Step } from "./post-steps.tsx";
 import { PostTimeline } from "./post-timeline.tsx";
 import { channelWord, isUnconfirmed } from "./post-words.ts";
 import { Siblings } from "./siblings.tsx";
+import { StaleNotice } from "./stale-notice.tsx";
 import { useLivePost } from "./use-live-post.ts";
 import { usePostChanges } from "./use-post-changes.ts";
 
 // Loaded when they are first shown, each within a boundary of its own: without it a late part would blank the whole page.
-const StaleNotice = lazy(() => import("./stale-notice.tsx").then((file) => ({ default: file.StaleNotice })));
 const Unconfirmed = lazy(() => import("./unconfirmed.tsx").then((file) => ({ default: file.Unconfirmed })));
 
 type PostDeskProps = {
@@ -66,11 +66,7 @@ export function PostDesk({ first, firstEvents, firstSiblings, accounts, nowMs, a
   const channel = post.channel_id ? (accounts[post.channel_id] ?? null) : null;
   return (
     <>
-      {error ? (
-        <Suspense>
-          <StaleNotice error={error} className="mb-4" />
-        </Suspense>
-      ) : null}
+      {error ? <StaleNotice error={error} className="mb-4" /> : null}
       {abilities.retry && isUnconfirmed(post) ? (
         <Suspense>
           <Unconfirmed post={post} pending={pending} onStep={(step) => void onSettle(step)} />

@@ -1,5 +1,5 @@
 import { lateSentence } from "#lib/contract/late-sentence";
-import { platformName } from "#lib/contract/platforms";
+import { platformName } from "#lib/contract/platform-names";
 import type { Post } from "#lib/contract/types";
 import { postTitle } from "#lib/text/post-title";
 import { formatInstant, formatRelative } from "#lib/time/format";

@@ -13,6 +13,7 @@ import { countedText, type PostView, presetColumns, searchText } from "./filter.
 import { Pager } from "./pager.tsx";
 import { PostsTable } from "./posts-table.tsx";
 import { choose, choosePage, extend, kept, nothing } from "./selection.ts";
+import { StaleNotice } from "./stale-notice.tsx";
 import { StatusTabs } from "./status-tabs.tsx";
 import { usePostChanges } from "./use-post-changes.ts";
 
@@ -20,7 +21,6 @@ import { usePostChanges } from "./use-post-changes.ts";
 // Each stands within a boundary of its own: without it a late part would blank the whole page.
 const LongTable = lazy(() => import("./long-table.tsx").then((file) => ({ default: file.LongTable })));
 const BulkBar = lazy(() => import("./bulk-bar.tsx").then((file) => ({ default: file.BulkBar })));
-const StaleNotice = lazy(() => import("./stale-notice.tsx").then((file) => ({ default: file.StaleNotice })));
 
 /** Longer pages draw only the rows in view, by a table engine that shorter ones do without. */
 const longRows = 20;
@@ -106,11 +106,7 @@ export function PostsDesk({ view, first, firstCounts, nowMs, abilities, accounts
     <div ref={table}>
       <StatusTabs view={view} counts={counts} deleted={abilities.restore && abilities.filter ? deletedTab : null} />
       {head}
-      {error ? (
-        <Suspense>
-          <StaleNotice error={error} className="mt-2.5" />
-        </Suspense>
-      ) : null}
+      {error ? <StaleNotice error={error} className="mt-2.5" /> : null}
       {posts.length === 0 ? (
         empty
       ) : posts.length > longRows ? (

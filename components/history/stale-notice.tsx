@@ -1,13 +1,11 @@
 import { Notice } from "#components/ui/notice";
-import { sentenceFor } from "#lib/contract/sentences";
 import { failureOf } from "#lib/queries/read";
 
-/** Says that what is shown may be old, and why. */
+/** Says that what is shown may be old, and why. Never loaded late: it is needed when nothing loads. */
 export function StaleNotice({ error, className }: { error: Error; className?: string }) {
-  const { what, next } = sentenceFor(failureOf(error));
   return (
     <Notice tone="publishing" role="status" className={className}>
-      What is shown may be out of date. {what} {next}
+      What is shown may be out of date. {failureOf(error).message} It is read again as soon as that works.
     </Notice>
   );
 }

@@ -1,6 +1,6 @@
-import { platformName } from "#lib/contract/platforms";
+import { platformName } from "#lib/contract/platform-names";
 import type { Channel } from "#lib/contract/types";
-import { dayText } from "#lib/time/calendar-words";
+import { dayText } from "#lib/time/time-words";
 import type { PostTime, PostView, Span } from "./filter.ts";
 
 export const spanWords: Record<Span, string> = {

@@ -2,7 +2,7 @@ import { PenLine } from "lucide-react";
 import { Card } from "#components/ui/card";
 import { IntentLink } from "#components/ui/intent-link";
 import type { Post } from "#lib/contract/types";
-import { clockText } from "#lib/time/calendar-words";
+import { clockText } from "#lib/time/time-words";
 import { toWall } from "#lib/time/zone";
 import { dayWord } from "./plans.ts";
 import { type Reader, titleOf } from "./words.ts";

@@ -1,16 +1,14 @@
 "use client";
-import { Card } from "#components/ui/card";
-import { Notice } from "#components/ui/notice";
+import { lazy, Suspense } from "react";
+import { NotCurrent } from "#components/inbox/not-current";
 import { Page } from "#components/ui/page";
 import type { Failure } from "#lib/contract/errors";
-import { sentenceFor } from "#lib/contract/sentences";
 import type { Channel, InboxItem, LeaderboardEntry, Settings } from "#lib/contract/types";
 import { type Home, homeQuery, isHomeMoving } from "#lib/queries/home";
 import { usePreferences } from "#lib/queries/preferences";
-import { failureOf } from "#lib/queries/read";
 import { useLive } from "#lib/queries/use-live";
-import { zonePlace } from "#lib/time/calendar-words";
 import { formatDay } from "#lib/time/format";
+import { zonePlace } from "#lib/time/time-words";
 import { toWall } from "#lib/time/zone";
 import { useNow } from "../ui/use-now.ts";
 import { DraftsCard } from "./drafts-card.tsx";
@@ -20,6 +18,9 @@ import { NeedsCard } from "./needs-card.tsx";
 import { NextCard } from "./next-card.tsx";
 import { NowCard } from "./now-card.tsx";
 import { PointsCard } from "./points-card.tsx";
+
+// What most visits don't show is loaded when it is.
+const NeedsUnknown = lazy(() => import("./needs-unknown.tsx").then((file) => ({ default: file.NeedsUnknown })));
 
 type HomeDeskProps = {
   home: Home;
@@ -51,11 +52,9 @@ export function HomeDesk({ home: first, inbox, nowMs, ...rest }: HomeDeskProps) 
 
   const needs =
     inboxFailure !== null ? (
-      <Card title="Needs you">
-        <Notice tone="failed">
-          {sentenceFor(inboxFailure).what} {sentenceFor(inboxFailure).next}
-        </Notice>
-      </Card>
+      <Suspense>
+        <NeedsUnknown failure={inboxFailure} />
+      </Suspense>
     ) : inbox === null ? (
       <FailedCard posts={home.failed} total={home.counts["failed"] ?? home.failed.length} now={now} />
     ) : (
@@ -69,11 +68,7 @@ export function HomeDesk({ home: first, inbox, nowMs, ...rest }: HomeDeskProps) 
       title={formatDay(toWall(now, zone).date)}
       actions={<span className="text-13 text-ink-3">Times in {zonePlace(zone)}</span>}
     >
-      {error ? (
-        <Notice tone="failed" role="status" className="mb-3.5">
-          {sentenceFor(failureOf(error)).what} This is what was known before.
-        </Notice>
-      ) : null}
+      {error ? <NotCurrent error={error} /> : null}
       <FirstSteps home={home} settings={settings} keepsSettings={keepsSettings} zone={zone} channels={channels} />
       <div className="grid items-start gap-3.5 sm:grid-cols-2 xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)_minmax(0,1fr)]">
         {/* First where there is something: on a phone it is met first, and read out first everywhere. */}

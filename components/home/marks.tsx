@@ -1,5 +1,5 @@
 import { PlatformMark } from "#components/ui/platform-mark";
-import { platformName } from "#lib/contract/platforms";
+import { platformName } from "#lib/contract/platform-names";
 import type { Post } from "#lib/contract/types";
 
 /** The platforms of a submission's posts, each once. */

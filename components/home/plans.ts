@@ -1,6 +1,6 @@
 import type { Post, Settings } from "#lib/contract/types";
-import { dayText, zonePlace } from "#lib/time/calendar-words";
 import { addDays } from "#lib/time/days";
+import { dayText, zonePlace } from "#lib/time/time-words";
 import { toWall } from "#lib/time/zone";
 
 /** The posts of one submission that go out together; a post that was moved apart stands alone. */

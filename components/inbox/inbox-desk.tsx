@@ -5,18 +5,16 @@ import { announce } from "#components/ui/announce";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
 import { Kbd } from "#components/ui/kbd";
-import { Notice } from "#components/ui/notice";
 import { Page } from "#components/ui/page";
 import { stepFocus, useListKeys } from "#components/ui/use-list-keys";
 import { usePageKeys } from "#components/ui/use-page-keys";
-import { sentenceFor } from "#lib/contract/sentences";
 import type { InboxItem } from "#lib/contract/types";
 import { type InboxState, inboxQueries } from "#lib/queries/inbox";
-import { failureOf } from "#lib/queries/read";
 import { useLive } from "#lib/queries/use-live";
 import { useNow } from "../ui/use-now.ts";
 import { InboxCard } from "./inbox-card.tsx";
 import type { Reader } from "./item-times.ts";
+import { NotCurrent } from "./not-current.tsx";
 import { StateTabs } from "./state-tabs.tsx";
 import { useInboxActs } from "./use-inbox-acts.ts";
 
@@ -91,11 +89,7 @@ export function InboxDesk({ state, first, nowMs, reader, may }: InboxDeskProps) 
         </>
       }
     >
-      {error ? (
-        <Notice tone="failed" role="status" className="mb-3">
-          {sentenceFor(failureOf(error)).what} This is what was known before.
-        </Notice>
-      ) : null}
+      {error ? <NotCurrent error={error} /> : null}
       <div ref={list} className="grid gap-3.5">
         {items.map((item) => (
           <InboxCard

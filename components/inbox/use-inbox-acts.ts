@@ -6,7 +6,6 @@ import { showToast } from "#components/ui/toast";
 import { markInbox } from "#lib/actions/inbox";
 import type { Failure } from "#lib/contract/errors";
 import type { InboxAct } from "#lib/contract/inbox-words";
-import { sentenceFor } from "#lib/contract/sentences";
 import type { InboxItem } from "#lib/contract/types";
 import { type InboxState, inboxQueries } from "#lib/queries/inbox";
 import { failureOf } from "#lib/queries/read";
@@ -39,7 +38,7 @@ export function useInboxActs(state: InboxState) {
       await show(input.keys, input.mark);
       const result = await markInbox(input).catch((error: unknown) => ({ ok: undefined, error: failureOf(error) }));
       await readAgain();
-      if (result.error) tellFailure(result.error);
+      if (result.error) await tellFailure(result.error);
       return result.ok ?? null;
     }
 
@@ -85,7 +84,8 @@ export function useInboxActs(state: InboxState) {
   return { acts, pending };
 }
 
-function tellFailure(failure: Failure): void {
+async function tellFailure(failure: Failure): Promise<void> {
+  const { sentenceFor } = await import("#lib/contract/sentences");
   const { what, next } = sentenceFor(failure);
   showToast({ tone: "failed", message: `${what} ${next}` });
 }

@@ -3,7 +3,7 @@ import { ButtonLink } from "#components/ui/button-link";
 import { Sheet } from "#components/ui/card";
 import { EmptyState } from "#components/ui/empty-state";
 import { PlatformMark } from "#components/ui/platform-mark";
-import { platformName } from "#lib/contract/platforms";
+import { platformName } from "#lib/contract/platform-names";
 import type { PracticeItem, PracticeTimeline } from "#lib/contract/types";
 import { formatInstant, formatRelative } from "#lib/time/format";
 import type { Preferences } from "#lib/time/preferences";

@@ -2,7 +2,8 @@
 import { useId, useState } from "react";
 import { join } from "#components/ui/join";
 import { PlatformMark } from "#components/ui/platform-mark";
-import { type PlatformRules, platformName } from "#lib/contract/platforms";
+import { platformName } from "#lib/contract/platform-names";
+import type { PlatformRules } from "#lib/contract/platforms";
 import type { Channel } from "#lib/contract/types";
 import type { DeliveryPlan } from "#lib/text/join";
 import { type MarkLinks, PreviewItem } from "./preview-item.tsx";

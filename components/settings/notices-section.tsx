@@ -12,7 +12,7 @@ import { SettingRow, SettingsSection } from "./settings-section.tsx";
 import { ThisBrowser } from "./this-browser.tsx";
 import { useSettings } from "./use-settings.ts";
 
-type NoticesSectionProps = {
+export type NoticesSectionProps = {
   settings: Settings;
   /** What this server signs pushes with. */
   publicKey: string;

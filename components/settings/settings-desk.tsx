@@ -1,11 +1,11 @@
 "use client";
 import type { ReactNode } from "react";
 import { Notice } from "#components/ui/notice";
-import { sentenceFor } from "#lib/contract/sentences";
 import type { Channel, Settings } from "#lib/contract/types";
 import { useNow } from "../ui/use-now.ts";
 import { AppearanceSection } from "./appearance-section.tsx";
 import { type Feed, FeedSection } from "./feed-section.tsx";
+import { NotSaved } from "./not-saved.tsx";
 import { SlotsSection } from "./slots-section.tsx";
 import { TimesSection } from "./times-section.tsx";
 import { useSettings } from "./use-settings.ts";
@@ -57,12 +57,7 @@ export function SettingsDesk({ settings: first, browserZone, nowMs, channels, ..
         </ul>
       </nav>
       <div className="grid max-w-[860px] gap-9">
-        {failure ? (
-          <Notice tone="failed" role="alert">
-            {sentenceFor(failure).what} Nothing was changed.{" "}
-            {failure.status === 400 ? failure.message : sentenceFor(failure).next}
-          </Notice>
-        ) : null}
+        {failure ? <NotSaved failure={failure} /> : null}
         {mayChange ? null : (
           <Notice>
             The key you signed in with may only read. Sign in with one that may write posts to change anything here.

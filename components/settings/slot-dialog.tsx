@@ -7,7 +7,7 @@ import { Field } from "#components/ui/field";
 import { PlatformMark } from "#components/ui/platform-mark";
 import { TextInput } from "#components/ui/text-input";
 import { limits } from "#lib/contract/limits";
-import { platformName } from "#lib/contract/platforms";
+import { platformName } from "#lib/contract/platform-names";
 import type { Channel, Slot } from "#lib/contract/types";
 import { weekdayName } from "#lib/time/format";
 import { type SlotForm, takenDays, weekdaysFrom } from "./slots.ts";

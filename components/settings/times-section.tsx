@@ -2,8 +2,9 @@
 import { Card } from "#components/ui/card";
 import { Segmented } from "#components/ui/segmented";
 import type { Settings } from "#lib/contract/types";
-import { clockText, offsetText, zonePlace } from "#lib/time/calendar-words";
+import { offsetText } from "#lib/time/calendar-words";
 import { weekdayName } from "#lib/time/format";
+import { clockText, zonePlace } from "#lib/time/time-words";
 import { isZone, toWall } from "#lib/time/zone";
 import { SettingRow, SettingsSection } from "./settings-section.tsx";
 import type { Save } from "./use-settings.ts";

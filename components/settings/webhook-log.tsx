@@ -7,8 +7,8 @@ import { SkeletonRows } from "#components/ui/skeleton";
 import { limits } from "#lib/contract/limits";
 import { sentenceFor } from "#lib/contract/sentences";
 import type { WebhookDelivery } from "#lib/contract/types";
-import { zonePlace } from "#lib/time/calendar-words";
 import { formatInstant, formatRelative } from "#lib/time/format";
+import { zonePlace } from "#lib/time/time-words";
 import { useDeliveries } from "./use-deliveries.ts";
 import { wordsOf } from "./webhook-words.ts";
 

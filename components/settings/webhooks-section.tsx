@@ -19,7 +19,7 @@ import { hostOf, WebhookSecret } from "./webhook-secret.tsx";
 
 const WebhookForm = lazy(() => import("./webhook-form.tsx").then((file) => ({ default: file.WebhookForm })));
 
-type WebhooksSectionProps = {
+export type WebhooksSectionProps = {
   /** What the server read; `forbidden` for who may not see them. */
   first: Result<Webhook[]>;
   nowMs: number;

@@ -2,7 +2,7 @@
 import { ChevronsUpDown } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "#components/ui/button";
-import { zonePlace } from "#lib/time/calendar-words";
+import { zonePlace } from "#lib/time/time-words";
 
 const ZoneDialog = lazy(() => import("./zone-dialog.tsx").then((file) => ({ default: file.ZoneDialog })));
 

@@ -3,7 +3,8 @@ import { Check } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { Dialog } from "#components/ui/dialog";
 import { TextInput } from "#components/ui/text-input";
-import { clockText, offsetText } from "#lib/time/calendar-words";
+import { offsetText } from "#lib/time/calendar-words";
+import { clockText } from "#lib/time/time-words";
 import { toWall } from "#lib/time/zone";
 import { describeZone, searchZones } from "./zones.ts";
 

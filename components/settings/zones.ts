@@ -1,4 +1,4 @@
-import { zonePlace } from "#lib/time/calendar-words";
+import { zonePlace } from "#lib/time/time-words";
 import { isZone } from "#lib/time/zone";
 
 export type ZoneChoice = { zone: string; place: string; region: string };

@@ -1,4 +1,4 @@
-import { platformName } from "./platforms.ts";
+import { platformName } from "./platform-names.ts";
 import type { InboxItem } from "./types.ts";
 
 /** Something that can be done about an item. `see` and `look` go somewhere; the others change its posts. */

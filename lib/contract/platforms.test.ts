@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { platformMark, platformName, platformRules, platforms } from "./platforms.ts";
+import { platformMark, platformName } from "./platform-names.ts";
+import { platformRules, platforms } from "./platforms.ts";
 
 test("every platform is found by its own slug, and slugs do not repeat", () => {
   expect(new Set(platforms.map((rules) => rules.slug)).size).toBe(platforms.length);

@@ -1,3 +1,5 @@
+import { platformMark, platformName } from "./platform-names.ts";
+
 /**
  * What each platform allows, as plain data without zod: browser, service and documentation read the same numbers.
  * Figures are those the platforms published by November 2026. Where a platform answers with its own (a Mastodon server
@@ -51,14 +53,13 @@ export type PlatformRules = {
   };
 };
 
+const named = (slug: string) => ({ slug, name: platformName(slug), mark: platformMark(slug) });
 const megabyte = 1_000_000;
 
 /** Every platform this version knows, in the order shown to people. */
 export const platforms: readonly PlatformRules[] = [
   {
-    slug: "x",
-    name: "X",
-    mark: "𝕏",
+    ...named("x"),
     counting: "x-weight",
     limit: 280,
     byteLimit: null,
@@ -74,9 +75,7 @@ export const platforms: readonly PlatformRules[] = [
     },
   },
   {
-    slug: "bluesky",
-    name: "Bluesky",
-    mark: "B",
+    ...named("bluesky"),
     counting: "grapheme",
     limit: 300,
     byteLimit: 3000,
@@ -93,9 +92,7 @@ export const platforms: readonly PlatformRules[] = [
     },
   },
   {
-    slug: "mastodon",
-    name: "Mastodon",
-    mark: "M",
+    ...named("mastodon"),
     counting: "mastodon",
     limit: 500,
     byteLimit: null,
@@ -111,9 +108,7 @@ export const platforms: readonly PlatformRules[] = [
     },
   },
   {
-    slug: "threads",
-    name: "Threads",
-    mark: "@",
+    ...named("threads"),
     counting: "threads",
     limit: 500,
     byteLimit: null,
@@ -129,9 +124,7 @@ export const platforms: readonly PlatformRules[] = [
     },
   },
   {
-    slug: "linkedin",
-    name: "LinkedIn",
-    mark: "in",
+    ...named("linkedin"),
     counting: "utf16",
     // Counted before the connector escapes LinkedIn's reserved characters: the backslashes are not part of the text.
     limit: 3000,
@@ -153,38 +146,7 @@ export const platforms: readonly PlatformRules[] = [
 
 const bySlug: ReadonlyMap<string, PlatformRules> = new Map(platforms.map((rules) => [rules.slug, rules]));
 
-/** Names of platforms that a remote service may know although this version has no rules for them. */
-const otherNames: ReadonlyMap<string, string> = new Map([
-  ["discord", "Discord"],
-  ["facebook", "Facebook"],
-  ["instagram", "Instagram"],
-  ["pinterest", "Pinterest"],
-  ["reddit", "Reddit"],
-  ["slack", "Slack"],
-  ["telegram", "Telegram"],
-  ["tiktok", "TikTok"],
-  ["youtube", "YouTube"],
-]);
-
 /** The rules of a platform by its slug; null for one this version does not know (a remote service may have more). */
 export function platformRules(slug: string): PlatformRules | null {
   return bySlug.get(slug) ?? null;
-}
-
-/** A platform's name for people. An unknown slug becomes words: `my_space` reads "My space"; an empty one "Unknown". */
-export function platformName(slug: string): string {
-  const known = bySlug.get(slug)?.name ?? otherNames.get(slug);
-  if (known !== undefined) return known;
-  const words = slug.replace(/[\s_-]+/gu, " ").trim();
-  const first = words.codePointAt(0);
-  if (first === undefined) return "Unknown";
-  const initial = String.fromCodePoint(first);
-  return initial.toUpperCase() + words.slice(initial.length);
-}
-
-/** A platform's mark (see `PlatformRules.mark`); for an unknown slug the first letter of its name. */
-export function platformMark(slug: string): string {
-  const known = bySlug.get(slug)?.mark;
-  if (known !== undefined) return known;
-  return String.fromCodePoint(platformName(slug).codePointAt(0) ?? 0x3f);
 }

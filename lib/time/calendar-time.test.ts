@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clockText, dayText, longDayText, offsetText, viewTitle, zonePlace } from "./calendar-words.ts";
+import { longDayText, offsetText, viewTitle } from "./calendar-words.ts";
 import { addDays, addMonths, daysBetween, isDay, startOfWeek, weekdayOf } from "./days.ts";
 import { instantOfMove, minuteOf, shiftWall, timeOf } from "./move-wall.ts";
+import { clockText, dayText, zonePlace } from "./time-words.ts";
 import { daysOfView, turnPage, views } from "./views.ts";
 import { weeklyOn } from "./weekly.ts";
 import { toInstant, toWall } from "./zone.ts";

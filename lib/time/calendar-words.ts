@@ -1,8 +1,8 @@
 import { type Day, weekdayOf } from "./days.ts";
+import { dayText } from "./time-words.ts";
 import type { View } from "./views.ts";
 import { offsetMinutes } from "./zone.ts";
 
-const shortDays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const longDays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const longMonths = [
   ...["January", "February", "March", "April", "May", "June"],
@@ -12,16 +12,6 @@ const longMonths = [
 const monthOf = (day: Day): string => longMonths[Number(day.slice(5, 7)) - 1] ?? "";
 const shortMonthOf = (day: Day): string => monthOf(day).slice(0, 3);
 const dateOf = (day: Day): number => Number(day.slice(8, 10));
-
-/** `Mon`. */
-export function weekdayWord(day: Day): string {
-  return shortDays[weekdayOf(day)] ?? "";
-}
-
-/** `Wed 25 Nov`. */
-export function dayText(day: Day): string {
-  return `${weekdayWord(day)} ${dateOf(day)} ${shortMonthOf(day)}`;
-}
 
 /** `Wednesday 25 November 2026`, for those who hear it. */
 export function longDayText(day: Day): string {
@@ -40,18 +30,6 @@ export function viewTitle(view: View, day: Day, days: readonly Day[]): string {
     ? String(dateOf(first))
     : `${dateOf(first)} ${shortMonthOf(first)}${sameYear ? "" : ` ${first.slice(0, 4)}`}`;
   return `${start} – ${dateOf(last)} ${shortMonthOf(last)} ${last.slice(0, 4)}`;
-}
-
-/** A time of the day as the member's clock writes it: `09:00`, or `9:00 am`. */
-export function clockText(time: string, clock: "24" | "12"): string {
-  if (clock === "24") return time;
-  const hour = Number(time.slice(0, 2));
-  return `${hour % 12 === 0 ? 12 : hour % 12}:${time.slice(3, 5)} ${hour < 12 ? "am" : "pm"}`;
-}
-
-/** `Berlin` of `Europe/Berlin`. */
-export function zonePlace(zone: string): string {
-  return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
 }
 
 /** `UTC+1`, `UTC−3:30`, `UTC`: what a zone is ahead of UTC at an instant. */

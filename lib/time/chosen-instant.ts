@@ -1,5 +1,5 @@
-import { clockText } from "./calendar-words.ts";
 import type { Preferences } from "./preferences.ts";
+import { clockText } from "./time-words.ts";
 import { isWallTime, isZone, toInstant, toWall, type WallTime } from "./zone.ts";
 
 /** So late still counts as now, as the service has it. */

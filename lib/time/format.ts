@@ -1,7 +1,7 @@
 import { differenceInMinutes } from "date-fns/differenceInMinutes";
-import { clockText, dayText } from "./calendar-words.ts";
 import type { Day } from "./days.ts";
 import type { Preferences } from "./preferences.ts";
+import { clockText, dayText } from "./time-words.ts";
 import { toWall } from "./zone.ts";
 
 type Clock = Preferences["clock"];

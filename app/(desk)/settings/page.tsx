@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { NoticesSection } from "#components/settings/notices-section";
+import { LaterNotices, LaterWebhooks } from "#components/settings/later-sections";
 import { SettingsDesk } from "#components/settings/settings-desk";
-import { WebhooksSection } from "#components/settings/webhooks-section";
 import { Appearance } from "#components/shell/appearance";
 import { Page } from "#components/ui/page";
 import { offeredAbilities } from "#lib/gateway/abilities";
@@ -46,7 +45,7 @@ export default async function SettingsPage() {
           theme={<Appearance />}
           notices={
             ways && isKept ? (
-              <NoticesSection
+              <LaterNotices
                 {...ways}
                 settings={settings.ok}
                 email={me.ok.membership.email}
@@ -55,7 +54,7 @@ export default async function SettingsPage() {
               />
             ) : null
           }
-          webhooks={webhooks && <WebhooksSection first={webhooks} nowMs={Date.now()} zone={zone} clock={clock} />}
+          webhooks={webhooks && <LaterWebhooks first={webhooks} nowMs={Date.now()} zone={zone} clock={clock} />}
         />
       )}
     </Page>

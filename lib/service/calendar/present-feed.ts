@@ -1,4 +1,4 @@
-import { platformName } from "#lib/contract/platforms";
+import { platformName } from "#lib/contract/platform-names";
 import type { FeedPost } from "./feed.ts";
 
 const titleCharacters = 80;

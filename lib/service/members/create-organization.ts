@@ -1,4 +1,4 @@
-import { platformName } from "#lib/contract/platforms";
+import { platformName } from "#lib/contract/platform-names";
 import { scopes } from "#lib/contract/scopes";
 import type { Clock } from "#lib/service/clock";
 import { count, eq } from "#lib/service/db/drizzle";

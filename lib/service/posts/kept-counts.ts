@@ -1,9 +1,10 @@
 import type pg from "pg";
 import type { PostStatus } from "#lib/contract/limits";
+import { noId } from "#lib/service/clock";
 import type { PostPick } from "./pick-posts.ts";
 
 /** The channel under which the counters of all channels together stand. */
-export const allChannels = "00000000-0000-0000-0000-000000000000";
+export const allChannels = noId;
 
 /** Whether counters hold how many posts a filter picks: it names nothing but whose, which channels and which statuses. */
 export function isKept(pick: PostPick): boolean {

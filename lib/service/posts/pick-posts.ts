@@ -1,6 +1,7 @@
 import { limits, type PostStatus, postStatuses } from "#lib/contract/limits";
 import type { PostFilter } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
+import { noId } from "#lib/service/clock";
 import { Refusal } from "#lib/service/refusal";
 import { isUuid } from "./is-uuid.ts";
 
@@ -81,7 +82,7 @@ function memberOf(actor: Actor, member: string | undefined): string | null {
 }
 
 /** An id that nothing has. */
-const nobody = "00000000-0000-0000-0000-000000000000";
+const nobody = noId;
 const idOr = (text: string) => (isUuid(text) ? text : nobody);
 
 /** Collects the values of a statement, and names their places in it. */

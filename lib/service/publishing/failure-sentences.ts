@@ -1,4 +1,4 @@
-import { platformName } from "#lib/contract/platforms";
+import { platformName } from "#lib/contract/platform-names";
 import type { FailureCause } from "./record.ts";
 
 /**

@@ -1,0 +1,39 @@
+/** What platforms are called. Apart from their rules: nearly every page names one, few count by its limits. */
+const known: ReadonlyMap<string, { name: string; mark: string }> = new Map([
+  ["x", { name: "X", mark: "𝕏" }],
+  ["bluesky", { name: "Bluesky", mark: "B" }],
+  ["mastodon", { name: "Mastodon", mark: "M" }],
+  ["threads", { name: "Threads", mark: "@" }],
+  ["linkedin", { name: "LinkedIn", mark: "in" }],
+]);
+
+/** Names of platforms that a remote service may know although this version has no rules for them. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ["discord", "Discord"],
+  ["facebook", "Facebook"],
+  ["instagram", "Instagram"],
+  ["pinterest", "Pinterest"],
+  ["reddit", "Reddit"],
+  ["slack", "Slack"],
+  ["telegram", "Telegram"],
+  ["tiktok", "TikTok"],
+  ["youtube", "YouTube"],
+]);
+
+/** A platform's name for people. An unknown slug becomes words: `my_space` reads "My space"; an empty one "Unknown". */
+export function platformName(slug: string): string {
+  const name = known.get(slug)?.name ?? otherNames.get(slug);
+  if (name !== undefined) return name;
+  const words = slug.replace(/[\s_-]+/gu, " ").trim();
+  const first = words.codePointAt(0);
+  if (first === undefined) return "Unknown";
+  const initial = String.fromCodePoint(first);
+  return initial.toUpperCase() + words.slice(initial.length);
+}
+
+/** A platform's mark (see `PlatformRules.mark`); for an unknown slug the first letter of its name. */
+export function platformMark(slug: string): string {
+  const mark = known.get(slug)?.mark;
+  if (mark !== undefined) return mark;
+  return String.fromCodePoint(platformName(slug).codePointAt(0) ?? 0x3f);
+}
