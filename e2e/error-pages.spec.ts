@@ -23,6 +23,7 @@ test("a page that fails leaves the way to the other pages, and comes back when i
   await expect(page.getByRole("navigation").first()).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "Webhooks" }).scrollIntoViewIfNeeded();
   await expect(add).toBeVisible();
 });
 

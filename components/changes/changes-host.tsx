@@ -1,14 +1,22 @@
 "use client";
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import { useDesk } from "#lib/queries/use-live";
-import { readKeptUndos } from "./kept-undos.ts";
-import { standingPosts } from "./standing-posts.ts";
+import { keptUndosKey, standingPosts } from "./standing-posts.ts";
 
 const DeletedPublished = lazy(() =>
   import("./deleted-published.tsx").then((file) => ({ default: file.DeletedPublished })),
 );
 
 let isShown = false;
+
+/** A storage that is closed holds nothing. */
+function hasKeptUndos(): boolean {
+  try {
+    return sessionStorage.getItem(keptUndosKey) !== null;
+  } catch {
+    return false;
+  }
+}
 
 /** What changes need around every page: the undo of before a full reload, and the question of taking down. Stands once. */
 export function ChangesHost() {
@@ -18,12 +26,12 @@ export function ChangesHost() {
   useEffect(() => {
     if (isShown) return;
     isShown = true;
-    const kept = readKeptUndos(sessionStorage, Date.now());
-    if (kept.length === 0) return;
-    void Promise.all([desk.wake(), import("./make-changes.ts")]).then(
-      ([{ client }, { makeChanges }]) => {
+    // Seldom there, so that it costs no page its reader.
+    if (!hasKeptUndos()) return;
+    void Promise.all([desk.wake(), import("./make-changes.ts"), import("./kept-undos.ts")]).then(
+      ([{ client }, { makeChanges }, { readKeptUndos }]) => {
         const changes = makeChanges(client);
-        for (const one of kept) changes.offerUndo(one);
+        for (const one of readKeptUndos(sessionStorage, Date.now())) changes.offerUndo(one);
       },
       () => undefined,
     );

@@ -1,4 +1,4 @@
-import type { StandingPost } from "./standing-posts.ts";
+import { keptUndosKey as key, type StandingPost } from "./standing-posts.ts";
 
 /** A change that can still be undone in this tab, also after a full reload. */
 export type KeptUndo = {
@@ -9,8 +9,6 @@ export type KeptUndo = {
   /** Deleted posts that are still out. */
   standing?: readonly StandingPost[];
 };
-
-const key = "postwright.undo";
 
 /** What can still be undone, oldest first; what can't be read counts as nothing. */
 export function readKeptUndos(storage: Storage, nowMs: number): KeptUndo[] {

@@ -10,6 +10,9 @@ export type StandingPost = {
   canTakeDown: boolean;
 };
 
+/** Where a tab keeps what can still be undone; its reader is `kept-undos.ts`. */
+export const keptUndosKey = "postwright.undo";
+
 type Listener = () => void;
 
 let shown: readonly StandingPost[] | null = null;

@@ -8,7 +8,6 @@ import { Card } from "#components/ui/card";
 import { IntentLink } from "#components/ui/intent-link";
 import { showToast } from "#components/ui/toast";
 import { changeSettings } from "#lib/actions/settings";
-import { sentenceFor } from "#lib/contract/sentences";
 import type { Channel, Settings } from "#lib/contract/types";
 import type { Home } from "#lib/queries/home";
 import { failureOf } from "#lib/queries/read";
@@ -46,7 +45,7 @@ export function FirstSteps({ home, settings, keepsSettings, zone, channels }: Fi
     }));
     if (!answer.error) return router.refresh();
     setHidden(!hidden);
-    showToast({ tone: "failed", message: sentenceFor(answer.error).what });
+    showToast({ tone: "failed", message: answer.error.message });
   }
 
   // Otherwise it would come back when the last draft is deleted.

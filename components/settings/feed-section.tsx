@@ -9,7 +9,6 @@ import { Notice } from "#components/ui/notice";
 import { TextInput } from "#components/ui/text-input";
 import { createFeed, revokeFeed } from "#lib/actions/feed";
 import type { Failure, Result } from "#lib/contract/errors";
-import { sentenceFor } from "#lib/contract/sentences";
 import { failureOf } from "#lib/queries/read";
 import { formatRelative } from "#lib/time/format";
 import { SettingsSection } from "./settings-section.tsx";
@@ -79,7 +78,7 @@ export function FeedSection({ feed: first, now }: { feed: Feed; now: Date }) {
           ) : null}
           {failure ? (
             <Notice tone="failed" role="alert">
-              {sentenceFor(failure).what} {sentenceFor(failure).next}
+              {failure.message} Nothing was changed. Try again in a moment.
             </Notice>
           ) : null}
           <div className="flex flex-wrap gap-2">
