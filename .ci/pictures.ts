@@ -44,6 +44,16 @@ async function writeHistory(): Promise<void> {
   await call("/posts", { channels: on("linkedin"), text: "Hiring: platform engineer, Berlin or remote" });
   await call("/posts", { channels: on("x"), text: "Five questions for a post-mortem", draft: true });
   await call("/posts", { channels: on("x", "bluesky", "linkedin"), thread, scheduled_for: inDays(3) });
+  for (const [days, text] of [
+    [1, "Friday question"],
+    [2, "The region move, part 2: caches"],
+    [4, "Customer story: Halden Paper"],
+    [5, "Docs week begins"],
+    [5, "Open hours today"],
+    [8, "Month in numbers"],
+  ] as const) {
+    await call("/posts", { channels: on("x", "linkedin"), text, scheduled_for: inDays(days) });
+  }
   while ((await call("/posts?status=publishing")).length > 0) await new Promise((done) => setTimeout(done, 50));
 }
 
@@ -86,6 +96,9 @@ try {
   await page.goto("/posts");
   await page.waitForLoadState("networkidle");
   await page.screenshot({ path: path.join(folder, "posts.png") });
+  await page.goto("/calendar");
+  await page.waitForLoadState("networkidle");
+  await page.screenshot({ path: path.join(folder, "calendar.png") });
   await writeThread(page);
   await page.screenshot({ path: path.join(folder, "compose.png") });
 } finally {
