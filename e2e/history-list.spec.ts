@@ -207,10 +207,25 @@ test("a post that is on its way says why it is not out yet, in its row and on it
   await expect(page.getByRole("main").getByText(/^Attempt \d of 8, next in/)).toBeVisible();
 });
 
+test.describe("on a tablet", () => {
+  test.use({ viewport: { width: 820, height: 1100 } });
+
+  test("every column has its room beside the longest reason, and nothing scrolls sideways", async ({
+    signedInPage: page,
+    app,
+  }) => {
+    const word = mark();
+    await writePost(app, "bluesky", { text: `${"A rather long title of a post ".repeat(4)}${word} #fail-unconfirmed` });
+    await page.goto(only(word));
+    await expect(rows(page).nth(1)).toContainText("Unconfirmed: Bluesky did not answer");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(820);
+  });
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("rows are two lines, filters are a sheet from below, and nothing scrolls sideways", async ({
+  test("titles take two lines, filters are a sheet from below, and nothing scrolls sideways", async ({
     signedInPage: page,
     app,
   }) => {

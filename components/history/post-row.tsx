@@ -57,7 +57,7 @@ export function PostRow(props: PostRowProps) {
           />
         </TableCell>
       ) : null}
-      <TableCell place="main" className="sm:w-full sm:min-w-56 sm:max-w-0">
+      <TableCell place="main" className="sm:w-full sm:min-w-40 sm:max-w-0 lg:min-w-56">
         <span className="flex items-baseline gap-2.5">
           <RowTitle post={post} title={title} onKeyDown={onKeyDown} />
           {post.posts.length > 1 ? (

@@ -160,7 +160,7 @@ export function TwoLines({ first, second }: { first: ReactNode; second?: ReactNo
   return (
     <span className="block leading-[1.125rem] max-sm:flex max-sm:flex-wrap max-sm:gap-x-1.5">
       <span className="block sm:whitespace-nowrap">{first}</span>
-      {second ? <span className="block text-13 text-ink-3">{second}</span> : null}
+      {second ? <span className="block text-13 text-pretty text-ink-3 sm:max-lg:max-w-44">{second}</span> : null}
     </span>
   );
 }
