@@ -101,6 +101,7 @@ test("a post is moved by a form, which says what a time comes to and refuses one
   await plan(app, berlin(day, "09:00"), text);
   await page.goto(`/calendar?date=${day}`);
   await chip(page, text).click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Move…" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Move…" }).click();
   const form = page.getByRole("dialog", { name: /^Move/ });
