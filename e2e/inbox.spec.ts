@@ -105,6 +105,8 @@ test("a failure comes into view by itself, unread; coming to it reads it, and U 
   signedInPage: page,
   app,
 }) => {
+  // Other tests of the suite fail posts too.
+  await clear(app);
   await page.goto("/inbox");
   await expect(page.getByRole("heading", { name: "Nothing needs you" })).toBeVisible();
   await fail(app, "x", "#fail-unconfirmed");

@@ -17,6 +17,15 @@ type DeskProps = {
   children: ReactNode;
 };
 
+/** Ms after which what keeps a page current is fetched ahead: the page stands by then, and a server that stops costs nothing. */
+const aheadMs = 4_000;
+
+/** Not while the server is away: the browser would leave the page for its own error. */
+async function refreshIfThere(refresh: () => void): Promise<void> {
+  const answer = await fetch("/readyz", { cache: "no-store" }).catch(() => null);
+  if (answer?.ok) refresh();
+}
+
 /** What the pages of the desk share in the browser. */
 export function Desk({ keep, events, since, preferences, children }: DeskProps) {
   const [desk] = useState(makeDesk);
@@ -37,16 +46,18 @@ export function Desk({ keep, events, since, preferences, children }: DeskProps) 
       void import("#lib/queries/hear").then(
         ({ hear }) => {
           // Code that failed to load once is not loaded again by the browser's own runtime: the server draws anew instead.
-          const onTouched = (touched: Touched) => void desk.touch(touched).catch(() => router.refresh());
+          const onTouched = (touched: Touched) => void desk.touch(touched).catch(() => refreshIfThere(router.refresh));
           if (!isGone) end ??= hear({ path: events, since: first, onTouched });
         },
         () => undefined,
       );
     start();
+    const ahead = setTimeout(() => void import("#lib/queries/live").catch(() => undefined), aheadMs);
     document.addEventListener("visibilitychange", start);
     addEventListener("online", start);
     return () => {
       isGone = true;
+      clearTimeout(ahead);
       end?.();
       document.removeEventListener("visibilitychange", start);
       removeEventListener("online", start);

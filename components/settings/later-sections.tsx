@@ -4,12 +4,14 @@ import type { NoticesSectionProps } from "./notices-section.tsx";
 import type { WebhooksSectionProps } from "./webhooks-section.tsx";
 import { WhenSeen } from "./when-seen.tsx";
 
-const Notices = lazy(() => import("./notices-section.tsx").then((file) => ({ default: file.NoticesSection })));
-const Webhooks = lazy(() => import("./webhooks-section.tsx").then((file) => ({ default: file.WebhooksSection })));
+const loadNotices = () => import("./notices-section.tsx");
+const loadWebhooks = () => import("./webhooks-section.tsx");
+const Notices = lazy(() => loadNotices().then((file) => ({ default: file.NoticesSection })));
+const Webhooks = lazy(() => loadWebhooks().then((file) => ({ default: file.WebhooksSection })));
 
 export function LaterNotices(props: NoticesSectionProps) {
   return (
-    <WhenSeen id="notices" title="Notices">
+    <WhenSeen id="notices" title="Notices" load={loadNotices}>
       <Notices {...props} />
     </WhenSeen>
   );
@@ -17,7 +19,7 @@ export function LaterNotices(props: NoticesSectionProps) {
 
 export function LaterWebhooks(props: WebhooksSectionProps) {
   return (
-    <WhenSeen id="webhooks" title="Webhooks">
+    <WhenSeen id="webhooks" title="Webhooks" load={loadWebhooks}>
       <Webhooks {...props} />
     </WhenSeen>
   );
