@@ -189,7 +189,7 @@ test("what was deleted stands under Recently deleted and is brought back from th
   await expect(page.getByRole("row", { name: new RegExp(text) })).toContainText(/deleted (now|\d)/);
   await expectAccessible(page);
   await page.getByRole("button", { name: `Restore “${text}”` }).click();
-  await expect(page.getByText("Brought back")).toBeVisible();
+  await expect(page.getByText("Brought back", { exact: true })).toBeVisible();
   await expect(page.getByRole("row", { name: new RegExp(text) })).toHaveCount(0);
   await page.goto(`/posts/${id}`);
   await expect(page.getByRole("list", { name: "What happened" })).toContainText("Brought back by Ada Admin");

@@ -42,6 +42,8 @@ async function clear(app: App): Promise<void> {
 }
 
 test.describe.configure({ mode: "serial" });
+// Other tests of the suite fail posts too; these come after them.
+test.beforeEach(({ app }) => clear(app));
 
 test("an inbox without items says what will stand here, in light and dark, on a phone too", async ({
   signedInPage: page,
@@ -105,8 +107,6 @@ test("a failure comes into view by itself, unread; coming to it reads it, and U 
   signedInPage: page,
   app,
 }) => {
-  // Other tests of the suite fail posts too.
-  await clear(app);
   await page.goto("/inbox");
   await expect(page.getByRole("heading", { name: "Nothing needs you" })).toBeVisible();
   await fail(app, "x", "#fail-unconfirmed");
@@ -152,8 +152,11 @@ test("Retry sends all of an item again from the keyboard; what fails anew is ope
   const ids = await fail(app, "linkedin", "Again #fail-reconnect", 3);
   await page.goto("/inbox");
   const again = item(page, /LinkedIn asks you to reconnect/);
-  await expect(again).toBeVisible();
-  await page.keyboard.press("j");
+  // A page that was written on the server hears no key until its code is there.
+  await expect(async () => {
+    await page.keyboard.press("j");
+    await expect(again).toBeFocused({ timeout: 500 });
+  }).toPass();
   await page.keyboard.press("Enter");
   // Five seconds of grace, in which it can be undone, and then the platform refuses again.
   await expect(items(page)).toHaveCount(0);
