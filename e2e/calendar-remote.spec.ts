@@ -1,31 +1,7 @@
-import { randomUUID } from "node:crypto";
-import { startApp } from "./app.ts";
 import { expectAccessible } from "./axe.ts";
 import { chip, farDay, fresh } from "./calendar.ts";
-import { type Outside, startOutside } from "./outside.ts";
-import { test as base, expect } from "./test.ts";
-
-/** The dashboard of its own that talks to an outside service with the documented endpoints and nothing more. */
-const test = base.extend<object, { service: Outside & { key: string } }>({
-  service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
-    async ({}, use) => {
-      const key = `key-of-another-form-${randomUUID()}`;
-      const service = await startOutside(0, key);
-      await use({ ...service, key });
-      await service.stop();
-    },
-    { scope: "worker" },
-  ],
-  app: [
-    async ({ service }, use) => {
-      const app = await startApp({ SERVICE_URL: service.url, SERVICE_LIST_PARAMS: "state,page_size,skip" });
-      await use({ origin: app.origin, key: service.key });
-      await app.stop();
-    },
-    { scope: "worker" },
-  ],
-});
+import { test } from "./outside-test.ts";
+import { expect } from "./test.ts";
 
 async function write(service: { url: string; key: string }, body: Record<string, unknown>): Promise<void> {
   await fetch(`${service.url}/posts`, {

@@ -1,44 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
-import { startApp } from "./app.ts";
 import { expectAccessible } from "./axe.ts";
-import { type Outside, startOutside } from "./outside.ts";
-import { test as base, expect } from "./test.ts";
-
-/** An outside service that can go away, come back, and revoke its key. */
-type Service = Outside & { key: string; leave: () => Promise<void>; comeBack: (key?: string) => Promise<void> };
-
-/** The dashboard of its own that talks to an outside service with the documented endpoints and nothing more. */
-const test = base.extend<object, { service: Service }>({
-  service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
-    async ({}, use) => {
-      const key = `key-of-another-form-${randomUUID()}`;
-      let now = await startOutside(0, key);
-      const { url } = now;
-      const earlier: string[] = [];
-      const leave = async () => {
-        earlier.push(...now.asked());
-        await now.stop();
-      };
-      const comeBack = async (other = key) => {
-        await leave();
-        now = await startOutside(Number(new URL(url).port), other);
-      };
-      await use({ url, key, leave, comeBack, asked: () => [...earlier, ...now.asked()], stop: () => now.stop() });
-      await now.stop();
-    },
-    { scope: "worker" },
-  ],
-  app: [
-    async ({ service }, use) => {
-      const app = await startApp({ SERVICE_URL: service.url, SERVICE_LIST_PARAMS: "state,page_size,skip" });
-      await use({ origin: app.origin, key: service.key });
-      await app.stop();
-    },
-    { scope: "worker" },
-  ],
-});
+import { type OutsideService, test } from "./outside-test.ts";
+import { expect } from "./test.ts";
 
 const picture = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
@@ -55,7 +19,7 @@ async function compose(page: Page): Promise<void> {
 }
 
 /** Creates a post as a script of that service's would. @returns its id. */
-async function write(service: Service, body: Record<string, unknown>): Promise<string> {
+async function write(service: OutsideService, body: Record<string, unknown>): Promise<string> {
   const answer = await fetch(`${service.url}/posts`, {
     method: "POST",
     headers: { authorization: `Bearer ${service.key}` },

@@ -1,10 +1,9 @@
 "use client";
 import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/button";
+import { DateAndTime } from "#components/ui/date-and-time";
 import { Dialog } from "#components/ui/dialog";
-import { Field } from "#components/ui/field";
 import { Notice } from "#components/ui/notice";
-import { TextInput } from "#components/ui/text-input";
 import { addDays } from "#lib/time/days";
 import { formatRelative } from "#lib/time/format";
 import { zonePlace } from "#lib/time/time-words";
@@ -41,29 +40,12 @@ export function MoveDialog({ subject, onMove, onClose }: MoveDialogProps) {
   return (
     <Dialog open onClose={onClose} title={`${verb} “${titleOf({ text, images }).slice(0, 60)}”`}>
       <form onSubmit={onSubmit} className="grid gap-3.5">
-        <div className="grid grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] gap-3">
-          <Field label="Date">
-            {(control) => (
-              <TextInput
-                {...control}
-                type="date"
-                value={to.date}
-                min={today}
-                onChange={(event) => setTo({ ...to, date: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Time" hint={`in ${zonePlace(zone)}`}>
-            {(control) => (
-              <TextInput
-                {...control}
-                type="time"
-                value={to.time}
-                onChange={(event) => setTo({ ...to, time: event.target.value.slice(0, 5) })}
-              />
-            )}
-          </Field>
-        </div>
+        <DateAndTime
+          {...to}
+          min={today}
+          hint={`in ${zonePlace(zone)}`}
+          onChange={(changed) => setTo({ ...to, ...changed })}
+        />
         <div role="status">
           {move?.is === "refused" ? <Notice tone="failed">{move.why}</Notice> : null}
           {move?.is === "at" ? (

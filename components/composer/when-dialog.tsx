@@ -1,12 +1,13 @@
 "use client";
 import { useMemo } from "react";
 import { Button } from "#components/ui/button";
+import { DateAndTime } from "#components/ui/date-and-time";
 import { Dialog } from "#components/ui/dialog";
 import { Field } from "#components/ui/field";
 import { Notice } from "#components/ui/notice";
 import { Segmented } from "#components/ui/segmented";
 import { Select } from "#components/ui/select";
-import { TextInput } from "#components/ui/text-input";
+import { WhichOf } from "#components/ui/which-of";
 import { usePreferences } from "#lib/queries/preferences";
 import { formatInstant, formatRelative } from "#lib/time/format";
 import { clockText } from "#lib/time/time-words";
@@ -70,29 +71,12 @@ function AtTime({ when, now, onSet }: { when: At; now: Date; onSet: (when: When)
   const { fold: _, ...unfolded } = when;
   return (
     <div className="mt-4 grid gap-3.5">
-      <div className="grid grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] gap-3">
-        <Field label="Date">
-          {(control) => (
-            <TextInput
-              {...control}
-              type="date"
-              value={when.date}
-              min={toWall(now, when.zone).date}
-              onChange={(event) => onSet({ ...unfolded, date: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Time">
-          {(control) => (
-            <TextInput
-              {...control}
-              type="time"
-              value={when.time}
-              onChange={(event) => onSet({ ...unfolded, time: event.target.value.slice(0, 5) })}
-            />
-          )}
-        </Field>
-      </div>
+      <DateAndTime
+        date={when.date}
+        time={when.time}
+        min={toWall(now, when.zone).date}
+        onChange={(changed) => onSet({ ...unfolded, ...changed })}
+      />
       <Field label="Time zone">
         {(control) => (
           <Select {...control} value={when.zone} onChange={(event) => onSet({ ...unfolded, zone: event.target.value })}>
@@ -137,25 +121,15 @@ function Fold({ when, now, onSet }: { when: At; now: Date; onSet: (when: When) =
   const { fold, ...unfolded } = when;
   const both = dueAt(unfolded, now);
   if (both.is !== "ask") return null;
-  const choices = [
-    { value: "earlier", at: both.earlier, word: "The first" },
-    { value: "later", at: both.later, word: "The second" },
-  ] as const;
   return (
-    <fieldset className="grid gap-1">
-      <legend className="mb-1 text-13 font-medium">Which {clockText(when.time, clock)}?</legend>
-      {choices.map(({ value, at, word }) => (
-        <label key={value} className="inline-flex items-center gap-2.5 text-14 pointer-coarse:min-h-11">
-          <input
-            type="radio"
-            name="fold"
-            className="size-[18px] accent-accent"
-            checked={fold === value}
-            onChange={() => onSet({ ...when, fold: value })}
-          />
-          {word}: {foldText(at, when.zone, clock)}
-        </label>
-      ))}
-    </fieldset>
+    <WhichOf
+      legend={`Which ${clockText(when.time, clock)}?`}
+      options={[
+        { value: "earlier", label: `The first: ${foldText(both.earlier, when.zone, clock)}` },
+        { value: "later", label: `The second: ${foldText(both.later, when.zone, clock)}` },
+      ]}
+      value={fold}
+      onChange={(chosen) => onSet({ ...when, fold: chosen })}
+    />
   );
 }

@@ -1,15 +1,16 @@
 "use client";
 import { useState } from "react";
 import { Button } from "#components/ui/button";
+import { DateAndTime } from "#components/ui/date-and-time";
 import { Dialog } from "#components/ui/dialog";
-import { Field } from "#components/ui/field";
 import { Notice } from "#components/ui/notice";
-import { TextInput } from "#components/ui/text-input";
+import { WhichOf } from "#components/ui/which-of";
 import type { Post } from "#lib/contract/types";
 import { usePreferences } from "#lib/queries/preferences";
 import { type ChosenTime, chosenInstant, wrongInstant } from "#lib/time/chosen-instant";
 import { addDays } from "#lib/time/days";
 import { formatInstant, formatRelative } from "#lib/time/format";
+import { clockText } from "#lib/time/time-words";
 import { toWall, zoneName } from "#lib/time/zone";
 import { countPosts } from "../changes/change-words.ts";
 import { lastOf } from "./reschedule-words.ts";
@@ -34,7 +35,7 @@ export function Reschedule({ count, posts, pending, onStart, onClose }: Reschedu
     zone,
   }));
   const means = chosenInstant(chosen, now);
-  const wrong = wrongInstant(chosen, means);
+  const wrong = wrongInstant(chosen, means, clock);
   const last = means.is === "at" ? lastOf(posts, means.at) : null;
   const { fold, ...unfolded } = chosen;
   const both = chosenInstant(unfolded, now);
@@ -60,45 +61,22 @@ export function Reschedule({ count, posts, pending, onStart, onClose }: Reschedu
       }
     >
       <div className="grid gap-3.5">
-        <div className="grid grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] gap-3">
-          <Field label="Date">
-            {(control) => (
-              <TextInput
-                {...control}
-                type="date"
-                value={chosen.date}
-                min={toWall(now, zone).date}
-                onChange={(event) => setChosen({ ...unfolded, date: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Time">
-            {(control) => (
-              <TextInput
-                {...control}
-                type="time"
-                value={chosen.time}
-                onChange={(event) => setChosen({ ...unfolded, time: event.target.value.slice(0, 5) })}
-              />
-            )}
-          </Field>
-        </div>
+        <DateAndTime
+          date={chosen.date}
+          time={chosen.time}
+          min={toWall(now, zone).date}
+          onChange={(changed) => setChosen({ ...unfolded, ...changed })}
+        />
         {both.is === "ask" ? (
-          <fieldset className="grid gap-1">
-            <legend className="mb-1 text-13 font-medium">Which {chosen.time}?</legend>
-            {(["earlier", "later"] as const).map((which) => (
-              <label key={which} className="inline-flex items-center gap-2.5 text-14 pointer-coarse:min-h-11">
-                <input
-                  type="radio"
-                  name="fold"
-                  className="size-[18px] accent-accent"
-                  checked={fold === which}
-                  onChange={() => setChosen({ ...chosen, fold: which })}
-                />
-                {which === "earlier" ? "The first" : "The second"}: {zoneName(zone, both[which])}
-              </label>
-            ))}
-          </fieldset>
+          <WhichOf
+            legend={`Which ${clockText(chosen.time, clock)}?`}
+            options={[
+              { value: "earlier", label: `The first: ${zoneName(zone, both.earlier)}` },
+              { value: "later", label: `The second: ${zoneName(zone, both.later)}` },
+            ]}
+            value={fold}
+            onChange={(which) => setChosen({ ...chosen, fold: which })}
+          />
         ) : null}
         <div role="status" className="grid gap-1.5 text-14 text-ink-2">
           {wrong ? (
@@ -107,7 +85,7 @@ export function Reschedule({ count, posts, pending, onStart, onClose }: Reschedu
               actions={
                 means.is === "skipped" ? (
                   <Button size="small" onClick={() => setChosen({ ...toWall(means.next, zone), zone })}>
-                    Use {toWall(means.next, zone).time}
+                    Use {clockText(toWall(means.next, zone).time, clock)}
                   </Button>
                 ) : undefined
               }

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { Field } from "./field.tsx";
+import { TextInput } from "./text-input.tsx";
+
+type DateAndTimeProps = {
+  /** As the browser's own fields write them: YYYY-MM-DD and HH:mm, or empty. */
+  date: string;
+  time: string;
+  /** The first day that can be chosen. */
+  min: string;
+  /** Beside the time, such as the zone it is in. */
+  hint?: ReactNode;
+  onChange: (changed: { date: string } | { time: string }) => void;
+};
+
+/** A date and a time of the day, side by side. */
+export function DateAndTime({ date, time, min, hint, onChange }: DateAndTimeProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] gap-3">
+      <Field label="Date">
+        {(control) => (
+          <TextInput
+            {...control}
+            type="date"
+            value={date}
+            min={min}
+            onChange={(event) => onChange({ date: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Time" hint={hint}>
+        {(control) => (
+          <TextInput
+            {...control}
+            type="time"
+            value={time}
+            // Some browsers add seconds.
+            onChange={(event) => onChange({ time: event.target.value.slice(0, 5) })}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto";
+import { startApp } from "./app.ts";
+import { type Outside, startOutside } from "./outside.ts";
+import { test as base } from "./test.ts";
+
+/** An outside service that can go away, come back, and revoke its key. */
+export type OutsideService = Outside & {
+  key: string;
+  leave: () => Promise<void>;
+  comeBack: (key?: string) => Promise<void>;
+};
+
+/** The dashboard of its own that talks to an outside service with the documented endpoints and nothing more. */
+export const test = base.extend<object, { service: OutsideService }>({
+  service: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const key = `key-of-another-form-${randomUUID()}`;
+      let now = await startOutside(0, key);
+      const { url } = now;
+      const earlier: string[] = [];
+      const leave = async () => {
+        earlier.push(...now.asked());
+        await now.stop();
+      };
+      const comeBack = async (other = key) => {
+        await leave();
+        now = await startOutside(Number(new URL(url).port), other);
+      };
+      await use({ url, key, leave, comeBack, asked: () => [...earlier, ...now.asked()], stop: () => now.stop() });
+      await now.stop();
+    },
+    { scope: "worker" },
+  ],
+  app: [
+    async ({ service }, use) => {
+      const app = await startApp({ SERVICE_URL: service.url, SERVICE_LIST_PARAMS: "state,page_size,skip" });
+      await use({ origin: app.origin, key: service.key });
+      await app.stop();
+    },
+    { scope: "worker" },
+  ],
+});
