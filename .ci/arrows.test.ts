@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { homes, tools } from "./homes.ts";
 import { isTest, readHouse, readTree, testNames } from "./house.ts";
-import { homes, lineLimits, tools } from "./rooms.ts";
+import { lineLimits } from "./rooms.ts";
 import * as rules from "./rules.ts";
 
 const root = path.resolve(import.meta.dirname, "..");

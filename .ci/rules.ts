@@ -1,16 +1,15 @@
+import { homes, testPackages } from "./homes.ts";
 import { type House, type Import, isTest, isTestSupport, type SourceFile, testNames } from "./house.ts";
 import {
   closedTo,
   doors,
   emptyNames,
-  homes,
   lineLimits,
   neverInBrowser,
   neverInServer,
   rooms,
   serverOnly,
   sessionActions,
-  testPackages,
   withoutZod,
 } from "./rooms.ts";
 

@@ -44,6 +44,21 @@ export const limits = {
   webhookDeliveriesKept: 100,
   /** Hours in which a message to a webhook is tried again, and those in which a former secret still signs. */
   webhookHours: 24,
+  /** Claims of one bulk decision. */
+  claimsPerDecision: 500,
+  reasonCharacters: 500,
+  appealCharacters: 500,
+  rejectReasons: 9,
+  rulesCharacters: 5_000,
+  /** Points: caps, and starts of levels. */
+  capMax: 10_000_000,
+  levelStarts: 200,
+  /** Days an invitation may be used. */
+  invitationDays: 7,
+  keyNameCharacters: 100,
+  keysPerMember: 100,
+  /** Hours the old value of a rotated key may go on working. */
+  rotationHoursMax: 168,
 } as const;
 
 export const postStatuses = ["draft", "scheduled", "publishing", "published", "failed", "canceled"] as const;

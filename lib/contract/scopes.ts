@@ -12,8 +12,13 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-export const roles = ["admin", "member"] as const;
+export const roles = ["owner", "admin", "member"] as const;
 export type Role = (typeof roles)[number];
+
+/** True for who reviews, sees the whole organization and manages members: administrators and owners. */
+export function isAdmin(role: string): boolean {
+  return role === "admin" || role === "owner";
+}
 
 const memberScopes: readonly Scope[] = [
   "posts:read",
@@ -25,7 +30,7 @@ const memberScopes: readonly Scope[] = [
 ];
 
 /** The scopes a role allows at most; a key's own list is cut down to these on every request. */
-export const roleScopes: Record<Role, readonly Scope[]> = { admin: scopes, member: memberScopes };
+export const roleScopes: Record<Role, readonly Scope[]> = { owner: scopes, admin: scopes, member: memberScopes };
 
 const scopeSentences: Record<Scope, string> = {
   "posts:read": "See your posts",

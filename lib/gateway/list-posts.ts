@@ -1,4 +1,5 @@
 import "server-only";
+import { isAdmin } from "#lib/contract/scopes";
 import type { Client } from "#lib/client/make-client";
 import type { Result } from "#lib/contract/errors";
 import { limits } from "#lib/contract/limits";
@@ -25,8 +26,8 @@ export async function canFilter(): Promise<boolean> {
 /** The posts of one submission; none where the service can't pick them. An administrator sees those of any member. */
 export async function listSubmission(client: Client, submission: string): Promise<Result<Post[]>> {
   if (!(await canFilter())) return { ok: [] };
-  const isAdmin = (await getIdentity()).ok?.membership.role === "admin";
-  const asked = { submission, limit: limits.channelsPerPost, ...(isAdmin && { member: "all" }) };
+  const seesAll = isAdmin((await getIdentity()).ok?.membership.role ?? "");
+  const asked = { submission, limit: limits.channelsPerPost, ...(seesAll && { member: "all" }) };
   const result = await client.listPosts(asked);
   return result.error ? result : { ok: result.ok.data };
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import { isAdmin } from "#lib/contract/scopes";
 import type { Client } from "#lib/client/make-client";
 import type { Result } from "#lib/contract/errors";
 import type { Webhook } from "#lib/contract/types";
@@ -13,7 +14,7 @@ export async function listWebhooks(client: Client): Promise<Result<Webhook[]> | 
   const [offered, me] = await Promise.all([offeredAbilities(), getIdentity()]);
   if (!offered.has("listWebhooks")) return null;
   // Roles of another service may have other names; it refuses by itself.
-  if (isOwnService() && me.ok && me.ok.membership.role !== "admin") {
+  if (isOwnService() && me.ok && !isAdmin(me.ok.membership.role)) {
     return { error: { code: "forbidden", message: forMembers, status: 403 } };
   }
   return client.listWebhooks();

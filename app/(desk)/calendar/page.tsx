@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { LiveCalendar } from "#components/calendar/live-calendar";
 import { PagedCalendar } from "#components/calendar/paged-calendar";
 import { Page } from "#components/ui/page";
+import { isAdmin } from "#lib/contract/scopes";
 import { calendarAbilities } from "#lib/gateway/calendar-abilities";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { getCalendar, listDrafts } from "#lib/gateway/get-calendar";
@@ -43,7 +44,7 @@ export default async function CalendarPage({ searchParams }: CalendarPageProps) 
   if (error || !drafts.ok || !me.ok) {
     return <Page title="Calendar">{error ? <Failed failure={error} again="/calendar" /> : null}</Page>;
   }
-  const isAdmin = me.ok.membership.role === "admin";
+  const seesAll = isAdmin(me.ok.membership.role);
   const shared = {
     sight,
     preferences,
@@ -51,9 +52,9 @@ export default async function CalendarPage({ searchParams }: CalendarPageProps) 
     abilities,
     channels: channels.ok ?? [],
     slots: settings.slots,
-    me: { id: me.ok.membership.id, isAdmin },
+    me: { id: me.ok.membership.id, isAdmin: seesAll },
     members:
-      isAdmin && abilities.range
+      seesAll && abilities.range
         ? (ranks.ok ?? []).map(({ membership_id, name }) => ({ id: membership_id, name }))
         : null,
     firstDrafts: drafts.ok,

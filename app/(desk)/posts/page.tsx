@@ -4,6 +4,7 @@ import { HistoryTools } from "#components/history/history-tools";
 import { NoPosts } from "#components/history/no-posts";
 import { PostsDesk } from "#components/history/posts-desk";
 import { Page } from "#components/ui/page";
+import { isAdmin } from "#lib/contract/scopes";
 import { postAbilities } from "#lib/gateway/abilities";
 import { countPosts } from "#lib/gateway/count-posts";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
@@ -32,8 +33,8 @@ export default async function PostsPage({ searchParams }: PostsPageProps) {
   ]);
   const channels = listed.ok ?? [];
   const others = (ranks.ok ?? []).filter(({ membership_id }) => membership_id !== me.ok?.membership.id);
-  const isAdmin = abilities.filter && me.ok?.membership.role === "admin";
-  const members = isAdmin ? others.map(({ membership_id, name }) => ({ id: membership_id, name })) : null;
+  const seesAll = abilities.filter && isAdmin(me.ok?.membership.role ?? "");
+  const members = seesAll ? others.map(({ membership_id, name }) => ({ id: membership_id, name })) : null;
   const tools = { view, channels, members, saved: settings.views, abilities };
   return (
     <Page

@@ -1,3 +1,4 @@
+import { isAdmin } from "#lib/contract/scopes";
 import type { Note } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Clock } from "#lib/service/clock";
@@ -62,7 +63,7 @@ async function needOwnNote(tx: Tx, actor: Actor, id: string): Promise<void> {
     [id, actor.orgId],
   );
   if (!rows[0]) throw notFound();
-  if (rows[0].member_id !== actor.memberId && actor.role !== "admin") {
+  if (rows[0].member_id !== actor.memberId && !isAdmin(actor.role)) {
     throw new Refusal("forbidden", "Only who pinned this note, or an administrator, can change it.");
   }
 }

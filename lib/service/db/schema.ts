@@ -26,6 +26,8 @@ export const organizations = pgTable("organizations", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
   slug: text("slug").notNull().unique(),
+  /** Of the shape OrganizationSettings without its defaults. */
+  settings: jsonb("settings").$type<Record<string, unknown>>().notNull().default({}),
   createdAt,
 });
 
@@ -36,7 +38,8 @@ export const members = pgTable("members", {
     .references(() => organizations.id),
   name: text("name").notNull(),
   email: text("email").notNull(),
-  role: text("role", { enum: ["admin", "member"] }).notNull(),
+  role: text("role", { enum: ["owner", "admin", "member"] }).notNull(),
+  accountId: uuid("account_id"),
   createdAt,
   removedAt: at("removed_at"),
 });
@@ -61,8 +64,17 @@ export const apiKeys = pgTable("api_keys", {
   /** The last four characters, so that a person can tell keys apart. */
   ending: text("ending").notNull(),
   scopes: text("scopes").array().notNull(),
+  /** A `session` key belongs to one sign-in and is shown among the sessions only. */
+  kind: text("kind", { enum: ["key", "session"] })
+    .notNull()
+    .default("key"),
   createdAt,
+  expiresAt: at("expires_at"),
+  /** Addresses or ranges it works from; none means from anywhere. */
+  addresses: text("addresses").array().notNull().default([]),
   lastUsedAt: at("last_used_at"),
+  lastUsedRoute: text("last_used_route"),
+  replacedBy: uuid("replaced_by"),
   revokedAt: at("revoked_at"),
 });
 
@@ -71,7 +83,13 @@ export const sessions = pgTable("sessions", {
   keyId: uuid("key_id")
     .notNull()
     .references(() => apiKeys.id),
+  accountId: uuid("account_id"),
+  way: text("way", { enum: ["key", "password", "passkey", "provider", "invitation", "setup"] })
+    .notNull()
+    .default("key"),
+  device: text("device").notNull().default(""),
   createdAt,
+  lastUsedAt: at("last_used_at"),
   closedAt: at("closed_at"),
 });
 
@@ -95,6 +113,8 @@ export const channels = pgTable("channels", {
   waitUntil: at("wait_until"),
   /** When the platform will ask for a new connection, where it says so in advance. */
   accessEndsAt: at("access_ends_at"),
+  /** Only the members in channel_members may use it. */
+  restricted: boolean("restricted").notNull().default(false),
   createdAt,
   removedAt: at("removed_at"),
 });

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { isAdmin } from "#lib/contract/scopes";
 import type { LiveEvent } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import { type OwnConnection, openOwnConnection } from "#lib/service/db/own-connection";
@@ -65,7 +66,7 @@ export function makeLive(at: { connection: pg.ClientConfig; log: Log; beatMs?: n
 
   /** An administrator is told of all the organization, so that counts for them. */
   function isBehind({ role, orgId, memberId }: Actor, sinceMs: number): boolean {
-    const lastMs = changedMs.get(role === "admin" ? orgId : memberId) ?? Number.NEGATIVE_INFINITY;
+    const lastMs = changedMs.get(isAdmin(role) ? orgId : memberId) ?? Number.NEGATIVE_INFINITY;
     return Math.max(heardFromMs, lastMs) > sinceMs - slackMs;
   }
 
@@ -78,7 +79,7 @@ export function makeLive(at: { connection: pg.ClientConfig; log: Log; beatMs?: n
     for (const { actor, subscriber } of readers.get(notice.org) ?? []) {
       const isOwn = actor.memberId === notice.member;
       // What waits in an inbox is its member's own.
-      if (isOwn || (actor.role === "admin" && notice.event.type !== "inbox")) subscriber.tell(notice.event);
+      if (isOwn || (isAdmin(actor.role) && notice.event.type !== "inbox")) subscriber.tell(notice.event);
     }
   }
 

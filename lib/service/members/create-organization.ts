@@ -1,5 +1,5 @@
 import { platformName } from "#lib/contract/platform-names";
-import { scopes } from "#lib/contract/scopes";
+import { type Role, scopes } from "#lib/contract/scopes";
 import type { Clock } from "#lib/service/clock";
 import { count, eq } from "#lib/service/db/drizzle";
 import { channels, members, memberTotals, organizations } from "#lib/service/db/schema";
@@ -21,7 +21,7 @@ export async function createOrganization(tx: Tx, input: NewOrganization, clock: 
   const orgId = clock.newId();
   const slug = await freeSlug(tx, input.organization);
   await tx.insert(organizations).values({ id: orgId, name: input.organization, slug, createdAt });
-  const memberId = await addMember(tx, { orgId, name: input.name, email: input.email, role: "admin" }, clock);
+  const memberId = await addMember(tx, { orgId, name: input.name, email: input.email, role: "owner" }, clock);
   const key = await createKey(tx, { memberId, name: "First key", scopes, ...(input.key && { key: input.key }) }, clock);
   const channelIds = await addPracticeChannels(tx, orgId, clock);
   return { orgId, memberId, keyId: key.id, key: key.key, channelIds };
@@ -30,7 +30,7 @@ export async function createOrganization(tx: Tx, input: NewOrganization, clock: 
 /** Adds a member with a row for their points. */
 export async function addMember(
   tx: Tx,
-  input: { orgId: string; name: string; email: string; role: "admin" | "member" },
+  input: { orgId: string; name: string; email: string; role: Role },
   clock: Clock,
 ): Promise<string> {
   const id = clock.newId();

@@ -1,3 +1,4 @@
+import { isAdmin } from "#lib/contract/scopes";
 import type { EventOfPost } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
@@ -24,7 +25,7 @@ export async function listEvents(context: Pick<Context, "pool">, actor: Actor, p
   const { rows } = await context.pool.query({
     name: "list-events",
     text: sql,
-    values: [postId, actor.memberId, actor.role === "admin" ? actor.orgId : null],
+    values: [postId, actor.memberId, isAdmin(actor.role) ? actor.orgId : null],
   });
   if (rows.length === 0) throw noPost();
   return rows

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { isAdmin } from "#lib/contract/scopes";
 import type { Post } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import { and, asc, eq, inArray } from "#lib/service/db/drizzle";
@@ -30,7 +31,7 @@ export async function needPost(
   which: keyof typeof readOne = "there",
 ): Promise<Post> {
   if (!isUuid(id)) throw noPost();
-  const organization = actor.role === "admin" ? actor.orgId : null;
+  const organization = isAdmin(actor.role) ? actor.orgId : null;
   const { posts: found } = await readPostRows(from, { ...readOne[which], values: [id, actor.memberId, organization] });
   const [post] = found;
   if (!post) throw noPost();

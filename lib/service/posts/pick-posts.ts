@@ -1,4 +1,5 @@
 import { limits, type PostStatus, postStatuses } from "#lib/contract/limits";
+import { isAdmin } from "#lib/contract/scopes";
 import type { PostFilter } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import { noId } from "#lib/service/clock";
@@ -75,7 +76,7 @@ function readInstant(name: "from" | "to", text: string | undefined): Date | null
 
 function memberOf(actor: Actor, member: string | undefined): string | null {
   if (member === undefined || member === actor.memberId) return actor.memberId;
-  if (actor.role !== "admin") {
+  if (!isAdmin(actor.role)) {
     throw new Refusal("forbidden", "Only an administrator can see the posts of others.", "member");
   }
   return member === "all" ? null : idOr(member);

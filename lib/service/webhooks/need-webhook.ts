@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { isAdmin } from "#lib/contract/scopes";
 import type { Webhook } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Tx } from "#lib/service/db/tx";
@@ -17,7 +18,7 @@ export const notFound = (what: "webhook" | "delivery") => new Refusal("not_found
 
 /** Webhooks hear of every member's posts, so they are the administrators' alone. @throws Refusal `forbidden` */
 export function needAdministrator(actor: Actor): void {
-  if (actor.role !== "admin") throw new Refusal("forbidden", "Only administrators may see and change webhooks.");
+  if (!isAdmin(actor.role)) throw new Refusal("forbidden", "Only administrators may see and change webhooks.");
 }
 
 /** @throws Refusal `not_found`, also for another organization's; `forbidden` for who is no administrator. */

@@ -63,7 +63,7 @@ async function tellAdministrators(tx: Tx, taken: TakenDelivery, decision: Decisi
              update webhooks set failing_told_at = now() where id = $1 and failing_told_at is null returning org_id)
            insert into outbox (org_id, member_id, kind, detail)
              select m.org_id, m.id, 'notice_failed', $2::jsonb from told join members m using (org_id)
-             where m.role = 'admin' and m.removed_at is null`,
+             where m.role in ('owner', 'admin') and m.removed_at is null`,
     values: [
       taken.webhookId,
       JSON.stringify({
