@@ -101,7 +101,7 @@ export const rooms: readonly Room[] = [
   {
     room: "service/members",
     at: "lib/service/members/",
-    may: [...inService, "embed", "service/keys", "service/notify", "service/db"],
+    may: [...inService, "embed", "service/keys", "service/notify", "service/posts", "service/settings", "service/db"],
     test: wholeService,
   },
   // Guarded requests to addresses that people typed; whoever sends goes through it.

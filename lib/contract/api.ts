@@ -1,6 +1,7 @@
 import { calendarApi } from "./calendar.ts";
 import { inboxApi } from "./inbox.ts";
 import { liveApi } from "./live.ts";
+import { membersApi } from "./members.ts";
 import { organizationApi } from "./organization-api.ts";
 import { postApi } from "./posts-api.ts";
 import { settingsApi } from "./settings.ts";
@@ -15,6 +16,7 @@ export const api = {
   ...inboxApi,
   ...webhookApi,
   ...liveApi,
+  ...membersApi,
 } as const;
 
 export type Api = typeof api;

@@ -1,5 +1,6 @@
 import type { EndpointName } from "./api.ts";
 import type { Example } from "./example.ts";
+import { memberExamples } from "./examples-members.ts";
 import { inboxExamples, webhookExamples } from "./examples-notices.ts";
 import { calendarExamples, changeExamples, settingsExamples } from "./examples-planning.ts";
 import type { Channel, Identity, Media, NewPost, Post, PostChange, PracticeTimeline, RetryPost } from "./types.ts";
@@ -139,5 +140,6 @@ export const examples: Record<EndpointName, Example> = {
   ...settingsExamples,
   ...inboxExamples,
   ...webhookExamples,
+  ...memberExamples,
   openEvents: { answer: {} },
 };

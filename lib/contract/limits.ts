@@ -55,6 +55,9 @@ export const limits = {
   levelStarts: 200,
   /** Days an invitation may be used. */
   invitationDays: 7,
+  openInvitations: 100,
+  /** Of a member or an organization. */
+  nameCharacters: 100,
   keyNameCharacters: 100,
   keysPerMember: 100,
   /** Hours the old value of a rotated key may go on working. */

@@ -1,8 +1,8 @@
 import "server-only";
-import { isAdmin } from "#lib/contract/scopes";
 import type { Client } from "#lib/client/make-client";
 import type { Result } from "#lib/contract/errors";
 import { limits } from "#lib/contract/limits";
+import { isAdmin } from "#lib/contract/scopes";
 import type { EventOfPost, Pagination, Post, PostQuery } from "#lib/contract/types";
 import { offeredAbilities } from "./abilities.ts";
 import { getIdentity } from "./gateway.ts";

@@ -1,7 +1,7 @@
 import "server-only";
-import { isAdmin } from "#lib/contract/scopes";
 import type { Client } from "#lib/client/make-client";
 import type { Result } from "#lib/contract/errors";
+import { isAdmin } from "#lib/contract/scopes";
 import type { Webhook } from "#lib/contract/types";
 import { offeredAbilities } from "./abilities.ts";
 import { getIdentity } from "./gateway.ts";

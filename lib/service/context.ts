@@ -20,6 +20,9 @@ export type Settings = {
   outboundAllow: ReadonlySet<string>;
 };
 
+/** A letter as it is handed to the mail server. `id` stays the same for each attempt. */
+export type Letter = { to: { name: string; address: string }; subject: string; text: string; html: string; id: string };
+
 /** Arms a wake-up for a post in the same transaction as its row. */
 export type WakeAt = (tx: Tx, post: { id: string; channelId: string }, at: Date) => Promise<void>;
 
@@ -35,6 +38,8 @@ export type Context = {
   log: Log;
   /** Sends the member a test notice at once; `why` is a sentence when nothing was sent. */
   tryNotice: (memberId: string, way: "email" | "push") => Promise<{ sent: boolean; why: string | null }>;
+  /** Hands one letter to the mail server at once, outside of any transaction; `why` is a sentence when it did not go. */
+  sendLetter: (letter: Letter) => Promise<{ sent: boolean; why: string | null }>;
   /** Seals secrets at rest under the server's own, which nothing else of the service is given. */
   sealer: Sealer;
   settings: Settings;

@@ -103,7 +103,12 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
     ...{ pool, connection: database.connection, log, sealer: base.sealer },
     guardedFetch,
   });
-  const context: Context = { ...base, wakeAt: publishing.wakeAt, tryNotice: notices.tryNotice };
+  const context: Context = {
+    ...base,
+    wakeAt: publishing.wakeAt,
+    tryNotice: notices.tryNotice,
+    sendLetter: notices.sendLetter,
+  };
   const live = makeLive({ connection: database.connection, log });
   const http = makeHttp(context, live);
   const mediaFiles = makeMediaFiles(context);
@@ -139,7 +144,7 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
   };
 }
 
-function sweepersOf(context: Omit<Context, "wakeAt" | "tryNotice">): Sweeper[] {
+function sweepersOf(context: Omit<Context, "wakeAt" | "tryNotice" | "sendLetter">): Sweeper[] {
   return [
     { name: "post counts", everyMs: 5_000, run: () => foldPostCounts(context.pool) },
     { name: "unused images", everyMs: 10 * 60_000, run: (signal) => removeUnusedMedia(context, signal) },

@@ -147,6 +147,9 @@ const calls: Record<EndpointName, () => Promise<Call>> = {
     return { path: path.replace("/test", `/deliveries/${test.wire.data.id}/resend`) };
   },
   getPracticeTimeline: async () => ({ path: "/practice/practice_x" }),
+  getOrganization: async () => ({ path: "/organization" }),
+  changeOrganization: async () => ({ path: "/organization", sent: { json: { settings: { cap_day: null } } } }),
+  createInvitation: async () => ({ path: "/invitations", sent: { json: { role: "member" } } }),
 };
 
 /** An administrator reads the posts of others, and changes none of them. */

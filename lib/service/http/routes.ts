@@ -4,9 +4,11 @@ import { channelRoutes } from "./routes/channels.ts";
 import { descriptionRoutes } from "./routes/description.ts";
 import { identityRoutes } from "./routes/identity.ts";
 import { inboxRoutes } from "./routes/inbox.ts";
+import { invitationRoutes } from "./routes/invitations.ts";
 import { leaderboardRoutes } from "./routes/leaderboard.ts";
 import { liveRoutes } from "./routes/live.ts";
 import { mediaRoutes } from "./routes/media.ts";
+import { organizationRoutes } from "./routes/organization.ts";
 import { platformRoutes } from "./routes/platforms.ts";
 import { postRoutes } from "./routes/posts.ts";
 import { practiceRoutes } from "./routes/practice.ts";
@@ -28,5 +30,7 @@ export const routes = [
   ...practiceRoutes,
   ...liveRoutes,
   ...webhookRoutes,
+  ...organizationRoutes,
+  ...invitationRoutes,
   ...descriptionRoutes,
 ];

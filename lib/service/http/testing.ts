@@ -79,6 +79,7 @@ export async function openTestService(settings: Partial<Settings> = {}): Promise
       outboundAllow: new Set(),
       ...settings,
     },
+    sendLetter: async () => ({ sent: false, why: "Nothing is sent here." }),
     tryNotice: async () => ({ sent: false, why: "Nothing is sent here." }),
     wakeAt: async (_tx, post, at) => {
       woken.push({ postId: post.id, at });

@@ -13,24 +13,33 @@ export type NewOrganization = { organization: string; name: string; email: strin
 export type CreatedOrganization = { orgId: string; memberId: string; keyId: string; key: string; channelIds: string[] };
 
 /**
- * Creates an organization with its first administrator, that person's first key with all scopes, and three practice
- * channels. `key` is taken as it is when given.
+ * Creates an organization with its owner, that person's first key with all scopes, and three practice channels. `key` is
+ * taken as it is when given.
  */
 export async function createOrganization(tx: Tx, input: NewOrganization, clock: Clock): Promise<CreatedOrganization> {
-  const createdAt = clock.now();
-  const orgId = clock.newId();
-  const slug = await freeSlug(tx, input.organization);
-  await tx.insert(organizations).values({ id: orgId, name: input.organization, slug, createdAt });
-  const memberId = await addMember(tx, { orgId, name: input.name, email: input.email, role: "owner" }, clock);
+  const { orgId, memberId, channelIds } = await createOrganizationOf(tx, input, clock);
   const key = await createKey(tx, { memberId, name: "First key", scopes, ...(input.key && { key: input.key }) }, clock);
-  const channelIds = await addPracticeChannels(tx, orgId, clock);
   return { orgId, memberId, keyId: key.id, key: key.key, channelIds };
+}
+
+/** As `createOrganization`, for somebody who signs in with an account: a key that nobody is shown is not made. */
+export async function createOrganizationOf(
+  tx: Tx,
+  input: { organization: string; name: string; email: string; accountId?: string | null },
+  clock: Clock,
+): Promise<{ orgId: string; memberId: string; channelIds: string[] }> {
+  const { organization, name, email, accountId = null } = input;
+  const orgId = clock.newId();
+  const slug = await freeSlug(tx, organization);
+  await tx.insert(organizations).values({ id: orgId, name: organization, slug, createdAt: clock.now() });
+  const memberId = await addMember(tx, { orgId, name, email, role: "owner", accountId }, clock);
+  return { orgId, memberId, channelIds: await addPracticeChannels(tx, orgId, clock) };
 }
 
 /** Adds a member with a row for their points. */
 export async function addMember(
   tx: Tx,
-  input: { orgId: string; name: string; email: string; role: Role },
+  input: { orgId: string; name: string; email: string; role: Role; accountId?: string | null },
   clock: Clock,
 ): Promise<string> {
   const id = clock.newId();

@@ -1,6 +1,5 @@
 import nodemailer from "nodemailer";
-
-export type Letter = { to: { name: string; address: string }; subject: string; text: string; html: string; id: string };
+import type { Letter } from "#lib/service/context";
 
 /** What came of a letter. `why` is a sentence for its reader; a final failure is not tried again. */
 export type Carried = { is: "sent" } | { is: "failed"; why: string; isFinal: boolean };

@@ -6,13 +6,14 @@ import { makeNoticeSender, type NoticeSender, type SenderParts } from "./notice-
 import type { FanOut } from "./outbox-row.ts";
 import { makeTellFailures } from "./tell-failures.ts";
 import { tidyNotices } from "./tidy-notices.ts";
-import { tryNotice } from "./try-notice.ts";
+import { noMailServer, tryNotice } from "./try-notice.ts";
 
 /** What tells members: from the outbox into their inbox, and on by letter and push. */
 export type Notices = {
   fanOut: FanOut;
   sender: NoticeSender;
   tryNotice: Context["tryNotice"];
+  sendLetter: Context["sendLetter"];
   sweepers: { name: string; everyMs: number; run: () => Promise<unknown> }[];
 };
 
@@ -34,6 +35,11 @@ export function makeNotices(
   return {
     fanOut: makeTellFailures({ clock, canMail }),
     sender: makeNoticeSender(parts),
+    async sendLetter(letter) {
+      if (!parts.mailer) return { sent: false, why: noMailServer };
+      const came = await parts.mailer(letter);
+      return came.is === "sent" ? { sent: true, why: null } : { sent: false, why: came.why };
+    },
     tryNotice: (memberId, way) => tryNotice(parts, memberId, way),
     sweepers: [
       { name: "ending channels", everyMs: 5 * 60_000, run: () => tellEndingChannels({ pool, clock }, canMail) },

@@ -3,6 +3,9 @@ import type { SenderParts } from "./notice-sender.ts";
 import { sendPush } from "./push.ts";
 import { readPushKeys } from "./push-keys.ts";
 
+/** Why no letter can go out. */
+export const noMailServer = "This server has no SMTP_URL, so it sends no letters.";
+
 type Tried = { sent: boolean; why: string | null };
 const failed = (why: string): Tried => ({ sent: false, why });
 
@@ -12,7 +15,7 @@ export async function tryNotice(at: SenderParts, memberId: string, way: "email" 
 }
 
 async function tryLetter(at: SenderParts, mailer: Mailer | null, memberId: string): Promise<Tried> {
-  if (!mailer) return failed("This server has no SMTP_URL, so it sends no letters.");
+  if (!mailer) return failed(noMailServer);
   const { rows } = await at.pool.query<{ name: string; email: string }>(
     "select name, email from members where id = $1",
     [memberId],

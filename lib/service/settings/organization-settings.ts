@@ -1,6 +1,7 @@
 import { OrganizationSettings } from "#lib/contract/organization-settings";
 import type { OrganizationSettings as Wanted } from "#lib/contract/types";
 import type { Tx } from "#lib/service/db/tx";
+import { Refusal } from "#lib/service/refusal";
 
 /** How the organization wants its points and reviews: what was chosen, and the defaults of the rest. */
 export async function readOrganizationSettings(db: Pick<Tx["client"], "query">, orgId: string): Promise<Wanted> {
@@ -10,4 +11,24 @@ export async function readOrganizationSettings(db: Pick<Tx["client"], "query">, 
     values: [orgId],
   });
   return OrganizationSettings.parse(rows[0]?.settings ?? {});
+}
+
+/**
+ * Changes what is named and leaves the rest, also of what another administrator changes at the same time.
+ * @throws Refusal `invalid_request` when the starts of levels do not rise, or a text can't be kept
+ */
+export async function changeOrganizationSettings(tx: Tx, orgId: string, change: Partial<Wanted>): Promise<void> {
+  const starts = change.level_starts;
+  if (starts?.some((start, at) => at > 0 && start <= (starts[at - 1] ?? 0))) {
+    const message = "The starts of levels must rise: each needs more points than the one before.";
+    throw new Refusal("invalid_request", message, "settings.level_starts");
+  }
+  // PostgreSQL's JSON knows every character but this one.
+  if (JSON.stringify(change).includes("\\u0000")) {
+    throw new Refusal("invalid_request", "A text holds a character that can't be kept.", "settings");
+  }
+  await tx.client.query("update organizations set settings = settings || $2::jsonb where id = $1", [
+    orgId,
+    JSON.stringify(change),
+  ]);
 }

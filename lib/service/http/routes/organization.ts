@@ -1,0 +1,15 @@
+import { api } from "#lib/contract/api";
+import { changeOrganization } from "#lib/service/members/change-organization";
+import { getOrganization } from "#lib/service/members/get-organization";
+import { on } from "../on.ts";
+
+export const organizationRoutes = [
+  on(api.getOrganization, async ({ context, actor }) => ({
+    data: await getOrganization(context.pool, actor.orgId, context.settings),
+  })),
+
+  on(api.changeOrganization, async ({ context, actor, body, tx }) => {
+    await changeOrganization(tx, actor, body);
+    return { data: await getOrganization(tx.client, actor.orgId, context.settings) };
+  }),
+];

@@ -1,0 +1,15 @@
+import type { OrganizationChange } from "#lib/contract/types";
+import type { Actor } from "#lib/service/actor";
+import type { Tx } from "#lib/service/db/tx";
+import { changeOrganizationSettings } from "#lib/service/settings/organization-settings";
+import { lockOrganization, needAdmin } from "./need-admin.ts";
+
+/** Renames the organization, or changes its rules. @throws Refusal `forbidden` for who is no administrator */
+export async function changeOrganization(tx: Tx, actor: Actor, change: OrganizationChange): Promise<void> {
+  needAdmin(await lockOrganization(tx, actor), "change the organization");
+  if (change.name !== undefined) {
+    // The slug stays: it stands in addresses.
+    await tx.client.query("update organizations set name = $2 where id = $1", [actor.orgId, change.name]);
+  }
+  if (change.settings) await changeOrganizationSettings(tx, actor.orgId, change.settings);
+}

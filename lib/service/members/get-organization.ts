@@ -1,0 +1,23 @@
+import type { Organization } from "#lib/contract/types";
+import type { Settings } from "#lib/service/context";
+import type { Tx } from "#lib/service/db/tx";
+import { Refusal } from "#lib/service/refusal";
+import { readOrganizationSettings } from "#lib/service/settings/organization-settings";
+
+/** The organization with its rules, for everybody in it. */
+export async function getOrganization(
+  db: Pick<Tx["client"], "query">,
+  orgId: string,
+  at: Pick<Settings, "sendsMail">,
+): Promise<Organization> {
+  const { rows } = await db.query<{ id: string; name: string; slug: string; members: number }>({
+    name: "get-organization",
+    text: `select o.id, o.name, o.slug,
+             (select count(*)::int from members m where m.org_id = o.id and m.removed_at is null) as members
+           from organizations o where o.id = $1`,
+    values: [orgId],
+  });
+  const [row] = rows;
+  if (!row) throw new Refusal("unauthorized", "The organization of this key is gone.");
+  return { ...row, settings: await readOrganizationSettings(db, orgId), mail: at.sendsMail };
+}

@@ -1,0 +1,24 @@
+import type { Invitation, NewInvitation } from "#lib/contract/types";
+import type { Actor } from "#lib/service/actor";
+import type { Context } from "#lib/service/context";
+import { inTransaction } from "#lib/service/db/tx";
+import { getOrganization } from "./get-organization.ts";
+import { writeInvitation } from "./invitation-letter.ts";
+import { createInvitation } from "./invitations.ts";
+
+type Invited = Invitation & { url: string; letter: { sent: boolean; why: string | null } | null };
+
+/** Makes an invitation, then sends its letter where one is wanted: the link is given out whatever comes of that. */
+export async function inviteByLink(context: Context, actor: Actor, input: NewInvitation): Promise<Invited> {
+  const { pool, clock, settings } = context;
+  const { invitation, token } = await inTransaction(pool, (tx) => createInvitation(tx, actor, input, clock));
+  const url = `${settings.origin}/join?token=${token}`;
+  if (invitation.email === null) return { ...invitation, url, letter: null };
+  const organization = (await getOrganization(pool, actor.orgId, settings)).name;
+  const letter = await context.sendLetter({
+    ...writeInvitation({ organization, by: invitation.made_by.name, url, expiresAt: invitation.expires_at }),
+    to: { name: "", address: invitation.email },
+    id: invitation.id,
+  });
+  return { ...invitation, url, letter };
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { OrganizationSettings } from "#lib/contract/organization-settings";
+import { openTestService, type TestService } from "#lib/service/http/testing";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+const read = async (key = service.org.key) => (await service.call("GET", "/v1/organization", { key })).wire.data;
+const change = (json: unknown, key = service.org.key) => service.call("PATCH", "/v1/organization", { key, json });
+
+test("everybody of an organization reads its name, size and rules", async () => {
+  const { orgId } = service.org;
+  const { key } = await service.addMember("member");
+  const gone = await service.addMember("member");
+  await service.database.pool.query("update members set removed_at = now() where id = $1", [gone.memberId]);
+  expect(await read(key)).toEqual({
+    ...{ id: orgId, name: "Analytical Engines", slug: "analytical-engines", members: 2, mail: false },
+    settings: OrganizationSettings.parse({}),
+  });
+});
+
+test("only what is named of the rules changes", async () => {
+  expect((await change({ settings: { cap_day: 100 } })).wire.data.settings.cap_day).toBe(100);
+  const { wire } = await change({ settings: { blind_review: true, level_starts: [10, 20, 50] } });
+  expect(wire.data.settings).toEqual({
+    ...OrganizationSettings.parse({}),
+    ...{ cap_day: 100, blind_review: true, level_starts: [10, 20, 50] },
+  });
+  expect((await change({ settings: { cap_day: null } })).wire.data.settings.cap_day).toBeNull();
+});
+
+test("rules changed by two administrators at the same moment all stay", async () => {
+  const wanted = { cap_submission: 40, cap_week: 400, review_rules: "Be kind.", reject_reasons: ["Not ours."] };
+  await Promise.all(Object.entries(wanted).map(([field, value]) => change({ settings: { [field]: value } })));
+  expect((await read()).settings).toMatchObject(wanted);
+});
+
+test("a renamed organization keeps its slug", async () => {
+  const { wire } = await change({ name: "  Difference Engines " });
+  expect([wire.data.name, wire.data.slug]).toEqual(["Difference Engines", "analytical-engines"]);
+  expect((await service.call("GET", "/v1/me", { key: service.org.key })).wire.data.org.name).toBe("Difference Engines");
+});
+
+test("a member changes nothing of the organization, and another organization's administrator none but their own", async () => {
+  const before = await read();
+  const { key } = await service.addMember("member");
+  expect((await change({ name: "Mine" }, key)).status).toBe(403);
+  const other = await service.addOrganization("Elsewhere");
+  await change({ name: "Renamed", settings: { blind_review: false } }, other.key);
+  expect(await read()).toEqual({ ...before, members: before.members + 1 });
+  expect((await read(other.key)).name).toBe("Renamed");
+});
+
+test.each([
+  { name: "" },
+  { name: " \t " },
+  { name: "a".repeat(101) },
+  { name: "two\nlines" },
+  { settings: { level_starts: [50, 50] } },
+  { settings: { level_starts: [100, 50] } },
+  { settings: { level_starts: [0] } },
+  { settings: { level_starts: [1.5] } },
+  { settings: { level_starts: Array.from({ length: 201 }, (_, at) => at + 1) } },
+  { settings: { cap_day: 0 } },
+  { settings: { cap_day: -1 } },
+  { settings: { cap_day: 1.5 } },
+  { settings: { cap_week: 1e9 } },
+  { settings: { cap_submission: "20" } },
+  { settings: { blind_review: "yes" } },
+  { settings: { reject_reasons: [""] } },
+  { settings: { reject_reasons: ["x".repeat(501)] } },
+  { settings: { reject_reasons: Array.from({ length: 10 }, (_, at) => `reason ${at}`) } },
+  { settings: { review_rules: "x".repeat(5001) } },
+  { settings: { review_rules: "\u0000" } },
+  { name: "Good", settings: { cap_day: 0 } },
+])("the organization change %j is refused and changes nothing", async (json) => {
+  const before = await read();
+  const { status, wire } = await change(json);
+  expect([status, await read()]).toEqual([400, before]);
+  expect(wire.error.message).toMatch(/\.$/);
+});
