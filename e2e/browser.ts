@@ -21,7 +21,9 @@ export const browserArguments: readonly string[] = [
   "--disable-features=AutofillServerCommunication,CertificateTransparencyComponentUpdater,MediaRouter,OptimizationHints,Translate",
 ];
 
-const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+/** Debian's browser without a window, a fifth faster than its `chromium` (the specs of the calendar: 72 s and not 89). */
+const shell = "chromium-headless-shell";
+const names = [shell, "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 const places = [
   ...(process.env["PATH"] ?? "").split(path.delimiter),
   "/usr/bin",
@@ -29,12 +31,29 @@ const places = [
   "/Applications/Chromium.app/Contents/MacOS",
 ];
 
-/** The Chromium to use: Playwright's own, else the system's. Null when there is none; nothing is installed. */
-export function findBrowser(): string | null {
-  const system = places.flatMap((folder) =>
-    [...names, "Google Chrome", "Chromium"].map((name) => path.join(folder, name)),
+/** Playwright's own, else the system's, its shell before all. */
+function found(): string[] {
+  const system = [...names, "Google Chrome", "Chromium"].flatMap((name) =>
+    places.map((folder) => path.join(folder, name)),
   );
-  return [chromium.executablePath(), ...system].find((file) => file !== "" && existsSync(file)) ?? null;
+  return [chromium.executablePath(), ...system].filter((file) => file !== "" && existsSync(file));
+}
+
+/** The Chromium to use. Null when there is none; nothing is installed. */
+export const findBrowser = (): string | null => found()[0] ?? null;
+
+/** How Playwright starts it. */
+export const launchOf = (executablePath: string | null) => ({
+  args: [...browserArguments],
+  ...(executablePath !== null && { executablePath }),
+});
+
+/**
+ * One that can show a notice of its own accord: the shell denies every page that permission, whoever grants it.
+ * Null when there is none but the shell.
+ */
+export function findWholeBrowser(): string | null {
+  return found().find((file) => path.basename(file) !== shell) ?? null;
 }
 
 /** Seconds an attempt to install may take, on a slow line too. */
@@ -65,8 +84,8 @@ async function starts(executablePath: string): Promise<boolean> {
  * @returns its path, or null when all of that failed.
  */
 export async function ensureBrowser(say: (line: string) => void): Promise<string | null> {
-  const found = findBrowser();
-  if (found && (await starts(found))) return found;
+  const first = findBrowser();
+  if (first && findWholeBrowser() && (await starts(first))) return first;
   const root = process.getuid?.() === 0;
   if (await isReachable("https://cdn.playwright.dev/")) {
     say("Installing Playwright's Chromium, once …");
@@ -79,7 +98,9 @@ export async function ensureBrowser(say: (line: string) => void): Promise<string
     say("Installing Debian's chromium, once …");
     const quiet = { DEBIAN_FRONTEND: "noninteractive" };
     attempt("apt-get", ["update", "-qq"], quiet);
-    attempt("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], quiet);
+    // One after the other: older systems have no package of the shell, and go on with the whole browser alone.
+    for (const name of ["chromium", shell])
+      attempt("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], quiet);
   }
   const now = findBrowser();
   return now && (await starts(now)) ? now : null;

@@ -56,8 +56,6 @@ export function chip(page: Page | Locator, text: string): Locator {
 
 /** Drags with the mouse, as a hand does: press, a little, there, a little more, let go. */
 export async function drag(page: Page, from: Locator, to: { x: number; y: number }): Promise<void> {
-  // Before the page hears anything, no hand can drag on it.
-  await expect(page.locator('[data-spot][tabindex="0"]')).toHaveCount(1);
   const box = await from.boundingBox();
   if (!box) throw new Error("Nothing to drag.");
   await page.mouse.move(box.x + 12, box.y + 8);

@@ -1,13 +1,9 @@
 import type { Locator, Page } from "playwright/test";
 import { expect } from "./test.ts";
 
-/** Opens an empty composer. What an earlier test of this browser kept is thrown away. */
+/** Opens the composer: empty, as each test has a browser that has kept nothing. */
 export async function openComposer(page: Page): Promise<void> {
   await page.goto("/compose");
-  await page.evaluate(() => {
-    for (const name of Object.keys(localStorage)) if (name.startsWith("postwright:")) localStorage.removeItem(name);
-  });
-  await page.reload();
   await expect(page.getByRole("textbox", { name: "Text" })).toBeVisible();
 }
 

@@ -32,6 +32,7 @@ test("g and a letter lead to each page, c to the composer", async ({ signedInPag
 });
 
 test("the rail leads to each page and tells which one is shown", async ({ signedInPage: page }) => {
+  await page.goto("/");
   const rail = page.getByRole("navigation", { name: "Main" });
   for (const name of ["Calendar", "Posts", "Inbox", "Leaderboard", "Settings", "Profile", "Home"]) {
     await rail.getByRole("link", { name: new RegExp(`^${name}`) }).click();
@@ -108,6 +109,7 @@ test("the palette finds pages, months, channels and posts by their words, and ke
 });
 
 test("the palette does things: the theme, the sheet of keys, signing out is there", async ({ signedInPage: page }) => {
+  await page.goto("/");
   await page.keyboard.press("Control+k");
   await field(page).fill("dark");
   await page.keyboard.press("Enter");
@@ -186,6 +188,7 @@ test.describe("on a phone", () => {
   test.use({ contextOptions: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } });
 
   test("the bar leads to each page, the rest stands under More, the palette too", async ({ signedInPage: page }) => {
+    await page.goto("/");
     const bar = page.getByRole("navigation", { name: "Main" });
     await expect(bar.getByRole("listitem")).toHaveText([/^Home/, /^Calendar/, /^Compose/, /^Posts/, /^More/]);
     await bar.getByRole("link", { name: "Calendar" }).tap();

@@ -2,6 +2,7 @@ import type { Page } from "playwright/test";
 import { SMTPServer } from "smtp-server";
 import { freePort, startApp } from "./app.ts";
 import { expectAccessible } from "./axe.ts";
+import { findWholeBrowser, launchOf } from "./browser.ts";
 import { test as base, expect } from "./test.ts";
 
 type Mail = { smtp: SMTPServer; port: number; letters: string[] };
@@ -40,6 +41,9 @@ const test = base.extend<object, { mail: Mail }>({
     { scope: "worker", timeout: 240_000 },
   ],
 });
+
+// Notices are what the browser without a window can't show.
+test.use({ launchOptions: launchOf(findWholeBrowser()) });
 
 const section = (page: Page) => page.getByRole("region", { name: "Notices" });
 

@@ -1,7 +1,5 @@
 import { defineConfig } from "playwright/test";
-import { browserArguments, findBrowser } from "./browser.ts";
-
-const executablePath = findBrowser();
+import { findBrowser, launchOf } from "./browser.ts";
 
 export default defineConfig({
   testDir: import.meta.dirname,
@@ -23,7 +21,7 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     browserName: "chromium",
-    launchOptions: { args: [...browserArguments], ...(executablePath !== null && { executablePath }) },
+    launchOptions: launchOf(findBrowser()),
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
     viewport: { width: 1280, height: 800 },

@@ -1,13 +1,14 @@
 import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
+import { hears, listenFirst } from "./hears.ts";
 
 type Options = {
   /** Errors of the console or the page that this test provokes on purpose; any other fails it. */
   expectedErrors: RegExp[];
 };
 type Fixtures = {
-  /** Makes further pages under the same watch, such as a phone's: `newPage({ viewport })`. */
+  /** Puts further pages under the same watch, such as a phone's: errors fail the test, and `goto` ends when the page hears. */
   watch: (page: Page) => void;
-  /** A page that has signed in with the admin's key and stands where sign-in leads. */
+  /** A page that has signed in with the admin's key and has opened nothing yet. */
   signedInPage: Page;
 };
 type WorkerFixtures = {
@@ -27,9 +28,11 @@ function needed(name: string): string {
 /** Signs in with a key through the form, as a person would. */
 export async function signIn(page: Page, key: string): Promise<void> {
   await page.goto("/sign-in");
+  await hears(page);
   await page.getByLabel(/api key/i).fill(key);
   await page.getByRole("button", { name: /^sign in/i }).click();
   await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
+  await hears(page);
 }
 
 /** Playwright's test, in which an error in the console or on the page fails the test, and a session is at hand. */
@@ -58,6 +61,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
         if (!expectedErrors.some((expected) => expected.test(text))) errors.push(text);
       };
       await use((page) => {
+        listenFirst(page);
         page.on("console", (message) => {
           if (message.type() === "error") note(`${message.text()} (${message.location().url})`);
         });
@@ -75,7 +79,6 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     const context = await browser.newContext({ ...contextOptions, baseURL: app.origin, storageState: session });
     const page = await context.newPage();
     watch(page);
-    await page.goto("/");
     await use(page);
     await context.close();
   },

@@ -1,5 +1,5 @@
 "use client";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Notice } from "#components/ui/notice";
 import type { Channel, Settings } from "#lib/contract/types";
 import { useNow } from "../ui/use-now.ts";
@@ -31,6 +31,10 @@ export function SettingsDesk({ settings: first, browserZone, nowMs, channels, ..
   const { settings, save, failure } = useSettings(first);
   const now = useNow(nowMs);
   const { feed, isKept, mayChange, theme, notices, webhooks } = rest;
+  // The sections stream in after the browser has looked for the one its address names.
+  useEffect(() => {
+    if (scrollY === 0) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, []);
   const sections = [
     { id: "times", title: "Times", isThere: true },
     { id: "slots", title: "Posting slots", isThere: isKept },

@@ -4,6 +4,8 @@ import { useSyncExternalStore } from "react";
 export type Opened = "palette" | "keys" | "more" | null;
 
 let opened: Opened = null;
+/** The path of the page over which it was opened. */
+let openedAt = "";
 const listeners = new Set<() => void>();
 
 function listen(listener: () => void) {
@@ -16,7 +18,13 @@ function listen(listener: () => void) {
 /** Opens one of them over the page, in place of another; null closes. For the browser only. */
 export function open(next: Opened): void {
   opened = next;
+  openedAt = location.pathname;
   for (const tell of listeners) tell();
+}
+
+/** Closes what was opened over another page; what was opened over this one since it came stays. */
+export function closeOthers(pathname: string): void {
+  if (opened !== null && openedAt !== pathname) open(null);
 }
 
 export function useOpened(): Opened {

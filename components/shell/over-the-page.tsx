@@ -1,7 +1,7 @@
 "use client";
 import { usePathname } from "next/navigation";
 import { lazy, Suspense, useEffect } from "react";
-import { open, useOpened } from "./opened.tsx";
+import { closeOthers, open, useOpened } from "./opened.tsx";
 import type { Offered } from "./standing-entries.ts";
 
 // Each comes with its first opening: no page needs it to stand.
@@ -14,8 +14,7 @@ export function OverThePage({ offered }: { offered: Offered }) {
   const opened = useOpened();
   const pathname = usePathname();
   // It led here, or the person went on without it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes it
-  useEffect(() => open(null), [pathname]);
+  useEffect(() => closeOthers(pathname), [pathname]);
   const close = () => open(null);
   return (
     <Suspense>
