@@ -14,8 +14,41 @@ export type Embedded = {
   /** True while the one-time token may still be used. */
   isSetupOpen: (token: string) => Promise<boolean>;
   /** A row that can be closed: the sealed cookie carries its id and every request is checked against it. */
-  openSession: (key: string) => Promise<string | null>;
+  openSession: (key: string, device?: string) => Promise<string | null>;
   closeSession: (sessionId: string) => Promise<void>;
+  /** People, how they sign in, and the members they may act as. Only for the dashboard: none of it is an endpoint. */
+  accounts: EmbeddedAccounts;
+};
+
+/** A session that was opened: what the sealed cookie carries. */
+export type OpenedSession = { key: string; sessionId: string };
+
+/** How somebody signed in. */
+export type SignInWay = "password" | "passkey" | "provider" | "invitation" | "setup";
+
+/** What an account's function answers. `message` is a sentence for the person; `field` is the one it is about. */
+export type AccountAnswer<T> =
+  | { ok: T; error?: undefined }
+  | { ok?: undefined; error: { code: string; message: string; field?: string; retryAfterSeconds?: number } };
+
+/** One of the members that a person may act as. */
+export type Membership = {
+  memberId: string;
+  name: string;
+  role: string;
+  organization: { id: string; name: string; slug: string };
+  /** The one this session acts as. */
+  isCurrent: boolean;
+};
+
+/** Who asks: the browser's words for itself, and where it is. Set by the server alone. */
+export type Visitor = { device: string; address: string };
+
+export type EmbeddedAccounts = {
+  /** The members this session's person may act as, by name of the organization; the session's own alone without an account. */
+  listMemberships: (session: OpenedSession) => Promise<Membership[]>;
+  /** Acts as another member of the same account, in a new session; the caller closes the old one. */
+  switchMember: (session: OpenedSession, memberId: string, visitor: Visitor) => Promise<AccountAnswer<OpenedSession>>;
 };
 
 /** How the dashboard is reached and sealed; made once by `server.ts`. */

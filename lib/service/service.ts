@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Embedded } from "#lib/embed";
 import { type Env, WrongSetting } from "#lib/env";
+import { makeAccounts } from "./accounts/accounts.ts";
 import { makeConnectorFor } from "./channels/known.ts";
 import { systemClock } from "./clock.ts";
 import type { Context } from "./context.ts";
@@ -127,11 +128,12 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
       fetch: (request) => http(request),
       setup: setup.setup,
       isSetupOpen: setup.isSetupOpen,
-      openSession: (key) => openSession(context.db, key, clock),
+      openSession: (key, device) => openSession(context.db, key, clock, device),
       closeSession: async (sessionId) => {
         await closeSession(context.db, sessionId, clock);
         http.flushKeys();
       },
+      accounts: makeAccounts({ ...context, flushKeys: http.flushKeys }),
     },
     start: async () => {
       await publishing.start(env.ROLE);

@@ -1,7 +1,8 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { cache } from "react";
-import { readSlot } from "#lib/embed";
+import { type OpenedSession, readSlot } from "#lib/embed";
+import { readDevice } from "./device.ts";
 import { cookieSeconds, needsRenewal, type Session, seal, unseal } from "./seal.ts";
 
 /** `__Host-` binds the cookie to this host and to https; plain http, as on a laptop, can't have it. */
@@ -17,18 +18,26 @@ export const readSession = cache(async (): Promise<Session | null> => {
 });
 
 /**
- * Signs in: a new cookie with a new session, whatever the browser held before; the row of the old one is closed.
- * Only in an action or a route handler. @returns false when the key does not work (embedded service only).
+ * Signs in: a new cookie with a new session, whatever the browser held before; the row of the old one is closed. Given a
+ * key, a session of it is opened; one that an account opened is taken as it is. Only in an action or a route handler.
+ * @returns false when the key does not work (embedded service only).
  */
-export async function startSession(key: string): Promise<boolean> {
+export async function startSession(given: string | OpenedSession): Promise<boolean> {
   const { embedded } = readSlot();
-  const sessionId = embedded ? await embedded.openSession(key) : null;
-  if (embedded && sessionId === null) return false;
+  const opened = typeof given === "string" ? await openKeySession(given) : given;
+  if (!opened) return false;
   const before = await readSession();
   if (before?.sessionId) await embedded?.closeSession(before.sessionId);
   const nowMs = Date.now();
-  await writeCookie({ key, sessionId, openedAtMs: nowMs, sealedAtMs: nowMs });
+  await writeCookie({ key: opened.key, sessionId: opened.sessionId, openedAtMs: nowMs, sealedAtMs: nowMs });
   return true;
+}
+
+async function openKeySession(key: string): Promise<{ key: string; sessionId: string | null } | null> {
+  const { embedded } = readSlot();
+  if (!embedded) return { key, sessionId: null };
+  const sessionId = await embedded.openSession(key, await readDevice());
+  return sessionId === null ? null : { key, sessionId };
 }
 
 /** Signs out: closes the row, so that a copy of the cookie is worth nothing, and removes the cookie. */

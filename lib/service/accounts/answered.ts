@@ -1,0 +1,13 @@
+import type { AccountAnswer } from "#lib/embed";
+import { Refusal } from "#lib/service/refusal";
+
+/** What `work` gives, or the sentence it refused with. Anything else that went wrong is thrown on. */
+export async function answered<T>(work: () => Promise<T>): Promise<AccountAnswer<T>> {
+  try {
+    return { ok: await work() };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { code, message, field } = error;
+    return { error: { code, message, ...(field !== undefined && { field }) } };
+  }
+}

@@ -1,0 +1,57 @@
+import type { Role } from "#lib/contract/scopes";
+import type { OpenedSession } from "#lib/embed";
+import { eq, sql } from "#lib/service/db/drizzle";
+import { accounts } from "#lib/service/db/schema-accounts";
+import type { Db, Tx } from "#lib/service/db/tx";
+import { findKey } from "#lib/service/keys/find-key";
+import { isKeyForm } from "#lib/service/keys/make-key";
+import { Refusal } from "#lib/service/refusal";
+
+export type Account = typeof accounts.$inferSelect;
+
+/** Whom a session of the dashboard stands for. `accountId` is null for who signed in with an API key. */
+export type SignedIn = { sessionId: string; memberId: string; orgId: string; role: Role; accountId: string | null };
+
+/** An e-mail address as it is kept and compared: without spaces around it and in one Unicode form. Case never tells two apart. */
+export function readEmail(text: string): string {
+  return text.trim().normalize("NFKC").toLowerCase();
+}
+
+export async function findAccount(db: Db | Tx, email: string): Promise<Account | null> {
+  const [row] = await db
+    .select()
+    .from(accounts)
+    .where(sql`lower(${accounts.email}) = lower(${readEmail(email)})`);
+  return row ?? null;
+}
+
+export async function needAccount(db: Db | Tx, accountId: string): Promise<Account> {
+  const [row] = await db.select().from(accounts).where(eq(accounts.id, accountId));
+  if (!row) throw new Refusal("not_found", "There is no such account.");
+  return row;
+}
+
+/** Whom an open session stands for. @throws unauthorized when it is closed, or its key or member is gone. */
+export async function needSignedIn(db: Db, session: OpenedSession): Promise<SignedIn> {
+  const { key, sessionId } = session;
+  const found = isKeyForm(key) && uuidForm.test(sessionId) ? await findKey(db.$client, key, sessionId) : null;
+  if (!found) throw new Refusal("unauthorized", "You are not signed in any more. Sign in again.");
+  const { rows } = await db.$client.query<{ account_id: string | null }>({
+    name: "account-of-session",
+    text: "select account_id from sessions where id = $1",
+    values: [sessionId],
+  });
+  const { memberId, orgId, role } = found.actor;
+  return { sessionId, memberId, orgId, role, accountId: rows[0]?.account_id ?? null };
+}
+
+/** The same for what only an account's own session may do: a key that somebody else holds proves no person. */
+export async function needOwnAccount(db: Db, session: OpenedSession): Promise<SignedIn & { accountId: string }> {
+  const signedIn = await needSignedIn(db, session);
+  const { accountId } = signedIn;
+  if (accountId === null)
+    throw new Refusal("forbidden", "You signed in with an API key. Sign in as yourself for this.");
+  return { ...signedIn, accountId };
+}
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

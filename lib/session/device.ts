@@ -1,0 +1,37 @@
+import "server-only";
+import { headers } from "next/headers";
+
+/** What a browser calls itself, by the first that fits: most also claim to be the ones below. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?\/|\bEdgiOS\//, "Edge"],
+  [/\bOPR\/|\bOPiOS\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\bVivaldi\//, "Vivaldi"],
+  [/\bFirefox\/|\bFxiOS\//, "Firefox"],
+  [/\bHeadlessChrome\/|\bChrome\/|\bCriOS\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+  [/^curl\//, "curl"],
+];
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b|\bMacintosh\b/, "macOS"],
+  [/\bLinux\b|\bX11\b/, "Linux"],
+];
+
+/** A browser in words, such as "Chrome on Linux"; never its own text, which anybody may write. */
+export function nameDevice(userAgent: string): string {
+  const agent = userAgent.slice(0, 500);
+  const browser = browsers.find(([form]) => form.test(agent))?.[1];
+  const system = systems.find(([form]) => form.test(agent))?.[1];
+  if (!browser) return system ? `A browser on ${system}` : "An unknown device";
+  return system ? `${browser} on ${system}` : browser;
+}
+
+/** The device of the request that is being answered, in words. */
+export async function readDevice(): Promise<string> {
+  return nameDevice((await headers()).get("user-agent") ?? "");
+}
