@@ -1,4 +1,5 @@
 import { calendarApi } from "./calendar.ts";
+import { claimsApi } from "./claims-api.ts";
 import { inboxApi } from "./inbox.ts";
 import { liveApi } from "./live.ts";
 import { membersApi } from "./members.ts";
@@ -12,6 +13,7 @@ export const api = {
   ...organizationApi,
   ...postApi,
   ...calendarApi,
+  ...claimsApi,
   ...settingsApi,
   ...inboxApi,
   ...webhookApi,

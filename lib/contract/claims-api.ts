@@ -1,6 +1,7 @@
 import * as z from "zod";
 import {
   Claim,
+  ClaimCounts,
   ClaimEvidence,
   ClaimQuery,
   claimedPoints,
@@ -34,6 +35,16 @@ export const claimsApi = {
     data: z.array(Claim),
     paginated: true,
     errors: ["invalid_request", "unauthorized", "forbidden"],
+  }),
+  countClaims: endpoint({
+    method: "GET",
+    path: "/claims/counts",
+    scope: "claims:review",
+    documented: false,
+    summary: "How many claims are pending, approved and rejected, and since when the oldest waits",
+    status: 200,
+    data: ClaimCounts,
+    errors: ["unauthorized", "forbidden"],
   }),
   getClaim: endpoint({
     method: "GET",
@@ -109,7 +120,7 @@ export const claimsApi = {
     }),
     status: 200,
     data: ShadowBoard,
-    errors: ["invalid_request", "unauthorized", "forbidden"],
+    errors: ["invalid_request", "unauthorized", "forbidden", "conflict"],
   }),
   awardPoints: endpoint({
     method: "POST",

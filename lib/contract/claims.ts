@@ -153,19 +153,37 @@ export const LedgerQuery = z.object({
   offset: z.coerce.number().int().min(0).max(limits.offsetMax).optional(),
 });
 
+export const ClaimCounts = z
+  .object({
+    pending: z.int(),
+    approved: z.int(),
+    rejected: z.int(),
+    oldest_pending_at: instant.nullable().meta({ description: "When the post of the oldest pending claim went out." }),
+  })
+  .meta({ id: "ClaimCounts", description: "Counts are exact up to 10,000, and then that." });
+
 export const LedgerCheck = z
   .object({
     checked_at: instant,
     members: z.int(),
     lines: z.int(),
-    differences: z.array(z.object({ member: person, kept: z.int(), counted: z.int() })),
+    differences: z.array(
+      z.object({
+        member: person,
+        kept: z.int(),
+        counted: z.int(),
+        days: z.boolean().meta({ description: "True when the points of single days do not add up." }),
+      }),
+    ),
   })
   .meta({ id: "LedgerCheck" });
 
 /** A post's claim as its author sees it, with each step it took. */
 export const OwnClaim = z
   .object({
-    status: z.string().meta({ description: "`waiting`, `pending`, `approved`, `rejected` or `lapsed`." }),
+    status: z
+      .string()
+      .meta({ description: "`waiting`, `pending`, `approved`, `rejected`, `lapsed`, or `none` without points." }),
     version: z.int().nullable(),
     points: z.int(),
     awarded: z.int().nullable(),

@@ -1,6 +1,7 @@
 import type { EndpointName } from "./api.ts";
 import type { Example } from "./example.ts";
 import { memberExamples } from "./examples-members.ts";
+import { claimExamples } from "./examples-claims.ts";
 import { inboxExamples, webhookExamples } from "./examples-notices.ts";
 import { calendarExamples, changeExamples, settingsExamples } from "./examples-planning.ts";
 import type { Channel, Identity, Media, NewPost, Post, PostChange, PracticeTimeline, RetryPost } from "./types.ts";
@@ -138,6 +139,7 @@ export const examples: Record<EndpointName, Example> = {
   ...changeExamples,
   ...calendarExamples,
   ...settingsExamples,
+  ...claimExamples,
   ...inboxExamples,
   ...webhookExamples,
   ...memberExamples,

@@ -46,6 +46,7 @@ export type Webhook = z.infer<typeof webhooks.Webhook>;
 export type WebhookDelivery = z.infer<typeof webhooks.WebhookDelivery>;
 export type LiveEvent = z.infer<typeof live.LiveEvent>;
 export type Claim = z.infer<typeof claims.Claim>;
+export type ClaimCounts = z.infer<typeof claims.ClaimCounts>;
 export type ClaimState = (typeof claims.claimStates)[number];
 export type ClaimEvidence = z.infer<typeof claims.ClaimEvidence>;
 export type ClaimQuery = z.infer<typeof claims.ClaimQuery>;

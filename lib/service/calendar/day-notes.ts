@@ -3,7 +3,7 @@ import type { Note } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Clock } from "#lib/service/clock";
 import type { Tx } from "#lib/service/db/tx";
-import { isUuid } from "#lib/service/posts/is-uuid";
+import { isUuid } from "#lib/service/is-uuid";
 import { Refusal } from "#lib/service/refusal";
 
 const notFound = () => new Refusal("not_found", "There is no such note. It may have been removed.");

@@ -5,6 +5,7 @@ import type { Endpoint } from "#lib/contract/endpoint";
 import { scopes } from "#lib/contract/scopes";
 import type { Post } from "#lib/contract/types";
 import { redBlue } from "#lib/service/media/testing";
+import { addPendingClaims } from "#lib/service/points/testing-claims";
 import { openTestService, type Sent, type TestService } from "./testing.ts";
 
 let service: TestService;
@@ -12,10 +13,12 @@ const callers = ["owner", "peer", "admin", "other organization", "no scope", "re
 type Caller = (typeof callers)[number];
 const keys = new Map<Caller, string>();
 let png: Buffer;
+let ownerId: string;
 
 beforeAll(async () => {
   service = await openTestService();
   const owner = await service.addMember("member");
+  ownerId = owner.memberId;
   const revoked = await service.addMember("member");
   keys.set("owner", owner.key);
   keys.set("peer", (await service.addMember("member")).key);
@@ -55,6 +58,20 @@ const onWebhook = async (rest = "", sent: Sent = {}): Promise<Call> => {
 const noted = async (): Promise<string> => {
   const sent = { key: keys.get("owner"), json: { day: "2027-01-14", text: "A note of the owner" } };
   return (await service.call("POST", "/v1/notes", sent)).wire.data.id;
+};
+
+/** A pending claim of the owner's. */
+const claimed = async (): Promise<string> => {
+  const [id] = await addPendingClaims(service.database.pool, {
+    ...{ orgId: service.org.orgId, memberIds: [ownerId], channelId: channel(), count: 1, text: "'owner''s own words'" },
+  });
+  return id ?? "";
+};
+const decided = async (action: "approve" | "reject") => {
+  const id = await claimed();
+  const json = { version: 1, action, ...(action === "reject" && { reason: "No." }) };
+  const made = await service.call("POST", `/v1/claims/${id}/decision`, { key: service.org.key, json });
+  return { id, decision: made.wire.data.decision_id };
 };
 
 /** What a browser subscribes with: an address, a point on P-256, 16 bytes. */
@@ -146,6 +163,40 @@ const calls: Record<EndpointName, () => Promise<Call>> = {
     const test = await service.call("POST", `/v1${path}`, { key: service.org.key });
     return { path: path.replace("/test", `/deliveries/${test.wire.data.id}/resend`) };
   },
+  listClaims: async () => {
+    await claimed();
+    return { path: "/claims" };
+  },
+  countClaims: async () => ({ path: "/claims/counts" }),
+  getClaim: async () => ({ path: `/claims/${await claimed()}` }),
+  viewClaim: async () => ({ path: `/claims/${await claimed()}/view` }),
+  decideClaim: async () => ({
+    path: `/claims/${await claimed()}/decision`,
+    sent: { json: { version: 1, action: "approve" } },
+  }),
+  decideClaims: async () => ({
+    path: "/claims/decisions",
+    sent: { json: { decisions: [{ id: await claimed(), version: 1, action: "approve" }] } },
+  }),
+  reverseDecision: async () => ({
+    path: `/claims/decisions/${(await decided("approve")).decision}/reverse`,
+    sent: { json: {} },
+  }),
+  simulateDecisions: async () => ({
+    path: "/claims/simulation",
+    sent: { json: { claims: [{ id: await claimed() }] } },
+  }),
+  awardPoints: async () => ({ path: "/awards", sent: { json: { member: ownerId, points: 5, reason: "Thanks" } } }),
+  listLedger: async () => ({ path: "/ledger" }),
+  exportLedger: async () => ({ path: "/ledger/export" }),
+  getLedgerCheck: async () => ({ path: "/ledger/check" }),
+  checkLedger: async () => ({ path: "/ledger/check" }),
+  getPostClaim: async () => ({ path: `/posts/${await claimed()}/claim` }),
+  changeClaim: async () => ({ path: `/posts/${await claimed()}/claim`, sent: { json: { points: 30, version: 1 } } }),
+  appealClaim: async () => ({
+    path: `/posts/${(await decided("reject")).id}/claim/appeal`,
+    sent: { json: { text: "Look again." } },
+  }),
   getPracticeTimeline: async () => ({ path: "/practice/practice_x" }),
   getOrganization: async () => ({ path: "/organization" }),
   changeOrganization: async () => ({ path: "/organization", sent: { json: { settings: { cap_day: null } } } }),
@@ -153,7 +204,7 @@ const calls: Record<EndpointName, () => Promise<Call>> = {
 };
 
 /** An administrator reads the posts of others, and changes none of them. */
-const seenByAdmin: readonly EndpointName[] = ["getPost", "listPostEvents"];
+const seenByAdmin: readonly EndpointName[] = ["getPost", "listPostEvents", "getPostClaim"];
 
 /** What each caller is answered. To anybody else another's post is one that is not there. */
 function expected(name: EndpointName, endpoint: Endpoint, caller: Caller): number {
@@ -171,6 +222,11 @@ function expected(name: EndpointName, endpoint: Endpoint, caller: Caller): numbe
     if (caller === "owner" || caller === "peer") return 403;
     return endpoint.params && caller === "other organization" ? 404 : endpoint.status;
   }
+  // Reviews are the administrators' alone; another organization's claim or member is none.
+  if (endpoint.scope === "claims:review") {
+    if (caller === "owner" || caller === "peer") return 403;
+    return caller === "other organization" && (endpoint.params || name === "awardPoints") ? 404 : endpoint.status;
+  }
   return endpoint.params && caller !== "owner" ? 404 : endpoint.status;
 }
 
@@ -187,7 +243,8 @@ describe("who may do what", () => {
       expect(answer.text).not.toContain("owner's own words");
       return;
     }
-    const isSeen = caller === "owner" || (caller === "admin" && seenByAdmin.includes(name));
+    const isReview = endpoint.scope === "claims:review";
+    const isSeen = caller === "owner" || (caller === "admin" && (seenByAdmin.includes(name) || isReview));
     if (!isSeen) expect(answer.text).not.toContain("owner's own words");
     if (endpoint.stream) {
       expect(endpoint.stream).toContain(answer.headers.get("content-type")?.split(";", 1)[0]);

@@ -1,6 +1,7 @@
 import { calendarRoutes } from "./routes/calendar.ts";
 import { planningRoutes } from "./routes/calendar-planning.ts";
 import { channelRoutes } from "./routes/channels.ts";
+import { claimRoutes } from "./routes/claims.ts";
 import { descriptionRoutes } from "./routes/description.ts";
 import { identityRoutes } from "./routes/identity.ts";
 import { inboxRoutes } from "./routes/inbox.ts";
@@ -26,6 +27,7 @@ export const routes = [
   ...mediaRoutes,
   ...inboxRoutes,
   ...leaderboardRoutes,
+  ...claimRoutes,
   ...settingsRoutes,
   ...practiceRoutes,
   ...liveRoutes,

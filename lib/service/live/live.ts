@@ -38,6 +38,8 @@ type Reader = { actor: Actor; subscriber: Subscriber; isStillAllowed: () => Prom
 
 /** Ms by which the clocks of two processes may differ, and a page be written before its time is taken. */
 const slackMs = 2_000;
+/** Where it is kept when points of an organization last changed. */
+const claimsOf = (orgId: string) => `claims ${orgId}`;
 /** Members whose last change is remembered; past that all is forgotten, and every reader counts as behind. */
 const rememberedMax = 20_000;
 
@@ -54,19 +56,20 @@ export function makeLive(at: { connection: pg.ClientConfig; log: Log; beatMs?: n
   /** By organization, and by member: when something of theirs last changed. */
   const changedMs = new Map<string, number>();
 
-  function remember(notice: { org: string; member: string }): void {
+  function remember(notice: { org: string; member: string; event: LiveEvent }): void {
     const nowMs = Date.now();
     if (changedMs.size > rememberedMax) {
       changedMs.clear();
       heardFromMs = nowMs;
     }
     changedMs.set(notice.org, nowMs);
-    changedMs.set(notice.member, nowMs);
+    changedMs.set(notice.event.type === "claims" ? claimsOf(notice.org) : notice.member, nowMs);
   }
 
   /** An administrator is told of all the organization, so that counts for them. */
   function isBehind({ role, orgId, memberId }: Actor, sinceMs: number): boolean {
-    const lastMs = changedMs.get(isAdmin(role) ? orgId : memberId) ?? Number.NEGATIVE_INFINITY;
+    const keys = isAdmin(role) ? [orgId] : [memberId, claimsOf(orgId)];
+    const lastMs = Math.max(...keys.map((key) => changedMs.get(key) ?? Number.NEGATIVE_INFINITY));
     return Math.max(heardFromMs, lastMs) > sinceMs - slackMs;
   }
 
@@ -79,7 +82,9 @@ export function makeLive(at: { connection: pg.ClientConfig; log: Log; beatMs?: n
     for (const { actor, subscriber } of readers.get(notice.org) ?? []) {
       const isOwn = actor.memberId === notice.member;
       // What waits in an inbox is its member's own.
-      if (isOwn || (isAdmin(actor.role) && notice.event.type !== "inbox")) subscriber.tell(notice.event);
+      // Points are everybody's: the leaderboard shows them.
+      const isForAll = notice.event.type === "claims";
+      if (isOwn || isForAll || (isAdmin(actor.role) && notice.event.type !== "inbox")) subscriber.tell(notice.event);
     }
   }
 

@@ -2,10 +2,10 @@ import type { BulkChange } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Clock } from "#lib/service/clock";
 import type { Tx } from "#lib/service/db/tx";
+import { isUuid } from "#lib/service/is-uuid";
 import { Refusal } from "#lib/service/refusal";
 import type { PlannedPart } from "./change-facts.ts";
 import type { Stand } from "./decide-change.ts";
-import { isUuid } from "./is-uuid.ts";
 
 /** One post of a change: how it stood before, and what tells that nobody has touched it since. */
 export type Kept = {

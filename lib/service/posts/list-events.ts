@@ -2,7 +2,7 @@ import { isAdmin } from "#lib/contract/scopes";
 import type { EventOfPost } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
-import { isUuid } from "./is-uuid.ts";
+import { isUuid } from "#lib/service/is-uuid";
 import { noPost } from "./need-post.ts";
 
 /** More than a post can come by in its life, unless somebody edits it by a program. */

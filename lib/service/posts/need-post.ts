@@ -5,8 +5,8 @@ import type { Actor } from "#lib/service/actor";
 import { and, asc, eq, inArray } from "#lib/service/db/drizzle";
 import { posts } from "#lib/service/db/schema";
 import type { Tx } from "#lib/service/db/tx";
+import { isUuid } from "#lib/service/is-uuid";
 import { Refusal } from "#lib/service/refusal";
-import { isUuid } from "./is-uuid.ts";
 import { presentPost } from "./present-post.ts";
 import { readPostRows, readPostsSql, selectPosts } from "./read-sql.ts";
 

@@ -2,11 +2,11 @@ import type { Actor } from "#lib/service/actor";
 import { and, eq, inArray, isNull } from "#lib/service/db/drizzle";
 import { channels } from "#lib/service/db/schema";
 import type { Tx } from "#lib/service/db/tx";
+import { isUuid } from "#lib/service/is-uuid";
 import type { MediaRow } from "#lib/service/media/create-media";
 import { listMediaFor } from "#lib/service/media/list-media-for";
 import { Refusal } from "#lib/service/refusal";
 import type { Target } from "./check-targets.ts";
-import { isUuid } from "./is-uuid.ts";
 
 const namedMax = 5;
 

@@ -3,8 +3,8 @@ import { isAdmin } from "#lib/contract/scopes";
 import type { PostFilter } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import { noId } from "#lib/service/clock";
+import { isUuid } from "#lib/service/is-uuid";
 import { Refusal } from "#lib/service/refusal";
-import { isUuid } from "./is-uuid.ts";
 
 export type PostTime = "created" | "scheduled" | "published";
 type Filter = Omit<PostFilter, "status"> & { status?: readonly PostStatus[] | undefined };

@@ -2,6 +2,7 @@ import type { PublishError, Sent } from "#lib/service/channels/connector";
 import type { Clock } from "#lib/service/clock";
 import type { Context, WakeAt } from "#lib/service/context";
 import { inTransaction } from "#lib/service/db/tx";
+import { openClaim } from "#lib/service/points/open-claim";
 import type { TakenPost } from "./taken-post.ts";
 
 export type FailureCause = "rejected" | "reconnect" | "unconfirmed" | "missed" | "gave_up";
@@ -54,6 +55,15 @@ const published = `status = 'published', published_at = now(), error = null, fai
 export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: WakeAt }): Recorder {
   const { pool, clock, wakeAt } = at;
 
+  /** A post that is published has its claim from the same moment. */
+  const publish = (postId: string, statement: { name: string; text: string; values: unknown[] }) =>
+    inTransaction(pool, async (tx) => {
+      const { rowCount } = await tx.client.query(statement);
+      if (rowCount !== 1) return false;
+      await openClaim(tx, postId);
+      return true;
+    });
+
   return {
     async sending(post, part) {
       const { rows } = await pool.query({
@@ -71,7 +81,7 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
         told as (insert into post_events (id, post_id, kind) select $8::uuid, post_id, 'published' from done),
         mended as (update channels set state = 'connected' where state = 'reconnect'
           and id = (select p.channel_id from posts p join done on done.post_id = p.id)),`;
-      const { rowCount } = await pool.query({
+      const statement = {
         name: isLast ? "record-last-sent" : "record-sent",
         text: `with ${mine}, done as (
                  update planned_parts set state = 'sent', sent_at = now(), remote_id = $4, url = $5, proof = $6
@@ -85,8 +95,9 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
           ...[post.id, post.fence, part, sent.remoteId, sent.url, sent.proof, clock.newId()],
           ...(isLast ? [clock.newId()] : []),
         ],
-      });
-      return rowCount === 1;
+      };
+      if (!isLast) return (await pool.query(statement)).rowCount === 1;
+      return await publish(post.id, statement);
     },
 
     async absent(post, part) {
@@ -104,13 +115,12 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
     },
 
     async published(post) {
-      const { rowCount } = await pool.query({
+      return await publish(post.id, {
         name: "record-published",
         text: `with done as (update posts set ${published} where id = $1 and fence = $2 and status = 'publishing' returning id)
                insert into post_events (id, post_id, kind) select $3::uuid, id, 'published' from done`,
         values: [post.id, post.fence, clock.newId()],
       });
-      return rowCount === 1;
     },
 
     async putOff(post, off) {

@@ -1,0 +1,66 @@
+import { api } from "#lib/contract/api";
+import { awardPoints } from "#lib/service/points/award-points";
+import { checkLedger, readCheck } from "#lib/service/points/check-ledger";
+import { decideClaims, decideOne } from "#lib/service/points/decide-claims";
+import { getClaim } from "#lib/service/points/get-claim";
+import { countClaims, listClaims } from "#lib/service/points/list-claims";
+import { exportLedger, listLedger } from "#lib/service/points/list-ledger";
+import { appealClaim, changeClaim, getPostClaim } from "#lib/service/points/own-claim";
+import { reverseDecision } from "#lib/service/points/reverse-decision";
+import { simulateDecisions } from "#lib/service/points/simulate-decisions";
+import { viewClaim } from "#lib/service/points/view-claim";
+import { on, onOutside, onStream } from "../on.ts";
+
+export const claimRoutes = [
+  on(api.listClaims, ({ context, actor, query }) => listClaims(context, actor, query)),
+
+  on(api.countClaims, async ({ context, actor }) => ({ data: await countClaims(context, actor) })),
+
+  on(api.getClaim, async ({ context, actor, params }) => ({ data: await getClaim(context, actor, params.id) })),
+
+  on(api.viewClaim, async ({ context, actor, params, tx }) => ({
+    data: await viewClaim(tx, actor, params.id, context),
+  })),
+
+  on(api.decideClaim, async ({ context, actor, params, body, tx }) => ({
+    data: await decideOne(tx, actor, { id: params.id, ...body }, context),
+  })),
+
+  on(api.decideClaims, async ({ context, actor, body, tx }) => ({
+    data: await decideClaims(tx, actor, body.decisions, context),
+  })),
+
+  on(api.reverseDecision, async ({ context, actor, params, body, tx }) => ({
+    data: await reverseDecision(tx, actor, params.id, body.reason ?? null, context),
+  })),
+
+  onOutside(api.simulateDecisions, async ({ context, actor, body }) => ({
+    data: await simulateDecisions(context, actor, body.claims),
+  })),
+
+  on(api.awardPoints, async ({ context, actor, body, tx }) => ({ data: await awardPoints(tx, actor, body, context) })),
+
+  on(api.listLedger, ({ context, actor, query }) => listLedger(context, actor, query)),
+
+  onStream(api.exportLedger, ({ context, actor, query }) => exportLedger(context, actor, query)),
+
+  on(api.getLedgerCheck, async ({ context, actor }) => ({ data: await readCheck(context.pool, actor.orgId) })),
+
+  on(api.checkLedger, async ({ context, actor, tx }) => ({
+    data: await checkLedger(tx.client, actor.orgId, context.clock.now()),
+  })),
+
+  on(api.getPostClaim, async ({ context, actor, params }) => ({
+    data: await getPostClaim(context.pool, actor, params.id),
+  })),
+
+  on(api.changeClaim, async ({ context, actor, params, body, tx }) => {
+    await changeClaim(tx, actor, params.id, body, context);
+    return { data: await getPostClaim(tx.client, actor, params.id) };
+  }),
+
+  on(api.appealClaim, async ({ context, actor, params, body, tx }) => {
+    await appealClaim(tx, actor, params.id, body.text, context);
+    return { data: await getPostClaim(tx.client, actor, params.id) };
+  }),
+];

@@ -1,0 +1,67 @@
+import type { Tx } from "#lib/service/db/tx";
+import { findSimilar } from "./find-similar.ts";
+import { writeLedger } from "./write-ledger.ts";
+
+/** What of a post is kept for its review, whatever becomes of the post. `like`: an earlier claim with nearly the same text. */
+export type Evidence = {
+  parts: { text: string; url: string | null }[];
+  images: { file_name: string; width: number; height: number }[];
+  like?: string | null;
+};
+
+type Published = {
+  org_id: string;
+  member_id: string;
+  channel_id: string;
+  platform: string;
+  submission_id: string;
+  points: number;
+  published_at: Date;
+  evidence: Evidence;
+  words: string;
+};
+
+/**
+ * Opens the claim of a post in the transaction that publishes it, with the evidence as it went out. Once a post, whoever
+ * calls; a post that claims nothing has none.
+ */
+export async function openClaim(tx: Tx, postId: string): Promise<void> {
+  const { rows } = await tx.client.query<Published>({
+    name: "claim-evidence",
+    text: `select p.org_id, p.member_id, p.channel_id, p.platform, p.submission_id, p.points, p.published_at,
+             jsonb_build_object(
+               'parts', coalesce((select jsonb_agg(jsonb_build_object('text', text, 'url', url) order by number)
+                 from planned_parts where post_id = p.id), '[]'::jsonb),
+               'images', coalesce((select jsonb_agg(jsonb_build_object('file_name', m.file_name, 'width', m.width,
+                   'height', m.height) order by i.position)
+                 from post_media i join media m on m.id = i.media_id where i.post_id = p.id), '[]'::jsonb)) as evidence,
+             coalesce((select string_agg(part ->> 'text', ' ' order by place)
+               from jsonb_array_elements(p.parts) with ordinality as parts (part, place)), '') as words
+           from posts p where p.id = $1 and p.status = 'published' and p.points > 0`,
+    values: [postId],
+  });
+  const post = rows[0];
+  if (!post) return;
+  const { similar, bands } = await findSimilar(tx.client, {
+    ...{ orgId: post.org_id, submissionId: post.submission_id, postId },
+    ...{ publishedAt: post.published_at, words: post.words },
+  });
+  const { rowCount } = await tx.client.query({
+    name: "claim-open",
+    text: `insert into claims (post_id, org_id, member_id, channel_id, platform, submission_id, points, published_at,
+             evidence, words, likeness)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (post_id) do nothing`,
+    values: [
+      ...[postId, post.org_id, post.member_id, post.channel_id, post.platform, post.submission_id, post.points],
+      ...[post.published_at, JSON.stringify({ ...post.evidence, like: similar[0]?.id ?? null }), post.words],
+      bands.map(String),
+    ],
+  });
+  if (rowCount === 0) return;
+  await writeLedger(tx, [
+    {
+      ...{ orgId: post.org_id, memberId: post.member_id, postId, channelId: post.channel_id, kind: "claim", points: 0 },
+      ...{ amount: post.points, byMemberId: post.member_id, reason: null, decisionId: null, at: post.published_at },
+    },
+  ]);
+}

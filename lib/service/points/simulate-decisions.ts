@@ -1,0 +1,51 @@
+import type { ShadowBoard } from "#lib/contract/types";
+import type { Actor } from "#lib/service/actor";
+import type { Context } from "#lib/service/context";
+import { isUuid } from "#lib/service/is-uuid";
+import { Refusal } from "#lib/service/refusal";
+import { applyCapsInOrder } from "./apply-caps.ts";
+import { readClaims } from "./claim-rows.ts";
+import { readEarned } from "./earned.ts";
+import { rankMoves } from "./rank-moves.ts";
+import { readReviewRules, whyNotReview } from "./review-rules.ts";
+
+/**
+ * The leaderboard as it would be after approving these claims, caps and all; of the claims that the caller could approve
+ * now, and the rest is left out. Nothing is written.
+ * @throws Refusal `conflict` in blind review: the board would tell who wrote what.
+ */
+export async function simulateDecisions(
+  context: Pick<Context, "pool" | "clock">,
+  actor: Actor,
+  asked: readonly { id: string; points?: number | undefined }[],
+): Promise<ShadowBoard> {
+  const now = context.clock.now();
+  const { pool } = context;
+  const rules = await readReviewRules(pool, actor);
+  if (rules.settings.blind_review) {
+    const why = "The review is blind, and this board would tell who wrote which claim.";
+    throw new Refusal("conflict", `${why} Decide, and look at the leaderboard then: a decision can be undone.`);
+  }
+  const wanted = new Map(asked.map(({ id, points }) => [id.toLowerCase(), points]));
+  const rows = await readClaims(pool, actor.orgId, [...wanted.keys()].filter(isUuid), now);
+  const claims = [...wanted].flatMap(([id, points]) => {
+    const row = rows.get(id);
+    if (row?.state !== "pending" || whyNotReview(row.member_id, actor, rules) !== null) return [];
+    return { memberId: row.member_id, submissionId: row.submission_id, wanted: points ?? row.points };
+  });
+  const given = applyCapsInOrder(claims, rules.settings, await readEarned(pool, claims, rules.settings, now));
+  const gained = new Map<string, number>();
+  let capped = 0;
+  claims.forEach(({ memberId, wanted: points }, place) => {
+    const awarded = given[place]?.awarded ?? 0;
+    gained.set(memberId, (gained.get(memberId) ?? 0) + awarded);
+    capped += points - awarded;
+  });
+  const { rows: members } = await pool.query<{ id: string; name: string; points: number }>({
+    name: "board-for-simulation",
+    text: `select m.id, m.name, t.points from member_totals t join members m on m.id = t.member_id
+           where t.org_id = $1 and m.removed_at is null`,
+    values: [actor.orgId],
+  });
+  return { rows: rankMoves(members, gained), capped };
+}
