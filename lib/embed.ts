@@ -18,6 +18,9 @@ export type Embedded = {
   closeSession: (sessionId: string) => Promise<void>;
   /** People, how they sign in, and the members they may act as. Only for the dashboard: none of it is an endpoint. */
   accounts: EmbeddedAccounts;
+  passkeys: EmbeddedPasskeys;
+  /** Null where the operator named no OpenID provider. */
+  provider: EmbeddedProvider | null;
 };
 
 /** A session that was opened: what the sealed cookie carries. */
@@ -49,6 +52,47 @@ export type EmbeddedAccounts = {
   listMemberships: (session: OpenedSession) => Promise<Membership[]>;
   /** Acts as another member of the same account, in a new session; the caller closes the old one. */
   switchMember: (session: OpenedSession, memberId: string, visitor: Visitor) => Promise<AccountAnswer<OpenedSession>>;
+};
+
+/** A passkey as its person sees it; instants as in the API. */
+export type Passkey = { id: string; name: string; createdAt: string; lastUsedAt: string | null };
+
+/** What a browser hands to its authenticator, and the challenge's id that comes back with the answer. */
+export type PasskeyQuestion = { challenge: string; options: object };
+
+export type EmbeddedPasskeys = {
+  beginSignIn: () => Promise<PasskeyQuestion>;
+  /** `answer` comes from a browser: it is parsed here. */
+  signIn: (answer: unknown, visitor: Visitor) => Promise<AccountAnswer<OpenedSession>>;
+  list: (session: OpenedSession) => Promise<AccountAnswer<Passkey[]>>;
+  begin: (session: OpenedSession) => Promise<AccountAnswer<PasskeyQuestion>>;
+  add: (session: OpenedSession, answer: unknown) => Promise<AccountAnswer<Passkey>>;
+  rename: (session: OpenedSession, id: string, name: string) => Promise<AccountAnswer<Passkey>>;
+  /** Never the last way to sign in. `undo` brings it back once, for a while. */
+  remove: (session: OpenedSession, id: string) => Promise<AccountAnswer<{ undo: string }>>;
+  restore: (session: OpenedSession, undo: string) => Promise<AccountAnswer<Passkey>>;
+};
+
+/** Single sign-on. `browser` is a secret that only one browser holds; the way back counts there alone. */
+export type EmbeddedProvider = {
+  /** What people call it. */
+  name: string;
+  /** The address to go to. An invitation's token makes who comes back a member. */
+  begin: (
+    purpose: { next: string; invitation: string | null },
+    browser: string,
+  ) => Promise<AccountAnswer<{ url: string }>>;
+  /** The same for who is signed in, and wants to sign in by the provider from then on. */
+  beginConnect: (session: OpenedSession, browser: string) => Promise<AccountAnswer<{ url: string }>>;
+  /** `search` is the query that came back. `session` is null where an account was connected and nobody new signed in. */
+  finish: (
+    search: string,
+    browser: string | null,
+    session: OpenedSession | null,
+    visitor: Visitor,
+  ) => Promise<AccountAnswer<{ next: string; session: OpenedSession | null }>>;
+  connectedAt: (session: OpenedSession) => Promise<AccountAnswer<{ at: string | null }>>;
+  disconnect: (session: OpenedSession) => Promise<AccountAnswer<{ disconnected: boolean }>>;
 };
 
 /** How the dashboard is reached and sealed; made once by `server.ts`. */

@@ -48,6 +48,8 @@ describe("the configuration", () => {
     ["OUTBOUND_ALLOW", "hooks.internal:70000"],
     // Never met: the parser of addresses writes it 127.0.0.1.
     ["OUTBOUND_ALLOW", "127.1:8080"],
+    ["OIDC_ISSUER", "login.example.org"],
+    ["OIDC_NAME", "n".repeat(41)],
     ["TRUST_PROXY", "perhaps"],
     ["SECRET", "too short to seal with"],
     ["LOG_LEVEL", "loud"],
@@ -78,6 +80,21 @@ describe("the configuration", () => {
     expect(sentenceOf({ MEDIA_URL: "s3://pictures" })).toMatch(
       /^AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set/,
     );
+  });
+
+  test("wants what single sign-on needs together, and over https unless the issuer is on this machine or named", () => {
+    const oidc = { OIDC_CLIENT_ID: "desk", OIDC_CLIENT_SECRET: "hunter2-hunter2" };
+    expect(sentenceOf(oidc)).toBe("OIDC_ISSUER must be set too when the other OIDC_ values are.");
+    expect(sentenceOf({ OIDC_ISSUER: "https://login.example.org" })).toMatch(
+      /^OIDC_CLIENT_ID, OIDC_CLIENT_SECRET must/,
+    );
+    for (const issuer of ["https://login.example.org/realms/desk", "http://localhost:4000", "http://127.0.0.1:80"]) {
+      expect([issuer, sentenceOf({ ...oidc, OIDC_ISSUER: issuer })]).toEqual([issuer, "accepted"]);
+    }
+    const plain = { ...oidc, OIDC_ISSUER: "http://login.internal:8080" };
+    expect(sentenceOf(plain)).toMatch(/^OIDC_ISSUER must start with https:/);
+    expect(sentenceOf({ ...plain, OIDC_ISSUER: "http://localhost.evil.example" })).toMatch(/^OIDC_ISSUER must start/);
+    expect(sentenceOf({ ...plain, OUTBOUND_ALLOW: "login.internal:8080" })).toBe("accepted");
   });
 
   test("wants the SETUP_ values together", () => {

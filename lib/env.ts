@@ -57,6 +57,10 @@ const settings = {
     schema: withDefault(z.string().transform(hostsAndPorts), ""),
     must: "host:port pairs separated by commas, such as hooks.internal:8080",
   },
+  OIDC_ISSUER: { schema: optional(urlOf("http:", "https:")), must: "the issuer's address, starting with https://" },
+  OIDC_CLIENT_ID: { schema: optional(z.string().max(500)), must: "the id that the provider gave this installation" },
+  OIDC_CLIENT_SECRET: { schema: optional(z.string().max(1_000)), must: "the secret that belongs to OIDC_CLIENT_ID" },
+  OIDC_NAME: { schema: optional(z.string().trim().min(1).max(40)), must: "a name of 1 to 40 characters" },
   TRUST_PROXY: { schema: withDefault(z.enum(["0", "1", "false", "true"]), "0"), must: "1 or 0" },
   SECRET: { schema: optional(z.string().min(32)), must: "at least 32 characters" },
   LOG_LEVEL: {
@@ -74,7 +78,11 @@ const settings = {
 } as const;
 
 type Parsed = { [N in keyof typeof settings]: z.output<(typeof settings)[N]["schema"]> };
-const together = ["SETUP_ORG", "SETUP_NAME", "SETUP_EMAIL", "SETUP_KEY"] as const;
+/** Settings of which one alone means nothing. */
+const together = [
+  { names: ["SETUP_ORG", "SETUP_NAME", "SETUP_EMAIL", "SETUP_KEY"], others: "the other SETUP_ values are" },
+  { names: ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"], others: "the other OIDC_ values are" },
+] as const;
 
 export type Env = Omit<Parsed, "TRUST_PROXY"> & { TRUST_PROXY: boolean };
 
@@ -89,15 +97,28 @@ export function readEnv(from: Record<string, string | undefined> = process.env):
     if (!read.success) throw new WrongSetting(`${name} must be ${must}.`);
     values[name] = read.data;
   }
-  const missing = together.filter((name) => values[name] === undefined);
-  if (missing.length > 0 && missing.length < together.length) {
-    throw new WrongSetting(`${missing.join(", ")} must be set too when the other SETUP_ values are.`);
+  for (const { names, others } of together) {
+    const missing = names.filter((name) => values[name] === undefined);
+    if (missing.length > 0 && missing.length < names.length) {
+      throw new WrongSetting(`${missing.join(", ")} must be set too when ${others}.`);
+    }
   }
   const parsed = values as Parsed;
+  if (parsed.OIDC_ISSUER !== undefined) needSafeIssuer(parsed.OIDC_ISSUER, parsed.OUTBOUND_ALLOW);
   if (parsed.MEDIA_URL?.startsWith("s3:") && !(parsed.AWS_ACCESS_KEY_ID && parsed.AWS_SECRET_ACCESS_KEY)) {
     throw new WrongSetting("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set when MEDIA_URL is a bucket.");
   }
   return { ...parsed, TRUST_PROXY: parsed.TRUST_PROXY === "1" || parsed.TRUST_PROXY === "true" };
+}
+
+/** Plain http would hand the client's secret to the network: only this machine may, and what the operator named. */
+function needSafeIssuer(issuer: string, allowed: readonly string[]): void {
+  const { protocol, hostname, port } = new URL(issuer);
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  if (protocol === "https:" || isLoopback || allowed.includes(`${hostname}:${port || 80}`)) return;
+  throw new WrongSetting(
+    "OIDC_ISSUER must start with https://, or its host:port must stand in OUTBOUND_ALLOW: over plain http others could read the secret.",
+  );
 }
 
 /** The names of all settings, for the README's table and its test. */

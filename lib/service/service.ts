@@ -2,6 +2,8 @@ import type { ServerResponse } from "node:http";
 import type { Embedded } from "#lib/embed";
 import { type Env, WrongSetting } from "#lib/env";
 import { makeAccounts } from "./accounts/accounts.ts";
+import { makePasskeys } from "./accounts/passkeys.ts";
+import { namedProvider } from "./accounts/provider.ts";
 import { makeConnectorFor } from "./channels/known.ts";
 import { systemClock } from "./clock.ts";
 import type { Context } from "./context.ts";
@@ -134,6 +136,8 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
         http.flushKeys();
       },
       accounts: makeAccounts({ ...context, flushKeys: http.flushKeys }),
+      passkeys: makePasskeys(context, env.OIDC_ISSUER ?? null),
+      provider: namedProvider(env, context),
     },
     start: async () => {
       await publishing.start(env.ROLE);

@@ -1,0 +1,64 @@
+import type { ClientAuth, Configuration } from "openid-client";
+
+/** The OpenID provider that the operator named. */
+export type ProviderSettings = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** What people call it: on the button, and in sentences. */
+  name: string;
+};
+
+/** Loaded by the first sign-in: most starts never need it. */
+export const loadOpenId = () => import("openid-client");
+
+/** Seconds the provider has for one answer, and ms after which what it said of itself is asked anew. */
+const answerSeconds = 5;
+const freshMs = 60 * 60_000;
+
+/**
+ * What the provider says of itself, asked at the first sign-in and kept. One that does not answer is asked again at the
+ * next sign-in; where it answered before, what it said then still counts.
+ */
+export function makeProviderConnection(settings: ProviderSettings, nowMs: () => number): () => Promise<Configuration> {
+  let kept: { config: Configuration; atMs: number } | null = null;
+  let asking: Promise<Configuration> | null = null;
+  const ask = async () => {
+    try {
+      const config = await discover(settings);
+      kept = { config, atMs: nowMs() };
+      return config;
+    } catch (error) {
+      if (kept) return kept.config;
+      throw error;
+    } finally {
+      asking = null;
+    }
+  };
+  return () => {
+    if (kept && nowMs() - kept.atMs < freshMs) return Promise.resolve(kept.config);
+    asking ??= ask();
+    return asking;
+  };
+}
+
+async function discover(settings: ProviderSettings): Promise<Configuration> {
+  const openid = await loadOpenId();
+  const issuer = new URL(settings.issuer);
+  const { ClientSecretBasic, ClientSecretPost } = openid;
+  const basic = ClientSecretBasic(settings.clientSecret);
+  const post = ClientSecretPost(settings.clientSecret);
+  // OpenID Connect Discovery 1.0 §3: a provider that names no method takes the secret in the header.
+  const authenticate: ClientAuth = (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+    return (methods.includes("client_secret_basic") ? basic : post)(server, ...rest);
+  };
+  return openid.discovery(issuer, settings.clientId, undefined, authenticate, {
+    timeout: answerSeconds,
+    // The signature counts too, beside the connection that the answer came by. Plain http only where the settings let it.
+    execute: [
+      openid.enableNonRepudiationChecks,
+      ...(issuer.protocol === "http:" ? [openid.allowInsecureRequests] : []),
+    ],
+  });
+}

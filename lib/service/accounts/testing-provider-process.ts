@@ -1,0 +1,36 @@
+import { createServer } from "node:http";
+import { Provider } from "oidc-provider";
+
+/**
+ * An OpenID provider as a process of its own, on loopback: the certified one from npm, with its own pages to sign in and to
+ * consent. Whoever signs in as `grace` is Grace with the claims named on the command line; everybody else has only a subject.
+ */
+type People = Record<string, Record<string, unknown>>;
+const [, , client = "", people = "{}", wantedPort = "0"] = process.argv;
+const { id, secret, redirectUri } = JSON.parse(client) as { id: string; secret: string; redirectUri: string };
+const claimsOf = JSON.parse(people) as People;
+
+// Its warnings are about what a provider of production would have; tests have no use for them.
+console.warn = () => undefined;
+console.info = () => undefined;
+
+const server = createServer();
+server.listen(Number(wantedPort), "127.0.0.1", () => {
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const issuer = `http://localhost:${port}`;
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: id, client_secret: secret, redirect_uris: [redirectUri] }],
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+    pkce: { required: () => true },
+    cookies: { keys: ["a secret of a test"] },
+    findAccount: (_context, sub) => ({
+      accountId: sub,
+      claims: async () => ({ sub, ...(Object.hasOwn(claimsOf, sub) && claimsOf[sub]) }),
+    }),
+  });
+  server.on("request", provider.callback());
+  process.stdout.write(`${issuer}\n`);
+});
+// Ends with whoever started it, however that ended.
+process.stdin.resume().on("end", () => process.exit(0));
