@@ -1,6 +1,7 @@
 import { calendarApi } from "./calendar.ts";
 import { claimsApi } from "./claims-api.ts";
 import { inboxApi } from "./inbox.ts";
+import { leaderboardApi } from "./leaderboard.ts";
 import { liveApi } from "./live.ts";
 import { membersApi } from "./members.ts";
 import { organizationApi } from "./organization-api.ts";
@@ -11,6 +12,7 @@ import { webhookApi } from "./webhooks.ts";
 /** Every endpoint of `/v1`. Eight are the document's (`documented`); the rest is ours. */
 export const api = {
   ...organizationApi,
+  ...leaderboardApi,
   ...postApi,
   ...calendarApi,
   ...claimsApi,

@@ -1,5 +1,6 @@
 import type { EndpointName } from "./api.ts";
 import type { Example } from "./example.ts";
+import { leaderboardExamples } from "./examples-leaderboard.ts";
 import { memberExamples } from "./examples-members.ts";
 import { claimExamples } from "./examples-claims.ts";
 import { inboxExamples, webhookExamples } from "./examples-notices.ts";
@@ -101,14 +102,7 @@ export const examples: Record<EndpointName, Example> = {
   listPosts: { answer: { data: [scheduled], pagination: { limit: 20, offset: 0, total: 1 } } },
   getPost: { answer: { data: scheduled } },
   deletePost: { answer: { data: { id: scheduled.id, deleted: true } } },
-  getLeaderboard: {
-    answer: {
-      data: [
-        { membership_id: identity.membership.id, name: "Ada Lovelace", level: 4, points: 320 },
-        { membership_id: "019a6f00-0000-7000-8000-0000000000f2", name: "Charles Babbage", level: 2, points: 60 },
-      ],
-    },
-  },
+  ...leaderboardExamples,
   listPlatforms: {
     answer: {
       data: [

@@ -53,6 +53,8 @@ export const limits = {
   /** Points: caps, and starts of levels. */
   capMax: 10_000_000,
   levelStarts: 200,
+  /** Members of one page of a board. */
+  boardPageMax: 1_000,
   /** Days an invitation may be used. */
   invitationDays: 7,
   openInvitations: 100,

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Channel, Identity, LeaderboardEntry, Media, Platform, PracticeTimeline } from "./resources.ts";
+import { Channel, Identity, Media, Platform, PracticeTimeline } from "./resources.ts";
 
-/** Who calls, what can be posted to, images, ranks, and the practice timelines. */
+/** Who calls, what can be posted to, images, and the practice timelines. */
 export const organizationApi = {
   getMe: endpoint({
     method: "GET",
@@ -36,18 +36,6 @@ export const organizationApi = {
     data: Media,
     repeatSafe: true,
     errors: ["invalid_request", "unauthorized", "forbidden", "conflict", "unavailable"],
-  }),
-  getLeaderboard: endpoint({
-    method: "GET",
-    path: "/leaderboard",
-    scope: "leaderboard:read",
-    documented: true,
-    summary: "Members ranked by approved points",
-    description:
-      "Level 1 starts at 0 points, level 2 at 50, 3 at 150, 4 at 300, 5 at 500; each further step is 50 longer.",
-    status: 200,
-    data: z.array(LeaderboardEntry),
-    errors: ["unauthorized", "forbidden"],
   }),
   listPlatforms: endpoint({
     method: "GET",

@@ -115,17 +115,6 @@ export const Identity = z
   })
   .meta({ id: "Identity" });
 
-export const LeaderboardEntry = z
-  .object({
-    membership_id: id,
-    name: z.string(),
-    level: z.int(),
-    points: z.int(),
-    level_at: z.int().optional().meta({ description: "Points at which this level starts." }),
-    next_level_at: z.int().optional().meta({ description: "Points at which the next one starts." }),
-  })
-  .meta({ id: "LeaderboardEntry" });
-
 export const Pagination = z
   .object({
     limit: z.int(),

@@ -23,6 +23,7 @@ import { makeSetup } from "./members/set-up.ts";
 import { makeNotices, senderAt } from "./notify/notices.ts";
 import { makeOutbox } from "./notify/outbox.ts";
 import { makeGuardedFetch } from "./outbound/guarded-fetch.ts";
+import { dropPastBoards, foldBoards } from "./points/board-fold.ts";
 import { foldPostCounts } from "./posts/fold-counts.ts";
 import { makePublishing, type Publishing } from "./publishing/publishing.ts";
 import type { Sweeper } from "./publishing/sweeps.ts";
@@ -153,6 +154,8 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
 function sweepersOf(context: Omit<Context, "wakeAt" | "tryNotice" | "sendLetter">): Sweeper[] {
   return [
     { name: "post counts", everyMs: 5_000, run: () => foldPostCounts(context.pool) },
+    { name: "boards", everyMs: 5_000, run: () => foldBoards(context.pool) },
+    { name: "past boards", everyMs: 60 * 60_000, run: () => dropPastBoards(context.pool, context.clock.now()) },
     { name: "unused images", everyMs: 10 * 60_000, run: (signal) => removeUnusedMedia(context, signal) },
     { name: "stray files", everyMs: 60 * 60_000, run: (signal) => removeStrayFiles(context, signal) },
     { name: "webhook deliveries", everyMs: 10 * 60_000, run: () => tidyDeliveries(context.pool) },

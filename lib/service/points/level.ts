@@ -1,10 +1,58 @@
 const firstStep = 50;
 
-/**
- * The level of so many points: 1 from 0, 2 from 50, 3 from 150, 4 from 300, 5 from 500; each further step is 50 points
- * longer than the one before.
- */
-export function levelOf(points: number): number {
+/** How levels grow in one organization. */
+export type Levels = {
+  /** 1 for the least. */
+  levelOf: (points: number) => number;
+  /** The points a level starts at; null for one that nobody can reach. */
+  startOf: (level: number) => number | null;
+  /** The rule in a sentence. */
+  rule: string;
+};
+
+/** Level 2 starts at 50 points, 3 at 150, 4 at 300, 5 at 500; each further step is 50 points longer. */
+const preset: Levels = {
+  levelOf,
+  startOf: startOfLevel,
+  rule: "Level 1 starts at 0 points, level 2 at 50, 3 at 150, 4 at 300, 5 at 500; each further step is 50 longer.",
+};
+
+/** Starts that a sentence names before it says how many more there are. */
+const namedStarts = 6;
+
+/** @param starts points at which level 2, 3, … start, in any order; null for the preset rule, which never ends */
+export function makeLevels(starts: readonly number[] | null): Levels {
+  if (starts === null) return preset;
+  const sorted = [...new Set(starts)].filter((start) => start > 0).sort((one, other) => one - other);
+  return {
+    levelOf: (points) => 1 + countUpTo(sorted, points),
+    startOf: (level) => (level <= 1 ? 0 : (sorted[level - 2] ?? null)),
+    rule: sentenceOf(sorted),
+  };
+}
+
+/** How many of a rising list are at most `most`. */
+function countUpTo(rising: readonly number[], most: number): number {
+  let [from, to] = [0, rising.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((rising[middle] ?? 0) <= most) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+function sentenceOf(starts: readonly number[]): string {
+  const each = starts.map((start, at) => `${at === 0 ? "level 2" : at + 2} at ${start.toLocaleString("en-GB")}`);
+  const last = each.length + 1;
+  if (each.length === 0) return "Everybody is on level 1.";
+  if (each.length <= namedStarts)
+    return `Level 1 starts at 0 points, ${each.join(", ")}; level ${last} is the highest.`;
+  const end = starts.at(-1)?.toLocaleString("en-GB");
+  return `Level 1 starts at 0 points, ${each.slice(0, namedStarts).join(", ")}, and so on to level ${last} at ${end}, the highest.`;
+}
+
+function levelOf(points: number): number {
   if (points <= 0) return 1;
   // Level n starts at 25·n·(n − 1). The root can be off by one at an exact threshold, so it is only where to look.
   let level = Math.max(1, Math.floor((1 + Math.sqrt(1 + (8 * points) / firstStep)) / 2) - 1);
@@ -12,7 +60,6 @@ export function levelOf(points: number): number {
   return level;
 }
 
-/** The points a level starts at. */
-export function startOfLevel(level: number): number {
+function startOfLevel(level: number): number {
   return (firstStep * level * (level - 1)) / 2;
 }

@@ -215,3 +215,159 @@ FROM "posts" p WHERE p."status" = 'published' AND p."points" > 0;
 --> statement-breakpoint
 INSERT INTO "ledger" ("org_id", "member_id", "post_id", "channel_id", "kind", "points", "amount", "at")
 SELECT "org_id", "member_id", "post_id", "channel_id", 'claim', 0, "points", "published_at" FROM "claims" ORDER BY "published_at", "post_id";
+
+--> statement-breakpoint
+-- Boards: who stands where, by period and channel, kept by triggers so that a page of ranks is one walk along an index.
+-- `channel_id` of ones: all channels together. `start` is the period's first UTC day, -infinity for all time.
+CREATE TABLE "board_points" (
+	"org_id" uuid NOT NULL,
+	"period" text NOT NULL CHECK ("period" IN ('all', 'month', 'week')),
+	"start" date NOT NULL,
+	"channel_id" uuid NOT NULL,
+	"member_id" uuid NOT NULL REFERENCES "members"("id"),
+	"name" text NOT NULL,
+	"active" boolean NOT NULL,
+	"points" integer NOT NULL,
+	PRIMARY KEY ("member_id", "period", "start", "channel_id")
+);
+--> statement-breakpoint
+CREATE INDEX "board_points_ranks" ON "board_points" ("org_id", "period", "start", "channel_id", "points" DESC, "name", "member_id") WHERE "active";
+--> statement-breakpoint
+CREATE INDEX "board_points_past" ON "board_points" ("start") WHERE "period" <> 'all';
+--> statement-breakpoint
+-- How many members of a board have about so many points: a rank is the sum of the buckets above and a count within one.
+CREATE TABLE "board_counts" (
+	"org_id" uuid NOT NULL,
+	"period" text NOT NULL,
+	"start" date NOT NULL,
+	"channel_id" uuid NOT NULL,
+	"bucket" integer NOT NULL,
+	"members" integer NOT NULL,
+	PRIMARY KEY ("org_id", "period", "start", "channel_id", "bucket") INCLUDE ("members")
+);
+--> statement-breakpoint
+CREATE TABLE "board_count_deltas" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+	"org_id" uuid NOT NULL,
+	"period" text NOT NULL,
+	"start" date NOT NULL,
+	"channel_id" uuid NOT NULL,
+	"bucket" integer NOT NULL,
+	"delta" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX "board_count_deltas_board" ON "board_count_deltas" ("org_id", "period", "start", "channel_id");
+--> statement-breakpoint
+-- Where so many points stood at the end of a day: `above` members had more. The least row has more above than any.
+CREATE TABLE "past_ranks" (
+	"org_id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"points" integer NOT NULL,
+	"above" integer NOT NULL,
+	PRIMARY KEY ("org_id", "day", "points")
+);
+--> statement-breakpoint
+-- Exact below 64, then 32 buckets for each doubling; lib/service/points/board-bucket.ts says the same.
+CREATE FUNCTION board_bucket(points integer) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN
+  CASE WHEN points <= 0 THEN 0 WHEN points < 64 THEN points ELSE
+    (length(ltrim(points::bit(32)::text, '0')) - 7) * 32 + (points >> (length(ltrim(points::bit(32)::text, '0')) - 6)) + 32 END;
+--> statement-breakpoint
+CREATE FUNCTION board_points_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO board_count_deltas (org_id, period, start, channel_id, bucket, delta)
+      SELECT org_id, period, start, channel_id, board_bucket(points), count(*) FROM new_rows WHERE active GROUP BY 1, 2, 3, 4, 5;
+  ELSIF TG_OP = 'DELETE' THEN
+    INSERT INTO board_count_deltas (org_id, period, start, channel_id, bucket, delta)
+      SELECT org_id, period, start, channel_id, board_bucket(points), -count(*) FROM old_rows WHERE active GROUP BY 1, 2, 3, 4, 5;
+  ELSE
+    INSERT INTO board_count_deltas (org_id, period, start, channel_id, bucket, delta)
+      SELECT org_id, period, start, channel_id, bucket, sum(change) FROM (
+        SELECT org_id, period, start, channel_id, board_bucket(points) AS bucket, 1 AS change FROM new_rows WHERE active
+        UNION ALL
+        SELECT org_id, period, start, channel_id, board_bucket(points), -1 FROM old_rows WHERE active
+      ) AS changes GROUP BY 1, 2, 3, 4, 5 HAVING sum(change) <> 0;
+  END IF;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER board_points_inserted AFTER INSERT ON board_points REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION board_points_changed();
+--> statement-breakpoint
+CREATE TRIGGER board_points_updated AFTER UPDATE ON board_points REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION board_points_changed();
+--> statement-breakpoint
+CREATE TRIGGER board_points_removed AFTER DELETE ON board_points REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION board_points_changed();
+--> statement-breakpoint
+CREATE FUNCTION board_totals_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO board_points (org_id, period, start, channel_id, member_id, name, active, points)
+    SELECT t.org_id, 'all', '-infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff', t.member_id, m.name, m.removed_at IS NULL, t.points
+    FROM new_rows t JOIN members m ON m.id = t.member_id ORDER BY t.member_id
+  ON CONFLICT (member_id, period, start, channel_id) DO UPDATE SET points = excluded.points
+    WHERE board_points.points <> excluded.points;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER board_totals_inserted AFTER INSERT ON member_totals REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION board_totals_changed();
+--> statement-breakpoint
+CREATE TRIGGER board_totals_updated AFTER UPDATE ON member_totals REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION board_totals_changed();
+--> statement-breakpoint
+CREATE FUNCTION add_to_boards(orgs uuid[], who uuid[], days date[], channels uuid[], changes integer[]) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO board_points (org_id, period, start, channel_id, member_id, name, active, points)
+    SELECT c.org_id, b.period, b.start, b.channel_id, c.member_id, m.name, m.removed_at IS NULL, sum(c.change)
+    FROM unnest(orgs, who, days, channels, changes) AS c (org_id, member_id, day, channel_id, change)
+    JOIN members m ON m.id = c.member_id
+    CROSS JOIN LATERAL (VALUES
+      ('all', '-infinity'::date, c.channel_id),
+      ('month', date_trunc('month', c.day::timestamp)::date, c.channel_id),
+      ('month', date_trunc('month', c.day::timestamp)::date, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid),
+      ('week', date_trunc('week', c.day::timestamp)::date, c.channel_id),
+      ('week', date_trunc('week', c.day::timestamp)::date, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+    ) AS b (period, start, channel_id)
+    -- What was given without a channel counts for all of them together alone.
+    WHERE b.channel_id <> '00000000-0000-0000-0000-000000000000'
+    GROUP BY 1, 2, 3, 4, 5, 6, 7 HAVING sum(c.change) <> 0
+    ORDER BY 5, 2, 3, 4
+  ON CONFLICT (member_id, period, start, channel_id) DO UPDATE SET points = board_points.points + excluded.points;
+$$;
+--> statement-breakpoint
+CREATE FUNCTION board_days_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM add_to_boards(array_agg(org_id), array_agg(member_id), array_agg(day), array_agg(channel_id), array_agg(points)) FROM new_rows;
+  ELSIF TG_OP = 'DELETE' THEN
+    PERFORM add_to_boards(array_agg(org_id), array_agg(member_id), array_agg(day), array_agg(channel_id), array_agg(-points)) FROM old_rows;
+  ELSE
+    PERFORM add_to_boards(array_agg(org_id), array_agg(member_id), array_agg(day), array_agg(channel_id), array_agg(points))
+      FROM (SELECT org_id, member_id, day, channel_id, points FROM new_rows
+        UNION ALL SELECT org_id, member_id, day, channel_id, -points FROM old_rows) AS changes;
+  END IF;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER board_days_inserted AFTER INSERT ON member_days REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION board_days_changed();
+--> statement-breakpoint
+CREATE TRIGGER board_days_updated AFTER UPDATE ON member_days REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION board_days_changed();
+--> statement-breakpoint
+CREATE TRIGGER board_days_removed AFTER DELETE ON member_days REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION board_days_changed();
+--> statement-breakpoint
+CREATE FUNCTION board_member_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE board_points SET name = NEW.name, active = NEW.removed_at IS NULL WHERE member_id = NEW.id;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER board_member_changed AFTER UPDATE OF name, removed_at ON members FOR EACH ROW
+  WHEN (NEW.name IS DISTINCT FROM OLD.name OR NEW.removed_at IS DISTINCT FROM OLD.removed_at)
+  EXECUTE FUNCTION board_member_changed();
+--> statement-breakpoint
+INSERT INTO "board_points" ("org_id", "period", "start", "channel_id", "member_id", "name", "active", "points")
+SELECT t."org_id", 'all', '-infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff', t."member_id", m."name", m."removed_at" IS NULL, t."points"
+FROM "member_totals" t JOIN "members" m ON m."id" = t."member_id";

@@ -1,7 +1,9 @@
 import { api } from "#lib/contract/api";
+import { getStanding } from "#lib/service/points/get-standing";
 import { listLeaderboard } from "#lib/service/points/list-leaderboard";
 import { on } from "../on.ts";
 
 export const leaderboardRoutes = [
-  on(api.getLeaderboard, async ({ context, actor }) => ({ data: await listLeaderboard(context.db, actor) })),
+  on(api.getLeaderboard, async ({ context, actor, query }) => ({ data: await listLeaderboard(context, actor, query) })),
+  on(api.getStanding, async ({ context, actor, query }) => ({ data: await getStanding(context, actor, query) })),
 ];

@@ -1,0 +1,17 @@
+/** Buckets for each doubling; below twice as many points each number has a bucket of its own. */
+const perDoubling = 32;
+
+/** The bucket of so many points, as `board_bucket` of the database has it. */
+export function bucketOf(points: number): number {
+  if (points <= 0) return 0;
+  if (points < 2 * perDoubling) return points;
+  const power = 31 - Math.clz32(points);
+  return (power - 5) * perDoubling + Math.floor(points / 2 ** (power - 5));
+}
+
+/** The least points of the next bucket. */
+export function bucketEnd(points: number): number {
+  if (points < 2 * perDoubling) return Math.max(points, 0) + 1;
+  const width = 2 ** (26 - Math.clz32(points));
+  return (Math.floor(points / width) + 1) * width;
+}
