@@ -272,7 +272,7 @@ describe("kept boards", () => {
         points: fc.integer({ min: -40, max: 200 }),
         day: fc.constantFrom(...borders),
         channel: fc.constantFrom(...channels),
-        then: fc.constantFrom("", "", "fold", "remove", "return"),
+        after: fc.constantFrom("", "", "fold", "remove", "return"),
       }),
       { maxLength: 25 },
     );
@@ -285,15 +285,15 @@ describe("kept boards", () => {
         people.push({ id: org.memberId, name: "Ada of Recount", gone: false });
         const lines: { id: string; points: number; day: string; channel: string }[] = [];
         const real = new Map(channels.map((one, at) => [one, at === 0 ? none : (org.channelIds[at - 1] ?? "")]));
-        for (const { who, points, day, channel, then } of taken) {
+        for (const { who, points, day, channel, after } of taken) {
           const person = people[who];
           if (!person) continue;
           const at = real.get(channel) ?? none;
           await credit(person.id, points, day, at);
           lines.push({ id: person.id, points, day, channel: at });
-          if (then === "fold") await foldBoards(service.database.pool);
-          if (who < 5 && (then === "remove" || then === "return")) {
-            person.gone = then === "remove";
+          if (after === "fold") await foldBoards(service.database.pool);
+          if (who < 5 && (after === "remove" || after === "return")) {
+            person.gone = after === "remove";
             await sql("update members set removed_at = $2 where id = $1", [person.id, person.gone ? now : null]);
           }
         }
