@@ -2,6 +2,7 @@ import { calendarApi } from "./calendar.ts";
 import { claimsApi } from "./claims-api.ts";
 import { inboxApi } from "./inbox.ts";
 import { leaderboardApi } from "./leaderboard.ts";
+import { keysApi } from "./keys.ts";
 import { liveApi } from "./live.ts";
 import { membersApi } from "./members.ts";
 import { organizationApi } from "./organization-api.ts";
@@ -21,6 +22,7 @@ export const api = {
   ...webhookApi,
   ...liveApi,
   ...membersApi,
+  ...keysApi,
 } as const;
 
 export type Api = typeof api;

@@ -62,6 +62,9 @@ export const limits = {
   nameCharacters: 100,
   keyNameCharacters: 100,
   keysPerMember: 100,
+  /** Years ahead at which a key may end, and addresses or ranges it may be bound to. */
+  keyYearsMax: 5,
+  addressesPerKey: 20,
   /** Hours the old value of a rotated key may go on working. */
   rotationHoursMax: 168,
 } as const;

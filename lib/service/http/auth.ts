@@ -1,4 +1,5 @@
 import type { Actor } from "#lib/service/actor";
+import { isWithin } from "#lib/service/keys/address-ranges";
 import type { CachedKeys } from "#lib/service/keys/cached-keys";
 import { isKeyForm } from "#lib/service/keys/make-key";
 import { type Answer, errorAnswer } from "./answer.ts";
@@ -8,6 +9,8 @@ import type { RequestLimits } from "./limits.ts";
 export const addressHeader = "x-postwright-address";
 /** Set by the dashboard's gateway: the key counts only while this session is open. */
 export const sessionHeader = "x-postwright-session";
+/** Set by the dashboard's gateway, in this process alone: the address of the browser it asks for. */
+export const onBehalfHeader = "x-postwright-on-behalf";
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -17,12 +20,13 @@ export type Authenticated =
   | { refused: Answer };
 
 /**
- * Finds out who calls. One answer for a missing, malformed, unknown and revoked key and for a closed session.
- * Writes ask the database each time; reads trust what is remembered until a change is heard.
+ * Finds out who calls. One answer for a missing, malformed, unknown, revoked and ended key, for one used from an address
+ * it is not meant for, and for a closed session. Writes ask the database each time; reads trust what is remembered until
+ * a change is heard. `route` is what the key is noted to be used for.
  */
 export async function authenticate(
   request: Request,
-  isWrite: boolean,
+  { isWrite, route }: { isWrite: boolean; route: string },
   keys: CachedKeys,
   limits: RequestLimits,
 ): Promise<Authenticated> {
@@ -36,8 +40,11 @@ export async function authenticate(
     if (seconds !== null) return { refused: tooMany("Too many wrong keys came from this address.", seconds) };
   }
   const isSession = sessionId === null || uuidForm.test(sessionId);
-  const found = key !== null && isSession ? await keys.find(key, sessionId, isWrite) : null;
-  if (!found) {
+  const asked = { sessionId, fresh: isWrite, route };
+  const found = key !== null && isSession ? await keys.find(key, asked) : null;
+  // A key that is bound to addresses and comes from none that is known is refused: nothing opens by leaving a header out.
+  const isFromHere = !found?.ranges || isWithin(found.ranges, address ?? request.headers.get(onBehalfHeader));
+  if (!found || !isFromHere) {
     const isWrong = request.headers.has("authorization") || request.headers.has("x-api-key");
     if (address !== null && isWrong) await limits.countWrongKey(address);
     return { refused: errorAnswer("unauthorized", "The API key is missing, invalid or revoked.", challenge) };
@@ -51,7 +58,8 @@ export async function authenticate(
 /** Whether the caller of a request that is still being answered may do now what it might when it came. Spends nothing. */
 export async function isStillKnown(request: Request, actor: Actor, keys: CachedKeys): Promise<boolean> {
   const key = readKey(request.headers);
-  const found = key === null ? null : await keys.find(key, request.headers.get(sessionHeader), false);
+  const sessionId = request.headers.get(sessionHeader);
+  const found = key === null ? null : await keys.find(key, { sessionId, fresh: false, route: null });
   if (!found) return false;
   const now = found.actor;
   const isSame = now.memberId === actor.memberId && now.orgId === actor.orgId && now.role === actor.role;

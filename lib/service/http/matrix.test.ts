@@ -80,6 +80,12 @@ const browser = async () => ({
   keys: { p256dh: Buffer.alloc(65, 4).toString("base64url"), auth: Buffer.alloc(16).toString("base64url") },
 });
 
+const onKey = async (rest = "", sent: Sent = {}): Promise<Call> => {
+  const json = { name: "A key of the owner", scopes: ["posts:read"] };
+  const made = await service.call("POST", "/v1/keys", { key: keys.get("owner"), json });
+  return { path: `/keys/${made.wire.data.id}${rest}`, sent };
+};
+
 /** One good call of each endpoint, on what belongs to the owner. A new endpoint without an entry does not compile. */
 const calls: Record<EndpointName, () => Promise<Call>> = {
   getMe: async () => ({ path: "/me" }),
@@ -198,6 +204,11 @@ const calls: Record<EndpointName, () => Promise<Call>> = {
     path: `/posts/${(await decided("reject")).id}/claim/appeal`,
     sent: { json: { text: "Look again." } },
   }),
+  listKeys: async () => ({ path: "/keys" }),
+  createKey: async () => ({ path: "/keys", sent: { json: { name: "A key", scopes: [] } } }),
+  changeKey: () => onKey("", { json: { name: "Another name" } }),
+  rotateKey: () => onKey("/rotate", { json: { overlap_hours: 1 } }),
+  revokeKey: () => onKey(),
   getPracticeTimeline: async () => ({ path: "/practice/practice_x" }),
   getOrganization: async () => ({ path: "/organization" }),
   changeOrganization: async () => ({ path: "/organization", sent: { json: { settings: { cap_day: null } } } }),

@@ -58,7 +58,7 @@ export function on<const E extends Endpoint>(endpoint: E, handle: (asked: Asked<
         };
         if (endpoint.method === "GET") return run(null);
         const key = endpoint.repeatSafe && actor ? readRepeatKey(arrived.request.headers) : null;
-        if (key === null || !actor) return inTransaction(kit.context.pool, run);
+        if (key === null || !actor) return thenForget(kit, endpoint, await inTransaction(kit.context.pool, run));
         const repeatable: Repeatable = {
           memberId: actor.memberId,
           endpoint: `${endpoint.method} ${endpoint.path}`,
@@ -70,6 +70,12 @@ export function on<const E extends Endpoint>(endpoint: E, handle: (asked: Asked<
         );
       }),
   };
+}
+
+/** What changes keys or members is forgotten here before it is answered; other processes hear of it by themselves. */
+function thenForget<T>(kit: Kit, { scope }: Endpoint, done: T): T {
+  if (scope === "keys:manage" || scope === "members:manage") kit.keys.flush();
+  return done;
 }
 
 /**
@@ -136,7 +142,8 @@ export async function asKnown(
   work: (actor: Actor | null) => Promise<Answer>,
 ): Promise<Answer> {
   if (endpoint.scope === null) return work(null);
-  const caller = await authenticate(arrived.request, endpoint.method !== "GET", kit.keys, kit.limits);
+  const use = { isWrite: endpoint.method !== "GET", route: `${endpoint.method} ${endpoint.path}` };
+  const caller = await authenticate(arrived.request, use, kit.keys, kit.limits);
   if (caller.refused) return caller.refused;
   arrived.actor = caller.actor;
   if (endpoint.scope !== "any" && !caller.actor.scopes.has(endpoint.scope)) {

@@ -6,6 +6,7 @@ import { descriptionRoutes } from "./routes/description.ts";
 import { identityRoutes } from "./routes/identity.ts";
 import { inboxRoutes } from "./routes/inbox.ts";
 import { invitationRoutes } from "./routes/invitations.ts";
+import { keyRoutes } from "./routes/keys.ts";
 import { leaderboardRoutes } from "./routes/leaderboard.ts";
 import { liveRoutes } from "./routes/live.ts";
 import { mediaRoutes } from "./routes/media.ts";
@@ -26,6 +27,7 @@ export const routes = [
   ...planningRoutes,
   ...mediaRoutes,
   ...inboxRoutes,
+  ...keyRoutes,
   ...leaderboardRoutes,
   ...claimRoutes,
   ...settingsRoutes,

@@ -8,9 +8,19 @@ const entriesMax = 10_000;
 const usedEveryMs = 60_000;
 const reconnectMs = { first: 250, last: 10_000 };
 
+type Entry = { found: FoundKey; usedAtMs: number };
+
+export type AskedKey = {
+  sessionId: string | null;
+  /** Asks the database even when the answer is remembered: writes do. */
+  fresh: boolean;
+  /** What it is used for, such as `POST /posts`, to be noted; null for a look that is no use. */
+  route: string | null;
+};
+
 export type CachedKeys = {
-  /** Who the key stands for. `fresh` asks the database even when the answer is remembered: writes do. */
-  find: (key: string, sessionId: string | null, fresh: boolean) => Promise<FoundKey | null>;
+  /** Who the key stands for. */
+  find: (key: string, asked: AskedKey) => Promise<FoundKey | null>;
   /** True when this key worked a moment ago; such a caller is not counted as guessing. */
   knows: (key: string, sessionId: string | null) => boolean;
   /** Forgets everything: a key, member or session changed in this process. */
@@ -32,7 +42,7 @@ export function makeCachedKeys(parts: {
   onChange?: () => void;
 }): CachedKeys {
   const { pool, clock, log, onChange } = parts;
-  const entries = new Map<string, { found: FoundKey; usedAtMs: number }>();
+  const entries = new Map<string, Entry>();
   let listener: pg.PoolClient | null = null;
   let generation = 0;
   let closed = false;
@@ -84,32 +94,36 @@ export function makeCachedKeys(parts: {
     waitMs = Math.min(waitMs * 2, reconnectMs.last);
   }
 
-  function noteUse(entry: { found: FoundKey; usedAtMs: number }): void {
+  function noteUse(entry: Entry, { sessionId, route }: AskedKey): void {
+    if (route === null) return;
     const now = clock.now();
     if (now.getTime() - entry.usedAtMs < usedEveryMs) return;
     entry.usedAtMs = now.getTime();
+    const used = { keyId: entry.found.actor.keyId, sessionId, route };
     // Nobody waits for it: a lost note costs a minute of precision in a list of keys.
-    markKeyUsed(pool, entry.found.actor.keyId, now).catch((err: unknown) => log.debug({ err }, "key use not noted"));
+    markKeyUsed(pool, used, now).catch((err: unknown) => log.debug({ err }, "key use not noted"));
   }
+
+  const isOver = ({ found }: Entry) => found.endsAtMs <= clock.now().getTime();
 
   opening = listen();
 
   return {
-    async find(key, sessionId, fresh) {
-      const name = nameOf(key, sessionId);
-      const known = fresh ? undefined : entries.get(name);
-      if (known) {
-        noteUse(known);
+    async find(key, asked) {
+      const name = nameOf(key, asked.sessionId);
+      const known = asked.fresh ? undefined : entries.get(name);
+      if (known && !isOver(known)) {
+        noteUse(known, asked);
         return known.found;
       }
       const before = generation;
-      const found = await findKey(pool, key, sessionId);
+      const found = await findKey(pool, key, asked.sessionId, clock.now());
       if (!found) {
         entries.delete(name);
         return null;
       }
       const entry = { found, usedAtMs: entries.get(name)?.usedAtMs ?? found.lastUsedAt?.getTime() ?? 0 };
-      noteUse(entry);
+      noteUse(entry, asked);
       // A change heard while the query ran may be newer than what it saw.
       if (listener && generation === before) {
         if (entries.size >= entriesMax) entries.delete(entries.keys().next().value ?? "");
@@ -117,7 +131,10 @@ export function makeCachedKeys(parts: {
       }
       return found;
     },
-    knows: (key, sessionId) => entries.has(nameOf(key, sessionId)),
+    knows(key, sessionId) {
+      const known = entries.get(nameOf(key, sessionId));
+      return known !== undefined && !isOver(known);
+    },
     flush,
     listening: () => (listener ? Promise.resolve() : new Promise((resolve) => heard.push(resolve))),
     async close() {

@@ -10,7 +10,15 @@ import { hashKey, makeKey } from "./make-key.ts";
  */
 export async function createKey(
   tx: Tx,
-  input: { memberId: string; name: string; scopes: readonly Scope[]; key?: string },
+  input: {
+    memberId: string;
+    name: string;
+    scopes: readonly Scope[];
+    key?: string;
+    expiresAt?: Date | null;
+    /** Written as `writeRange` does; none: from anywhere. */
+    addresses?: readonly string[];
+  },
   clock: Clock,
 ): Promise<{ id: string; key: string }> {
   const key = input.key ?? makeKey();
@@ -22,6 +30,8 @@ export async function createKey(
     hash: hashKey(key),
     ending: key.slice(-4),
     scopes: [...input.scopes],
+    expiresAt: input.expiresAt ?? null,
+    addresses: [...(input.addresses ?? [])],
     createdAt: clock.now(),
   });
   return { id, key };

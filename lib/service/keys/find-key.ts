@@ -1,13 +1,23 @@
 import type pg from "pg";
 import { type Role, roleScopes, type Scope } from "#lib/contract/scopes";
 import type { Actor } from "#lib/service/actor";
+import { type Range, readRanges } from "./address-ranges.ts";
 import { hashKey } from "./make-key.ts";
 
-/** Who a key stands for, and when its use was last written down. */
-export type FoundKey = { actor: Actor; lastUsedAt: Date | null };
+/** Who a key stands for, from where and until when, and when its use was last written down. */
+export type FoundKey = {
+  actor: Actor;
+  lastUsedAt: Date | null;
+  /** The first ms at which it works no longer. */
+  endsAtMs: number;
+  /** Null: it works from anywhere. */
+  ranges: readonly Range[] | null;
+};
 
 const findSql = `
-  select k.id as key_id, k.scopes, k.last_used_at, m.id as member_id, m.org_id, m.role
+  select k.id as key_id, k.scopes, k.expires_at, k.addresses, m.id as member_id, m.org_id, m.role,
+    case when $2::uuid is null then k.last_used_at
+      else (select s.last_used_at from sessions s where s.id = $2::uuid) end as last_used_at
   from api_keys k join members m on m.id = k.member_id
   where k.hash = $1 and k.revoked_at is null and m.removed_at is null
     and ($2::uuid is null or exists (
@@ -16,6 +26,8 @@ const findSql = `
 type Row = {
   key_id: string;
   scopes: string[];
+  expires_at: Date | null;
+  addresses: string[];
   last_used_at: Date | null;
   member_id: string;
   org_id: string;
@@ -23,26 +35,42 @@ type Row = {
 };
 
 /**
- * The member behind a key, or null when the key is unknown or revoked, its member was removed, or the session it came
- * with is closed. Its scopes are cut down to what the member's role allows now.
+ * The member behind a key, or null when the key is unknown, revoked or at its end, its member was removed, or the session
+ * it came with is closed. Its scopes are cut down to what the member's role allows now. Where the request comes from is
+ * looked at by the caller.
  */
-export async function findKey(pool: pg.Pool, key: string, sessionId: string | null): Promise<FoundKey | null> {
+export async function findKey(
+  pool: pg.Pool,
+  key: string,
+  sessionId: string | null,
+  now: Date,
+): Promise<FoundKey | null> {
   const { rows } = await pool.query<Row>({ name: "find-key", text: findSql, values: [hashKey(key), sessionId] });
   const row = rows[0];
   if (!row) return null;
+  const endsAtMs = row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY;
+  if (endsAtMs <= now.getTime()) return null;
   const allowed = roleScopes[row.role];
   const scopes = new Set<Scope>(allowed.filter((scope) => row.scopes.includes(scope)));
   return {
     actor: { memberId: row.member_id, orgId: row.org_id, role: row.role, scopes, keyId: row.key_id },
     lastUsedAt: row.last_used_at,
+    endsAtMs,
+    ranges: row.addresses.length === 0 ? null : readRanges(row.addresses),
   };
 }
 
 const usedSql = `
-  update api_keys set last_used_at = $2
+  with of_session as (update sessions set last_used_at = $2 where id = $4)
+  update api_keys set last_used_at = $2, last_used_route = coalesce($3, last_used_route)
   where id = $1 and (last_used_at is null or last_used_at < $2::timestamptz - interval '1 minute')`;
 
-/** Writes down that a key was used, at most once a minute. */
-export async function markKeyUsed(pool: pg.Pool, keyId: string, now: Date): Promise<void> {
-  await pool.query({ name: "mark-key-used", text: usedSql, values: [keyId, now] });
+/** Writes down that a key was used, and its session, at most once a minute. No trigger hears of these columns. */
+export async function markKeyUsed(
+  pool: pg.Pool,
+  used: { keyId: string; sessionId: string | null; route: string | null },
+  now: Date,
+): Promise<void> {
+  const values = [used.keyId, now, used.route, used.sessionId];
+  await pool.query({ name: "mark-key-used", text: usedSql, values });
 }

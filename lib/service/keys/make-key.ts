@@ -1,18 +1,35 @@
 import { hash, randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** 62^43 is above 2^256: every key of 32 random bytes fits. */
-const keyCharacters = 43;
+const chanceCharacters = 43;
+/** 62^6 is above 2^32: every CRC-32 fits. */
+const checkCharacters = 6;
+const prefix = "pw_";
 
-/** A new API key: `pw_` and 256 random bits in 43 base62 characters. Shown once, never stored. */
+/**
+ * A new API key: `pw_`, 256 random bits in 43 base62 characters, and 6 more that check the rest, so that a scanner knows a
+ * key that leaked from a word that looks like one. Shown once, never stored.
+ */
 export function makeKey(): string {
-  let value = BigInt(`0x${randomBytes(32).toString("hex")}`);
+  const body = `${prefix}${inBase62(BigInt(`0x${randomBytes(32).toString("hex")}`), chanceCharacters)}`;
+  return `${body}${checkOf(body)}`;
+}
+
+/** The CRC-32 (as in zip and PNG) of all that stands before it. It guards against nothing but mistakes and false alarms. */
+function checkOf(body: string): string {
+  return inBase62(BigInt(crc32(body)), checkCharacters);
+}
+
+function inBase62(number: bigint, length: number): string {
+  let value = number;
   let text = "";
-  for (let place = 0; place < keyCharacters; place += 1) {
+  for (let place = 0; place < length; place += 1) {
     text = digits.charAt(Number(value % 62n)) + text;
     value /= 62n;
   }
-  return `pw_${text}`;
+  return text;
 }
 
 /** SHA-256 of a key, as it is stored. A key has 256 bits of chance, so a slow password hash would add nothing. */
@@ -26,8 +43,13 @@ export function nameKey(key: string): string {
 }
 
 const keyForm = /^pw_[A-Za-z0-9]{32,200}$/;
+const checkedLength = prefix.length + chanceCharacters + checkCharacters;
 
-/** True for what may be a key at all; anything else is refused without asking the database. */
+/**
+ * True for what may be a key at all; anything else is refused without asking the database. Keys from before the check, and
+ * those a self-hoster chose, have other lengths than those that carry one.
+ */
 export function isKeyForm(text: string): boolean {
-  return keyForm.test(text);
+  if (!keyForm.test(text)) return false;
+  return text.length !== checkedLength || checkOf(text.slice(0, -checkCharacters)) === text.slice(-checkCharacters);
 }

@@ -7,7 +7,7 @@ import { isKeyForm } from "./make-key.ts";
 
 /** Opens a session of a key that works, so that signing out ends it on the server too. Null when the key does not. */
 export async function openSession(db: Db, key: string, clock: Clock, device = ""): Promise<string | null> {
-  const found = isKeyForm(key) ? await findKey(db.$client, key, null) : null;
+  const found = isKeyForm(key) ? await findKey(db.$client, key, null, clock.now()) : null;
   if (!found) return null;
   const id = clock.newId();
   await db.insert(sessions).values({ id, keyId: found.actor.keyId, device, createdAt: clock.now() });

@@ -1,0 +1,106 @@
+import { limits } from "#lib/contract/limits";
+import type { Scope } from "#lib/contract/scopes";
+import type { ApiKey } from "#lib/contract/types";
+import type { Actor } from "#lib/service/actor";
+import type { Clock } from "#lib/service/clock";
+import type { Tx } from "#lib/service/db/tx";
+import { Refusal } from "#lib/service/refusal";
+import { isCovered, type Range, readRange, readRanges, writeRange } from "./address-ranges.ts";
+import { createKey } from "./create-key.ts";
+import { getKey } from "./own-keys.ts";
+
+type Wanted = {
+  name: string;
+  scopes: readonly Scope[];
+  expires_at?: string | null | undefined;
+  addresses?: readonly string[] | undefined;
+};
+
+const refuse = (field: string, message: string) => new Refusal("invalid_request", message, field);
+
+/**
+ * A key of the actor's own, with its value, this once.
+ * @throws Refusal `forbidden` where it would go further than the key that asks, `invalid_request` for what can't be
+ */
+export async function createOwnKey(
+  tx: Tx,
+  actor: Actor,
+  wanted: Wanted,
+  clock: Clock,
+): Promise<ApiKey & { value: string }> {
+  const now = clock.now();
+  const expiresAt = wanted.expires_at ? needEnd(wanted.expires_at, now) : null;
+  const ranges = (wanted.addresses ?? []).map(needRange);
+  needScopes(actor, wanted.scopes);
+  await needNoFurther(tx, actor, expiresAt, ranges);
+  // Held until the end, so that two at once are not both the hundredth.
+  await tx.client.query({
+    name: "keys-member-lock",
+    text: "select 1 from members where id = $1 for no key update",
+    values: [actor.memberId],
+  });
+  const { rows } = await tx.client.query<{ standing: number }>({
+    name: "keys-count",
+    text: `select count(*)::int as standing from api_keys
+           where member_id = $1 and kind = 'key' and revoked_at is null and replaced_by is null`,
+    values: [actor.memberId],
+  });
+  if ((rows[0]?.standing ?? 0) >= limits.keysPerMember) {
+    throw new Refusal("invalid_request", `A member has ${limits.keysPerMember} keys at most. Revoke one first.`);
+  }
+  const scopes = [...new Set(wanted.scopes)];
+  const addresses = [...new Set(ranges.map(writeRange))];
+  const { id, key } = await createKey(
+    tx,
+    { memberId: actor.memberId, name: wanted.name, scopes, expiresAt, addresses },
+    clock,
+  );
+  return { ...(await getKey(tx, actor, id, now)), value: key };
+}
+
+/** What a role does not allow no key of its member holds, so this covers the role too. @throws Refusal `forbidden` */
+export function needScopes(actor: Actor, scopes: readonly Scope[]): void {
+  const beyond = scopes.find((scope) => !actor.scopes.has(scope));
+  if (beyond === undefined) return;
+  throw new Refusal(
+    "forbidden",
+    `This key does not hold the scope ${beyond}, so it can't give it to another.`,
+    "scopes",
+  );
+}
+
+/** A key that ends, or works from some addresses alone, makes none that outlives it or works from elsewhere. */
+async function needNoFurther(tx: Tx, actor: Actor, expiresAt: Date | null, ranges: readonly Range[]): Promise<void> {
+  const { rows } = await tx.client.query<{ expires_at: Date | null; addresses: string[] }>({
+    name: "keys-own-bounds",
+    text: "select expires_at, addresses from api_keys where id = $1 and kind = 'key'",
+    values: [actor.keyId],
+  });
+  // A sign-in has none: it is the person, who may make what they like.
+  const own = rows[0];
+  if (!own) return;
+  if (own.expires_at && (!expiresAt || expiresAt > own.expires_at)) {
+    throw new Refusal("forbidden", "This key ends by itself, so it can't make one that works longer.", "expires_at");
+  }
+  const from = readRanges(own.addresses);
+  if (from.length > 0 && (ranges.length === 0 || !ranges.every((range) => isCovered(range, from)))) {
+    const message = "This key works from some addresses only, so it can't make one that works from others.";
+    throw new Refusal("forbidden", message, "addresses");
+  }
+}
+
+function needEnd(text: string, now: Date): Date {
+  const end = new Date(text);
+  if (end <= now) throw refuse("expires_at", "The end of a key must be in the future.");
+  const last = new Date(now);
+  last.setUTCFullYear(last.getUTCFullYear() + limits.keyYearsMax);
+  if (end > last) throw refuse("expires_at", `The end of a key must be within ${limits.keyYearsMax} years.`);
+  return end;
+}
+
+function needRange(text: string, place: number): Range {
+  const range = readRange(text);
+  if (range) return range;
+  const message = `"${text}" is no address. Write one such as 203.0.113.9, or a range such as 203.0.113.0/24.`;
+  throw refuse(`addresses.${place}`, message);
+}
