@@ -1,5 +1,4 @@
 import { BookOpen, Check, LogOut } from "lucide-react";
-import type { ReactNode } from "react";
 import { Avatar } from "#components/ui/avatar";
 import { Badge } from "#components/ui/badge";
 import { ButtonLink } from "#components/ui/button-link";
@@ -9,11 +8,11 @@ import { signOut } from "#lib/actions/sign-out";
 import { scopeSentence } from "#lib/contract/scopes";
 import type { Identity } from "#lib/contract/types";
 
-/** Who is signed in, what their key may do, and the way out. `appearance` is the theme's switch. */
-export function Profile({ identity, appearance }: { identity: Identity; appearance: ReactNode }) {
+/** Who is signed in, what they may do, and the way out. */
+export function Profile({ identity }: { identity: Identity }) {
   const { org, membership, scopes } = identity;
   return (
-    <div className="grid gap-3.5">
+    <section id="account" aria-label="Account" className="grid scroll-mt-20 gap-3.5">
       <Card>
         <div className="flex flex-wrap items-center gap-3.5">
           <Avatar name={membership.name} size="large" />
@@ -50,7 +49,6 @@ export function Profile({ identity, appearance }: { identity: Identity; appearan
           </ul>
         )}
       </Card>
-      <Card title="Appearance">{appearance}</Card>
       <div className="mt-1.5 flex flex-wrap gap-2">
         <form action={signOut}>
           <SubmitButton variant="outline" icon={<LogOut className="size-4" />}>
@@ -61,11 +59,11 @@ export function Profile({ identity, appearance }: { identity: Identity; appearan
           API reference
         </ButtonLink>
       </div>
-    </div>
+    </section>
   );
 }
 
-const roleWords: Record<string, string> = { admin: "Administrator", member: "Member" };
+const roleWords: Record<string, string> = { owner: "Owner", admin: "Administrator", member: "Member" };
 
 /** A role in words; one that only the service knows keeps its own. */
 function roleWord(role: string): string {
