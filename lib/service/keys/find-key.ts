@@ -43,7 +43,7 @@ export async function findKey(
   pool: pg.Pool,
   key: string,
   sessionId: string | null,
-  now: Date,
+  now: Date = new Date(),
 ): Promise<FoundKey | null> {
   const { rows } = await pool.query<Row>({ name: "find-key", text: findSql, values: [hashKey(key), sessionId] });
   const row = rows[0];
