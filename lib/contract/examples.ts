@@ -4,7 +4,6 @@ import { leaderboardExamples } from "./examples-leaderboard.ts";
 import { memberExamples } from "./examples-members.ts";
 import { claimExamples } from "./examples-claims.ts";
 import { keyExamples } from "./examples-keys.ts";
-import { memberExamples } from "./examples-members.ts";
 import { inboxExamples, webhookExamples } from "./examples-notices.ts";
 import { calendarExamples, changeExamples, settingsExamples } from "./examples-planning.ts";
 import type { Channel, Identity, Media, NewPost, Post, PostChange, PracticeTimeline, RetryPost } from "./types.ts";
