@@ -1,6 +1,6 @@
 import type { Example } from "./example.ts";
 import { OrganizationSettings } from "./organization-settings.ts";
-import type { Invitation, Organization } from "./types.ts";
+import type { Identity, Invitation, Member, Organization, PlannedPost } from "./types.ts";
 
 /** Examples of the organization, its members and invitations. */
 const ada = { id: "019a6f00-0000-7000-8000-0000000000f1", name: "Ada Lovelace" };
@@ -26,6 +26,39 @@ const invitation: Invitation = {
   revoked_at: null,
 };
 
+const charles: Member = {
+  id: "019a6f00-0000-7000-8000-0000000000f2",
+  name: "Charles Babbage",
+  email: "charles@example.org",
+  role: "member",
+  state: "active",
+  joined_at: "2027-01-13T09:00:00.000Z",
+  removed_at: null,
+  last_active_at: "2027-01-14T08:12:00.000Z",
+  points: 60,
+  planned: 1,
+  may: ["rename", "promote", "make_owner", "transfer", "deactivate"],
+};
+const planned: PlannedPost = {
+  id: "019a6f00-0000-7000-8000-0000000000a1",
+  channel: "x",
+  channel_name: "Practice X",
+  scheduled_for: "2027-01-15T08:30:00.000Z",
+  text: "We moved the release to Thursday.",
+  held: true,
+};
+const me: Identity = {
+  org: { id: organization.id, name: organization.name, slug: organization.slug },
+  membership: { id: ada.id, role: "admin", name: "Ada King", email: "ada@example.org" },
+  scopes: ["posts:read", "posts:write"],
+};
+const gone: Member = {
+  ...charles,
+  state: "removed",
+  removed_at: "2027-01-14T09:00:00.000Z",
+  may: ["reactivate", "plan"],
+};
+
 export const memberExamples = {
   getOrganization: { answer: { data: organization } },
   changeOrganization: {
@@ -42,4 +75,18 @@ export const memberExamples = {
       },
     },
   },
+  listInvitations: { answer: { data: [invitation], pagination: { limit: 20, offset: 0, total: 1 } } },
+  revokeInvitation: {
+    answer: { data: { ...invitation, state: "revoked", revoked_at: "2027-01-12T10:00:00.000Z" } },
+  },
+  listMembers: { answer: { data: [charles], pagination: { limit: 20, offset: 0, total: 1 } } },
+  changeMember: { body: { role: "admin" }, answer: { data: { ...charles, role: "admin" } } },
+  makeOwner: { answer: { data: { ...charles, role: "owner" } } },
+  transferOwnership: { answer: { data: { ...charles, role: "owner" } } },
+  deactivateMember: { answer: { data: gone } },
+  reactivateMember: { answer: { data: charles } },
+  listPlanned: { answer: { data: [planned], pagination: { limit: 20, offset: 0, total: 1 } } },
+  changePlanned: { body: { action: "reassign", to: ada.id }, answer: { data: { changed: 1, drafts: 0, left: 0 } } },
+  changeMe: { body: { name: "Ada King" }, answer: { data: me } },
+  leaveOrganization: { answer: { data: { left: true } } },
 } satisfies Record<string, Example>;

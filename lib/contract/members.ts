@@ -1,60 +1,38 @@
 import * as z from "zod";
-import { person } from "./claims.ts";
 import { endpoint } from "./endpoint.ts";
-import { limits } from "./limits.ts";
-import { OrganizationSettings, OrganizationSettingsChange } from "./organization-settings.ts";
-import { instant } from "./post-resources.ts";
+import {
+  Invitation,
+  InvitationQuery,
+  Member,
+  MemberChange,
+  MemberQuery,
+  NewInvitation,
+  Organization,
+  OrganizationChange,
+  PlannedChange,
+  PlannedPost,
+  shownName,
+} from "./member-resources.ts";
+import { Identity } from "./resources.ts";
 
 const id = z.string();
-/** What a person or an organization is called: one line that shows something. */
-const shownName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(limits.nameCharacters)
-  .regex(/^[^\p{Cc}\u2028\u2029]*$/u, "must be one line");
-
-export const Organization = z
-  .object({
-    id,
-    name: z.string(),
-    slug: z.string(),
-    members: z.int().meta({ description: "Active ones." }),
-    settings: OrganizationSettings,
-    mail: z.boolean().meta({ description: "Whether this server sends letters, such as those of invitations." }),
-  })
-  .meta({ id: "Organization" });
-
-export const invitationStates = ["open", "used", "expired", "revoked"] as const;
-const invitedRole = z.enum(["admin", "member"]);
-
-export const Invitation = z
-  .object({
-    id,
-    state: z.enum(invitationStates),
-    role: invitedRole,
-    email: z.string().nullable().meta({ description: "Where a letter with the link was sent to." }),
-    made_by: person,
-    created_at: instant,
-    expires_at: instant,
-    used_at: instant.nullable(),
-    used_by: person.nullable(),
-    revoked_at: instant.nullable(),
-  })
-  .meta({ id: "Invitation" });
-
-export const NewInvitation = z.object({
-  role: invitedRole.default("member"),
-  email: z.email().max(254).optional().meta({ description: "Sends the link there, where the server sends letters." }),
-});
-
-/** How an organization is called and wants things. */
-export const OrganizationChange = z.object({
-  name: shownName.optional(),
-  settings: OrganizationSettingsChange.optional(),
-});
-
 const anyError = ["invalid_request", "unauthorized", "forbidden"] as const;
+const actErrors = ["unauthorized", "forbidden", "not_found", "conflict"] as const;
+const memberId = z.object({ id });
+
+const actOn = (name: string, summary: string, description: string) =>
+  ({
+    method: "POST",
+    path: `/members/{id}/${name}`,
+    scope: "members:manage",
+    documented: false,
+    summary,
+    description,
+    params: memberId,
+    status: 200,
+    data: Member,
+    errors: actErrors,
+  }) as const;
 
 /** The organization itself, and who is invited into it. */
 export const membersApi = {
@@ -98,5 +76,130 @@ export const membersApi = {
         .meta({ description: "Null without an e-mail; `why` is a sentence when no letter went out." }),
     }),
     errors: [...anyError, "conflict"],
+  }),
+  listInvitations: endpoint({
+    method: "GET",
+    path: "/invitations",
+    scope: "members:manage",
+    documented: false,
+    summary: "List invitations, newest first",
+    query: InvitationQuery,
+    status: 200,
+    data: z.array(Invitation),
+    paginated: true,
+    errors: anyError,
+  }),
+  revokeInvitation: endpoint({
+    method: "DELETE",
+    path: "/invitations/{id}",
+    scope: "members:manage",
+    documented: false,
+    summary: "Revoke an invitation; its link stops at once",
+    params: memberId,
+    status: 200,
+    data: Invitation,
+    errors: actErrors,
+  }),
+  listMembers: endpoint({
+    method: "GET",
+    path: "/members",
+    scope: "members:manage",
+    documented: false,
+    summary: "List members by name",
+    query: MemberQuery,
+    status: 200,
+    data: z.array(Member),
+    paginated: true,
+    errors: anyError,
+  }),
+  changeMember: endpoint({
+    method: "PATCH",
+    path: "/members/{id}",
+    scope: "members:manage",
+    documented: false,
+    summary: "Rename a member, or make them an administrator or a member",
+    description:
+      "Administrators rename members and make them administrators. Only owners take that role back, and only they change an owner. The last owner stays one.",
+    params: memberId,
+    body: MemberChange,
+    status: 200,
+    data: Member,
+    errors: ["invalid_request", ...actErrors],
+  }),
+  makeOwner: endpoint(actOn("owner", "Make a member an owner beside you", "For owners.")),
+  transferOwnership: endpoint(
+    actOn(
+      "transfer",
+      "Make a member an owner in your place",
+      "For owners: they become an owner, you an administrator.",
+    ),
+  ),
+  deactivateMember: endpoint(
+    actOn(
+      "deactivate",
+      "Deactivate a member",
+      "Their keys and sessions end at once and for good, and open invitations they made are revoked. Their scheduled posts are kept and held: none is sent until it is reassigned, or they are reactivated.",
+    ),
+  ),
+  reactivateMember: endpoint(
+    actOn(
+      "reactivate",
+      "Let a deactivated member in again",
+      "Their former keys stay revoked. Posts that were held go out at their time; those whose time has passed become drafts.",
+    ),
+  ),
+  listPlanned: endpoint({
+    method: "GET",
+    path: "/members/{id}/planned",
+    scope: "members:manage",
+    documented: false,
+    summary: "What a member has scheduled, soonest first",
+    params: memberId,
+    query: MemberQuery.pick({ limit: true, offset: true }),
+    status: 200,
+    data: z.array(PlannedPost),
+    paginated: true,
+    errors: ["invalid_request", "unauthorized", "forbidden", "not_found"],
+  }),
+  changePlanned: endpoint({
+    method: "POST",
+    path: "/members/{id}/planned",
+    scope: "members:manage",
+    documented: false,
+    summary: "Reassign or cancel what a deactivated member had scheduled",
+    description:
+      "At most 1,000 posts at a time. A reassigned post is its new member's, its claim too; one whose time has passed becomes a draft of theirs.",
+    params: memberId,
+    body: PlannedChange,
+    status: 200,
+    data: z.object({
+      changed: z.int(),
+      drafts: z.int().meta({ description: "Of these, those that became drafts because their time has passed." }),
+      left: z.int().meta({ description: "Still scheduled and held." }),
+    }),
+    errors: ["invalid_request", ...actErrors],
+  }),
+  changeMe: endpoint({
+    method: "PATCH",
+    path: "/me",
+    scope: "posts:write",
+    documented: false,
+    summary: "Change your own name",
+    body: z.object({ name: shownName }),
+    status: 200,
+    data: Identity,
+    errors: anyError,
+  }),
+  leaveOrganization: endpoint({
+    method: "POST",
+    path: "/me/leave",
+    scope: "keys:manage",
+    documented: false,
+    summary: "Leave the organization",
+    description:
+      "As being deactivated: your keys and sessions there end, scheduled posts are held. The last owner can't leave.",
+    status: 200,
+    data: z.object({ left: z.boolean() }),
+    errors: ["unauthorized", "forbidden", "conflict"],
   }),
 } as const;

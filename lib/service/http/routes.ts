@@ -10,6 +10,7 @@ import { keyRoutes } from "./routes/keys.ts";
 import { leaderboardRoutes } from "./routes/leaderboard.ts";
 import { liveRoutes } from "./routes/live.ts";
 import { mediaRoutes } from "./routes/media.ts";
+import { memberRoutes } from "./routes/members.ts";
 import { organizationRoutes } from "./routes/organization.ts";
 import { platformRoutes } from "./routes/platforms.ts";
 import { postRoutes } from "./routes/posts.ts";
@@ -36,5 +37,6 @@ export const routes = [
   ...webhookRoutes,
   ...organizationRoutes,
   ...invitationRoutes,
+  ...memberRoutes,
   ...descriptionRoutes,
 ];

@@ -2,10 +2,11 @@ import type { Identity } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import { eq } from "#lib/service/db/drizzle";
 import { members, organizations } from "#lib/service/db/schema";
-import type { Db } from "#lib/service/db/tx";
+import type { Db, Tx } from "#lib/service/db/tx";
+import { Refusal } from "#lib/service/refusal";
 
-/** Who the key acts as; null only when the member was removed in the same moment. */
-export async function getIdentity(db: Db, actor: Actor): Promise<Identity | null> {
+/** Who the key acts as. @throws Refusal `unauthorized` when the member was removed in the same moment */
+export async function needIdentity(db: Db | Tx, actor: Actor): Promise<Identity> {
   const [row] = await db
     .select({
       org: { id: organizations.id, name: organizations.name, slug: organizations.slug },
@@ -14,5 +15,6 @@ export async function getIdentity(db: Db, actor: Actor): Promise<Identity | null
     .from(members)
     .innerJoin(organizations, eq(organizations.id, members.orgId))
     .where(eq(members.id, actor.memberId));
-  return row ? { ...row, scopes: [...actor.scopes] } : null;
+  if (!row) throw new Refusal("unauthorized", "The API key is missing, invalid or revoked.");
+  return { ...row, scopes: [...actor.scopes] };
 }

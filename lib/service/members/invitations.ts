@@ -1,9 +1,10 @@
 import { limits } from "#lib/contract/limits";
-import type { Invitation, NewInvitation } from "#lib/contract/types";
+import type { Invitation, InvitationQuery, NewInvitation, Pagination } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Clock } from "#lib/service/clock";
 import type { Tx } from "#lib/service/db/tx";
 import { hashKey, makeKey } from "#lib/service/keys/make-key";
+import { isUuid } from "#lib/service/posts/is-uuid";
 import { Refusal } from "#lib/service/refusal";
 import { lockOrganization, needAdmin } from "./need-admin.ts";
 import { type InvitationRow, presentInvitation, selectInvitations } from "./present-invitation.ts";
@@ -52,4 +53,63 @@ export async function createInvitation(
   const [row] = made.rows;
   if (!row) throw new Error("The invitation that was just made is not there.");
   return { invitation: presentInvitation(row, now), token };
+}
+
+/** The SQL of each state, as `stateOfInvitation` decides it; $2 is now. */
+const states = {
+  used: "i.used_at is not null",
+  revoked: "i.used_at is null and i.revoked_at is not null",
+  expired: "i.used_at is null and i.revoked_at is null and i.expires_at <= $2",
+  open: "i.used_at is null and i.revoked_at is null and i.expires_at > $2",
+} as const;
+
+/** Invitations, newest first, for administrators. @throws Refusal `forbidden` */
+export async function listInvitations(
+  db: Pick<Tx["client"], "query">,
+  actor: Actor,
+  { state, limit, offset }: InvitationQuery,
+  clock: Clock,
+): Promise<{ data: Invitation[]; pagination: Pagination }> {
+  needAdmin(actor, "see invitations");
+  const now = clock.now();
+  // Named in each shape of the statement, or PostgreSQL could not tell its type.
+  const where = `i.org_id = $1 and $2::timestamptz is not null ${state === undefined ? "" : `and ${states[state]}`}`;
+  const counted = await db.query<{ total: number }>(`select count(*)::int as total from invitations i where ${where}`, [
+    actor.orgId,
+    now,
+  ]);
+  const { rows } = await db.query<InvitationRow>(
+    `${selectInvitations} where ${where} order by i.created_at desc, i.id desc limit $3 offset $4`,
+    [actor.orgId, now, limit, offset],
+  );
+  return {
+    data: rows.map((row) => presentInvitation(row, now)),
+    pagination: { limit, offset, total: counted.rows[0]?.total ?? 0 },
+  };
+}
+
+/** Ends an invitation. Again, or after it ran out, changes nothing. @throws Refusal `not_found`; `conflict` once it was used */
+export async function revokeInvitation(tx: Tx, actor: Actor, id: string, clock: Clock): Promise<Invitation> {
+  needAdmin(await lockOrganization(tx, actor), "revoke invitations");
+  const notFound = new Refusal("not_found", "The invitation was not found.");
+  if (!isUuid(id)) throw notFound;
+  const now = clock.now();
+  const locked = await tx.client.query<{ used: boolean }>(
+    "select used_at is not null as used from invitations where id = $1 and org_id = $2 for no key update",
+    [id, actor.orgId],
+  );
+  if (!locked.rows[0]) throw notFound;
+  if (locked.rows[0].used) {
+    throw new Refusal(
+      "conflict",
+      "Somebody has joined with it already. Deactivate the member if they should not be here.",
+    );
+  }
+  await tx.client.query(
+    "update invitations set revoked_at = coalesce(revoked_at, case when expires_at > $2 then $2::timestamptz end) where id = $1",
+    [id, now],
+  );
+  const { rows } = await tx.client.query<InvitationRow>(`${selectInvitations} where i.id = $1`, [id]);
+  if (!rows[0]) throw notFound;
+  return presentInvitation(rows[0], now);
 }

@@ -13,7 +13,8 @@ export type MemberEvent =
   | "restored"
   | "retried"
   | "undone"
-  | "taken_down";
+  | "taken_down"
+  | "reassigned";
 
 /** Adds to the posts' timelines that a member did something. `detail` holds facts, never the text of a post. */
 export async function addEvent(

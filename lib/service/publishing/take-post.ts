@@ -15,7 +15,8 @@ export type Take =
 
 /**
  * Takes the channel's oldest due post, and makes its plan unless one is under way. Due-ness is judged by the database's
- * clock alone, so that machines whose clocks differ agree. Row, plan and event are one transaction.
+ * clock alone, so that machines whose clocks differ agree. Row, plan and event are one transaction. One that a member scheduled in the
+ * moment they were deactivated is not sent but held, as their others are.
  */
 export async function takePost(
   pool: Context["pool"],
@@ -28,14 +29,17 @@ export async function takePost(
       text: `with held as (
                select coalesce(wait_until > now(), false) as waits from channels where id = $1 and fence = $2 for share),
              due as (
-               select id from posts where channel_id = $1 and due_at <= now() and deleted_at is null
+               select id, status = 'scheduled' and exists (
+                   select 1 from members m where m.id = member_id and m.removed_at is not null) as is_kept
+               from posts where channel_id = $1 and due_at <= now() and deleted_at is null
                  and status in ('scheduled', 'publishing') and exists (select 1 from held where not waits)
                order by due_at, id limit 1 for update),
+             kept as (update posts set due_at = null where id = (select id from due where is_kept)),
              taken as (
                update posts set status = 'publishing', fence = fence + 1, attempts = attempts + 1,
                  lease_until = now() + $3 * interval '1 ms', version = version + (status <> 'publishing')::int,
                  updated_at = now()
-               where id = (select id from due)
+               where id = (select id from due where not is_kept)
                returning id, fence, attempts, parts,
                  greatest(0, least(extract(epoch from now() - due_at) * 1000, 2e9))::int as late_ms),
              event as (

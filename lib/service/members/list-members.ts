@@ -1,0 +1,102 @@
+import { isAdmin, type Role } from "#lib/contract/scopes";
+import type { Member, MemberQuery, Pagination } from "#lib/contract/types";
+import type { Actor } from "#lib/service/actor";
+import type { Tx } from "#lib/service/db/tx";
+import { isUuid } from "#lib/service/posts/is-uuid";
+import { Refusal } from "#lib/service/refusal";
+import { memberActs, refuseAct, type Standing } from "./decide-act.ts";
+import { needAdmin } from "./need-admin.ts";
+
+type Row = {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  created_at: Date;
+  removed_at: Date | null;
+  last_used_at: Date | null;
+  points: number;
+  planned: number;
+};
+
+/** `page` picks ids; what is costly to know is read for these alone. */
+const readSql = (page: string) => `
+  with page as (${page})
+  select m.id, m.name, m.email, m.role, m.created_at, m.removed_at, used.last_used_at, coalesce(t.points, 0) as points,
+    planned.n as planned
+  from page join members m on m.id = page.id left join member_totals t on t.member_id = m.id
+    cross join lateral (select max(k.last_used_at) as last_used_at from api_keys k where k.member_id = m.id) as used
+    cross join lateral (select count(*)::int as n from posts p
+      where p.member_id = m.id and p.status = 'scheduled' and p.deleted_at is null) as planned
+  order by m.name, m.id`;
+
+const states = { active: "and removed_at is null", removed: "and removed_at is not null", all: "" } as const;
+
+/** Members by name, for administrators. @throws Refusal `forbidden` */
+export async function listMembers(
+  db: Pick<Tx["client"], "query">,
+  actor: Actor,
+  query: MemberQuery,
+): Promise<{ data: Member[]; pagination: Pagination }> {
+  needAdmin(actor, "see who is in the organization");
+  const { limit, offset } = query;
+  // A mark of PostgreSQL's patterns is meant as itself.
+  const words = (query.q ?? "").replaceAll("\0", "").split(/\s+/).filter(Boolean).slice(0, 10);
+  const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
+  const where = `org_id = $1 ${states[query.state]} and (name || ' ' || email) ilike all($2::text[])`;
+  const counted = await db.query<{ total: number }>(`select count(*)::int as total from members where ${where}`, [
+    actor.orgId,
+    patterns,
+  ]);
+  const { rows } = await db.query<Row>(
+    readSql(`select id from members where ${where} order by name, id limit $3 offset $4`),
+    [actor.orgId, patterns, limit, offset],
+  );
+  const owners = await countOwners(db, actor.orgId);
+  return {
+    data: rows.map((row) => present(row, actor, owners)),
+    pagination: { limit, offset, total: counted.rows[0]?.total ?? 0 },
+  };
+}
+
+/** One member of the caller's organization, removed ones too. @throws Refusal `forbidden`, `not_found` */
+export async function needMember(db: Pick<Tx["client"], "query">, actor: Actor, id: string): Promise<Member> {
+  needAdmin(actor, "see who is in the organization");
+  const found = isUuid(id)
+    ? await db.query<Row>(readSql("select id from members where id = $1 and org_id = $2"), [id, actor.orgId])
+    : null;
+  const row = found?.rows[0];
+  if (!row) throw noMember();
+  return present(row, actor, await countOwners(db, actor.orgId));
+}
+
+export const noMember = () => new Refusal("not_found", "The member was not found.");
+
+export async function countOwners(db: Pick<Tx["client"], "query">, orgId: string): Promise<number> {
+  const { rows } = await db.query<{ n: number }>({
+    name: "count-owners",
+    text: "select count(*)::int as n from members where org_id = $1 and role = 'owner' and removed_at is null",
+    values: [orgId],
+  });
+  return rows[0]?.n ?? 0;
+}
+
+function present(row: Row, actor: Actor, owners: number): Member {
+  const target: Standing = { id: row.id, role: row.role, isActive: row.removed_at === null };
+  const self: Standing = { id: actor.memberId, role: actor.role, isActive: true };
+  const may: string[] = memberActs.filter((act) => refuseAct(self, target, act, owners) === null);
+  if (!target.isActive && isAdmin(actor.role)) may.push("plan");
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    state: target.isActive ? "active" : "removed",
+    joined_at: row.created_at.toISOString(),
+    removed_at: row.removed_at?.toISOString() ?? null,
+    last_active_at: row.last_used_at?.toISOString() ?? null,
+    points: row.points,
+    planned: row.planned,
+    may,
+  };
+}
