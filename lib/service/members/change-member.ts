@@ -3,7 +3,7 @@ import type { Member, MemberChange } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
 import type { Tx } from "#lib/service/db/tx";
-import { isUuid } from "#lib/service/posts/is-uuid";
+import { isUuid } from "#lib/service/is-uuid";
 import { holdPlanned, releasePlanned } from "#lib/service/posts/planned-of-member";
 import { Refusal } from "#lib/service/refusal";
 import { type MemberAct, refuseAct, type Standing } from "./decide-act.ts";

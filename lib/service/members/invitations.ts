@@ -3,8 +3,8 @@ import type { Invitation, InvitationQuery, NewInvitation, Pagination } from "#li
 import type { Actor } from "#lib/service/actor";
 import type { Clock } from "#lib/service/clock";
 import type { Tx } from "#lib/service/db/tx";
+import { isUuid } from "#lib/service/is-uuid";
 import { hashKey, makeKey } from "#lib/service/keys/make-key";
-import { isUuid } from "#lib/service/posts/is-uuid";
 import { Refusal } from "#lib/service/refusal";
 import { lockOrganization, needAdmin } from "./need-admin.ts";
 import { type InvitationRow, presentInvitation, selectInvitations } from "./present-invitation.ts";

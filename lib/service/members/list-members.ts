@@ -2,7 +2,7 @@ import { isAdmin, type Role } from "#lib/contract/scopes";
 import type { Member, MemberQuery, Pagination } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Tx } from "#lib/service/db/tx";
-import { isUuid } from "#lib/service/posts/is-uuid";
+import { isUuid } from "#lib/service/is-uuid";
 import { Refusal } from "#lib/service/refusal";
 import { memberActs, refuseAct, type Standing } from "./decide-act.ts";
 import { needAdmin } from "./need-admin.ts";

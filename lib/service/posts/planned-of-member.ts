@@ -4,9 +4,9 @@ import type { Context } from "#lib/service/context";
 import { and, asc, eq, inArray, isNull } from "#lib/service/db/drizzle";
 import { posts } from "#lib/service/db/schema";
 import type { Tx } from "#lib/service/db/tx";
+import { isUuid } from "#lib/service/is-uuid";
 import { addEvent } from "./add-event.ts";
 import { changeState, stateOf } from "./change-state.ts";
-import { isUuid } from "./is-uuid.ts";
 import type { PostRow } from "./need-post.ts";
 import { move } from "./transitions.ts";
 
