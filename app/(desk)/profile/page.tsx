@@ -6,11 +6,16 @@ import { Page } from "#components/ui/page";
 import { Section } from "#components/ui/section";
 import { type Part, Sections } from "#components/ui/sections";
 import { getIdentity, orSignIn } from "#lib/gateway/gateway";
+import { offeredWays } from "#lib/gateway/ways";
 import { Failed } from "../../failed.tsx";
+import { SignInWays } from "./sign-in-ways.tsx";
 
 export const metadata: Metadata = { title: "Profile" };
 
-export default async function ProfilePage() {
+type ProfilePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function ProfilePage({ searchParams }: ProfilePageProps) {
+  const { told } = await searchParams;
   const me = await orSignIn(getIdentity());
   if (me.error) {
     return (
@@ -22,6 +27,9 @@ export default async function ProfilePage() {
   // In the order of the page; what this service does not offer, or its reader may not see, is null and left out.
   const parts: (Part | null)[] = [
     { id: "account", title: "Account", content: <Profile identity={me.ok} /> },
+    offeredWays().passkeys
+      ? { id: "ways", title: "Passkeys", content: <SignInWays isTold={told !== undefined} /> }
+      : null,
     {
       id: "appearance",
       title: "Appearance",

@@ -1,0 +1,39 @@
+import { PasskeysSection } from "#components/settings/passkeys-section";
+import { ProviderSection } from "#components/settings/provider-section";
+import { Card } from "#components/ui/card";
+import { Notice } from "#components/ui/notice";
+import { Section } from "#components/ui/section";
+import { asSelf, offeredWays } from "#lib/gateway/ways";
+import { readDevice } from "#lib/session/device";
+import { readTold } from "#lib/session/short-cookies";
+
+/** How one signs in, beside a password. `isTold` when there is a sentence on how a way to the provider ended. */
+export async function SignInWays({ isTold }: { isTold: boolean }) {
+  const { provider: name } = offeredWays();
+  const told = isTold ? await readTold() : null;
+  const [passkeys, provider, device] = await Promise.all([
+    asSelf((embedded, session) => embedded.passkeys.list(session)),
+    name === null ? null : asSelf((embedded, session) => embedded.provider?.connectedAt(session)),
+    readDevice(),
+  ]);
+  const now = new Date();
+  return (
+    <Section id="ways" title="Passkeys and single sign-on" note="Ways to sign in beside your password.">
+      <div className="grid gap-3.5">
+        {told ? (
+          <Notice tone="failed" role="alert">
+            {told}
+          </Notice>
+        ) : null}
+        {passkeys.error ? (
+          <Card>
+            <p className="text-14 text-ink-2">{passkeys.error.message}</p>
+          </Card>
+        ) : (
+          <PasskeysSection passkeys={passkeys.ok} now={now} device={device} />
+        )}
+        {name !== null && provider?.ok ? <ProviderSection name={name} at={provider.ok.at} now={now} /> : null}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,59 @@
+import "server-only";
+import { headers } from "next/headers";
+import type { Failure, Result } from "#lib/contract/errors";
+import { type AccountAnswer, type Embedded, type OpenedSession, readSlot, type Visitor } from "#lib/embed";
+import { readDevice } from "#lib/session/device";
+import { readSession } from "#lib/session/session";
+
+export type { Passkey, PasskeyQuestion } from "#lib/embed";
+
+/** Ways to sign in beside a key and a password; a service elsewhere has none of them. */
+export function offeredWays(): { passkeys: boolean; provider: string | null } {
+  const { embedded } = readSlot();
+  return { passkeys: embedded !== null, provider: embedded?.provider?.name ?? null };
+}
+
+/** The one address at which a provider knows this installation. */
+export function ownOrigin(): string {
+  return readSlot().hosting.origin;
+}
+
+/** The session that is signed in here, where the service is in this process. */
+export async function openedSession(): Promise<OpenedSession | null> {
+  const session = await readSession();
+  return session?.sessionId ? { key: session.key, sessionId: session.sessionId } : null;
+}
+
+export async function readVisitor(): Promise<Visitor> {
+  return { device: await readDevice(), address: (await headers()).get("x-postwright-address") ?? "unknown" };
+}
+
+const elsewhere: Failure = {
+  code: "not_found",
+  message: "The service is elsewhere: people sign in to it with a key.",
+  status: 404,
+};
+const signedOut: Failure = { code: "unauthorized", message: "You are not signed in any more.", status: 401 };
+
+/** Asks the service in this process, for who is signed in. */
+export async function asSelf<T>(
+  ask: (embedded: Embedded, session: OpenedSession) => Promise<AccountAnswer<T>> | undefined,
+): Promise<Result<T>> {
+  const { embedded } = readSlot();
+  if (!embedded) return { error: elsewhere };
+  const session = await openedSession();
+  return session ? toResult(await ask(embedded, session)) : { error: signedOut };
+}
+
+/** Asks it for nobody yet. */
+export async function asNobody<T>(
+  ask: (embedded: Embedded) => Promise<AccountAnswer<T>> | undefined,
+): Promise<Result<T>> {
+  const { embedded } = readSlot();
+  return embedded ? toResult(await ask(embedded)) : { error: elsewhere };
+}
+
+function toResult<T>(answer: AccountAnswer<T> | undefined): Result<T> {
+  if (!answer) return { error: elsewhere };
+  return answer.error ? { error: { status: null, ...answer.error } } : { ok: answer.ok };
+}
