@@ -30,7 +30,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   "zod-openapi": ["lib/service/http/", "lib/contract/"],
   hono: ["lib/service/http/"],
   "@hono/node-server": ["lib/service/http/", "server.ts"],
-  "rate-limiter-flexible": ["lib/service/http/", "lib/session/"],
+  "rate-limiter-flexible": ["lib/service/http/", "lib/service/accounts/", "lib/session/"],
   pino: ["lib/service/log.ts"],
   uuid: ["lib/service/clock.ts"],
   "pg-boss": ["lib/service/publishing/wake.ts"],

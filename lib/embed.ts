@@ -47,11 +47,52 @@ export type Membership = {
 /** Who asks: the browser's words for itself, and where it is. Set by the server alone. */
 export type Visitor = { device: string; address: string };
 
+/** What somebody who holds an invitation is shown. */
+export type InvitationSeen = {
+  organization: string;
+  by: string;
+  role: string;
+  email: string | null;
+  state: "open" | "used" | "revoked" | "expired";
+};
+
+/**
+ * How this session's person signs in. `own`: the session is their account's; `unclaimed`: they came with a key and may claim
+ * an account; `key`: they came with a key, and somebody signs in to the account behind it.
+ */
+export type OwnAccountSeen = { standing: "own" | "unclaimed" | "key"; email: string | null; hasPassword: boolean };
+
 export type EmbeddedAccounts = {
+  /** Opens a session as the member that was used last. The same answer for an unknown e-mail and a wrong password. */
+  signIn: (input: { email: string; password: string }, visitor: Visitor) => Promise<AccountAnswer<OpenedSession>>;
   /** The members this session's person may act as, by name of the organization; the session's own alone without an account. */
   listMemberships: (session: OpenedSession) => Promise<Membership[]>;
   /** Acts as another member of the same account, in a new session; the caller closes the old one. */
   switchMember: (session: OpenedSession, memberId: string, visitor: Visitor) => Promise<AccountAnswer<OpenedSession>>;
+  /** A further organization of who owns one here. */
+  createOrganization: (session: OpenedSession, name: string, visitor: Visitor) => Promise<AccountAnswer<OpenedSession>>;
+  readOwn: (session: OpenedSession) => Promise<OwnAccountSeen | null>;
+  /** Gives a new session to who came with a key and claimed their account. */
+  setPassword: (
+    session: OpenedSession,
+    input: { current: string; password: string },
+    visitor: Visitor,
+  ) => Promise<AccountAnswer<OpenedSession | null>>;
+  readInvitation: (token: string) => Promise<InvitationSeen | null>;
+  /** A new person, their account and their member, at once. */
+  join: (
+    token: string,
+    person: { name: string; email: string; password: string },
+    visitor: Visitor,
+  ) => Promise<AccountAnswer<OpenedSession>>;
+  joinAs: (session: OpenedSession, token: string, visitor: Visitor) => Promise<AccountAnswer<OpenedSession>>;
+  /** Whether letters can be sent. */
+  sendsMail: boolean;
+  /** Answers nothing: nobody is told whether there is such an account. */
+  askReset: (email: string, visitor: Visitor) => void;
+  readReset: (token: string) => Promise<{ email: string } | null>;
+  /** Sets a new password once, and ends every session of the account. */
+  reset: (token: string, password: string) => Promise<AccountAnswer<void>>;
 };
 
 /** A passkey as its person sees it; instants as in the API. */

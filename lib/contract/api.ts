@@ -1,12 +1,13 @@
 import { calendarApi } from "./calendar.ts";
 import { claimsApi } from "./claims-api.ts";
 import { inboxApi } from "./inbox.ts";
-import { leaderboardApi } from "./leaderboard.ts";
 import { keysApi } from "./keys.ts";
+import { leaderboardApi } from "./leaderboard.ts";
 import { liveApi } from "./live.ts";
 import { membersApi } from "./members.ts";
 import { organizationApi } from "./organization-api.ts";
 import { postApi } from "./posts-api.ts";
+import { sessionsApi } from "./sessions.ts";
 import { settingsApi } from "./settings.ts";
 import { webhookApi } from "./webhooks.ts";
 
@@ -23,6 +24,7 @@ export const api = {
   ...liveApi,
   ...membersApi,
   ...keysApi,
+  ...sessionsApi,
 } as const;
 
 export type Api = typeof api;

@@ -1,11 +1,12 @@
 import type { EndpointName } from "./api.ts";
 import type { Example } from "./example.ts";
-import { leaderboardExamples } from "./examples-leaderboard.ts";
-import { memberExamples } from "./examples-members.ts";
 import { claimExamples } from "./examples-claims.ts";
 import { keyExamples } from "./examples-keys.ts";
+import { leaderboardExamples } from "./examples-leaderboard.ts";
+import { memberExamples } from "./examples-members.ts";
 import { inboxExamples, webhookExamples } from "./examples-notices.ts";
 import { calendarExamples, changeExamples, settingsExamples } from "./examples-planning.ts";
+import { sessionExamples } from "./examples-sessions.ts";
 import type { Channel, Identity, Media, NewPost, Post, PostChange, PracticeTimeline, RetryPost } from "./types.ts";
 
 const media: Media = {
@@ -139,5 +140,6 @@ export const examples: Record<EndpointName, Example> = {
   ...webhookExamples,
   ...memberExamples,
   ...keyExamples,
+  ...sessionExamples,
   openEvents: { answer: {} },
 };

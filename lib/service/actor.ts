@@ -7,4 +7,6 @@ export type Actor = {
   role: Role;
   scopes: ReadonlySet<Scope>;
   keyId: string;
+  /** The dashboard's session that the key came with. */
+  sessionId?: string | null;
 };

@@ -1,40 +1,78 @@
-import type { EmbeddedAccounts } from "#lib/embed";
-import type { Context } from "#lib/service/context";
+import type { EmbeddedAccounts, Membership, OpenedSession, Visitor } from "#lib/embed";
 import { inTransaction } from "#lib/service/db/tx";
+import { readInvitation } from "#lib/service/members/use-invitation";
 import { Refusal } from "#lib/service/refusal";
+import type { AccountParts } from "./account-parts.ts";
 import { answered } from "./answered.ts";
-import { listMember, listMemberships } from "./list-memberships.ts";
-import { needOwnAccount, needSignedIn } from "./need-account.ts";
+import { readStanding } from "./claim-account.ts";
+import { makeGuesses } from "./guesses.ts";
+import { joinAs, joinNew } from "./join.ts";
+import { listMember, listMemberships, type MembershipRow } from "./list-memberships.ts";
+import { needAccount, needOwnAccount, needSignedIn } from "./need-account.ts";
+import { newOrganization } from "./new-organization.ts";
 import { openAccountSession } from "./open-session.ts";
+import { readReset, sendReset, useReset } from "./reset.ts";
+import { setPassword } from "./set-password.ts";
+import { signIn } from "./sign-in.ts";
 
-/** What accounts need of the service. `flushKeys` forgets remembered keys after one was revoked in this process. */
-export type AccountParts = Pick<Context, "pool" | "db" | "clock" | "log" | "settings"> & { flushKeys: () => void };
+const tokenMax = 200;
 
 /** The accounts of this process, as the dashboard uses them. */
 export function makeAccounts(parts: AccountParts): EmbeddedAccounts {
-  const { pool, db, clock } = parts;
+  const { pool, db, clock, log, settings } = parts;
+  const guesses = makeGuesses();
   return {
+    signIn: (input, visitor) => answered(() => signIn(parts, guesses, input, visitor)),
     async listMemberships(session) {
-      const me = await needSignedIn(db, session);
+      const me = await needSignedIn(db, session).catch(() => null);
+      if (!me) return [];
       const rows = await (me.accountId === null ? listMember(db, me.memberId) : listMemberships(db, me.accountId));
-      return rows.map(({ memberId, name, role, orgId, orgName, orgSlug }) => ({
-        ...{ memberId, name, role },
-        organization: { id: orgId, name: orgName, slug: orgSlug },
-        isCurrent: memberId === me.memberId,
-      }));
+      return rows.map((row) => present(row, me.memberId));
     },
-    switchMember: (session, memberId, { device }) =>
-      answered(async () => {
-        const me = await needOwnAccount(db, session);
-        return inTransaction(pool, async (tx) => {
-          const to = (await listMemberships(tx, me.accountId)).find((one) => one.memberId === memberId);
-          if (!to) throw new Refusal("not_found", "You are no member of that organization.");
-          const { rows } = await tx.client.query<{ way: "password" }>("select way from sessions where id = $1", [
-            me.sessionId,
-          ]);
-          const way = rows[0]?.way ?? "password";
-          return openAccountSession(tx, { accountId: me.accountId, memberId: to.memberId, way, device }, clock);
-        });
-      }),
+    switchMember: (session, memberId, visitor) => answered(() => switchMember(parts, session, memberId, visitor)),
+    createOrganization: (session, name, visitor) => answered(() => newOrganization(parts, session, name, visitor)),
+    async readOwn(session) {
+      const me = await needSignedIn(db, session).catch(() => null);
+      if (!me) return null;
+      const standing = await readStanding(pool, me);
+      const account = me.accountId === null ? null : await needAccount(db, me.accountId);
+      return { standing, email: account?.email ?? null, hasPassword: Boolean(account?.passwordHash) };
+    },
+    setPassword: (session, input, visitor) => answered(() => setPassword(parts, guesses, session, input, visitor)),
+    async readInvitation(token) {
+      const found = token.length > tokenMax ? null : await readInvitation(pool, token, clock);
+      if (!found) return null;
+      const { organization, by, role, email, state } = found;
+      return { organization, by, role, email, state };
+    },
+    join: (token, person, visitor) => answered(() => joinNew(parts, token, person, visitor)),
+    joinAs: (session, token, visitor) => answered(() => joinAs(parts, session, token, visitor)),
+    sendsMail: settings.sendsMail,
+    askReset(email, { address }) {
+      // Nobody waits for it: how long it takes would tell who has an account.
+      void sendReset(parts, guesses, email, address).catch((err: unknown) => log.warn({ err }, "reset not sent"));
+    },
+    readReset: async (token) => (token.length > tokenMax ? null : readReset(parts, token)),
+    reset: (token, password) => answered(() => useReset(parts, token.slice(0, tokenMax), password)),
   };
+}
+
+async function switchMember(
+  { pool, db, clock }: AccountParts,
+  session: OpenedSession,
+  memberId: string,
+  { device }: Visitor,
+): Promise<OpenedSession> {
+  const { accountId, way } = await needOwnAccount(db, session);
+  return inTransaction(pool, async (tx) => {
+    const to = (await listMemberships(tx, accountId)).find((one) => one.memberId === memberId);
+    if (!to) throw new Refusal("not_found", "You are no member of that organization any more.");
+    return openAccountSession(tx, { accountId, memberId, way, device }, clock);
+  });
+}
+
+function present(row: MembershipRow, currentId: string): Membership {
+  const { memberId, name, role, orgId, orgName, orgSlug } = row;
+  const organization = { id: orgId, name: orgName, slug: orgSlug };
+  return { memberId, name, role, organization, isCurrent: memberId === currentId };
 }

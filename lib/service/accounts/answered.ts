@@ -1,5 +1,6 @@
 import type { AccountAnswer } from "#lib/embed";
 import { Refusal } from "#lib/service/refusal";
+import { TooMany } from "./guesses.ts";
 
 /** What `work` gives, or the sentence it refused with. Anything else that went wrong is thrown on. */
 export async function answered<T>(work: () => Promise<T>): Promise<AccountAnswer<T>> {
@@ -8,6 +9,9 @@ export async function answered<T>(work: () => Promise<T>): Promise<AccountAnswer
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { code, message, field } = error;
-    return { error: { code, message, ...(field !== undefined && { field }) } };
+    const retryAfterSeconds = error instanceof TooMany ? error.retryAfterSeconds : undefined;
+    return {
+      error: { code, message, ...(field !== undefined && { field }), ...(retryAfterSeconds && { retryAfterSeconds }) },
+    };
   }
 }

@@ -1,5 +1,5 @@
 import type { Role } from "#lib/contract/scopes";
-import type { OpenedSession } from "#lib/embed";
+import type { OpenedSession, SignInWay } from "#lib/embed";
 import { eq, sql } from "#lib/service/db/drizzle";
 import { accounts } from "#lib/service/db/schema-accounts";
 import type { Db, Tx } from "#lib/service/db/tx";
@@ -10,7 +10,17 @@ import { Refusal } from "#lib/service/refusal";
 export type Account = typeof accounts.$inferSelect;
 
 /** Whom a session of the dashboard stands for. `accountId` is null for who signed in with an API key. */
-export type SignedIn = { sessionId: string; memberId: string; orgId: string; role: Role; accountId: string | null };
+export type SignedIn = {
+  sessionId: string;
+  memberId: string;
+  orgId: string;
+  role: Role;
+  accountId: string | null;
+  way: SignInWay | "key";
+};
+
+/** Somebody who signed in as themselves. */
+export type OwnAccount = SignedIn & { accountId: string; way: SignInWay };
 
 /** An e-mail address as it is kept and compared: without spaces around it and in one Unicode form. Case never tells two apart. */
 export function readEmail(text: string): string {
@@ -36,22 +46,22 @@ export async function needSignedIn(db: Db, session: OpenedSession): Promise<Sign
   const { key, sessionId } = session;
   const found = isKeyForm(key) && uuidForm.test(sessionId) ? await findKey(db.$client, key, sessionId) : null;
   if (!found) throw new Refusal("unauthorized", "You are not signed in any more. Sign in again.");
-  const { rows } = await db.$client.query<{ account_id: string | null }>({
+  const { rows } = await db.$client.query<{ account_id: string | null; way: SignInWay | "key" }>({
     name: "account-of-session",
-    text: "select account_id from sessions where id = $1",
+    text: "select account_id, way from sessions where id = $1",
     values: [sessionId],
   });
   const { memberId, orgId, role } = found.actor;
-  return { sessionId, memberId, orgId, role, accountId: rows[0]?.account_id ?? null };
+  return { sessionId, memberId, orgId, role, accountId: rows[0]?.account_id ?? null, way: rows[0]?.way ?? "key" };
 }
 
 /** The same for what only an account's own session may do: a key that somebody else holds proves no person. */
-export async function needOwnAccount(db: Db, session: OpenedSession): Promise<SignedIn & { accountId: string }> {
+export async function needOwnAccount(db: Db, session: OpenedSession): Promise<OwnAccount> {
   const signedIn = await needSignedIn(db, session);
   const { accountId } = signedIn;
   if (accountId === null)
     throw new Refusal("forbidden", "You signed in with an API key. Sign in as yourself for this.");
-  return { ...signedIn, accountId };
+  return { ...signedIn, accountId, way: signedIn.way as SignInWay };
 }
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -4,6 +4,7 @@ import { api, type EndpointName } from "#lib/contract/api";
 import type { Endpoint } from "#lib/contract/endpoint";
 import { scopes } from "#lib/contract/scopes";
 import type { Post } from "#lib/contract/types";
+import { openSession } from "#lib/service/keys/sessions";
 import { redBlue } from "#lib/service/media/testing";
 import { addPendingClaims } from "#lib/service/points/testing-claims";
 import { openTestService, type Sent, type TestService } from "./testing.ts";
@@ -178,6 +179,20 @@ const calls: Record<EndpointName, () => Promise<Call>> = {
   getNextSlot: async () => ({ path: "/slots/next?zone=Europe/Berlin" }),
   getSettings: async () => ({ path: "/me/settings" }),
   changeSettings: async () => ({ path: "/me/settings", sent: { json: { clock: "12" } } }),
+  listSessions: async () => ({ path: "/sessions" }),
+  endSession: async () => ({
+    path: `/sessions/${await openSession(service.context.db, keys.get("owner") ?? "", service.clock)}`,
+  }),
+  endAllSessions: async () => ({ path: "/sessions/end-all", sent: { json: {} } }),
+  createResetLink: async () => {
+    const { memberId } = await service.addMember("member");
+    await service.database.pool.query(
+      `with made as (insert into accounts (id, email, name) values ($1::uuid, $1::text || '@example.org', 'Mia') returning id)
+       update members set account_id = made.id from made where members.id = $2`,
+      [service.clock.newId(), memberId],
+    );
+    return { path: `/members/${memberId}/reset-link` };
+  },
   openEvents: async () => ({ path: "/events" }),
   listWebhooks: async () => ({ path: "/webhooks" }),
   createWebhook: async () => {

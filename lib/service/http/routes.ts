@@ -15,6 +15,7 @@ import { organizationRoutes } from "./routes/organization.ts";
 import { platformRoutes } from "./routes/platforms.ts";
 import { postRoutes } from "./routes/posts.ts";
 import { practiceRoutes } from "./routes/practice.ts";
+import { sessionRoutes } from "./routes/sessions.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
@@ -32,6 +33,7 @@ export const routes = [
   ...leaderboardRoutes,
   ...claimRoutes,
   ...settingsRoutes,
+  ...sessionRoutes,
   ...practiceRoutes,
   ...liveRoutes,
   ...webhookRoutes,

@@ -53,7 +53,7 @@ export async function findKey(
   const allowed = roleScopes[row.role];
   const scopes = new Set<Scope>(allowed.filter((scope) => row.scopes.includes(scope)));
   return {
-    actor: { memberId: row.member_id, orgId: row.org_id, role: row.role, scopes, keyId: row.key_id },
+    actor: { memberId: row.member_id, orgId: row.org_id, role: row.role, scopes, keyId: row.key_id, sessionId },
     lastUsedAt: row.last_used_at,
     endsAtMs,
     ranges: row.addresses.length === 0 ? null : readRanges(row.addresses),

@@ -1,7 +1,6 @@
 import type { Clock } from "#lib/service/clock";
-import { sql } from "#lib/service/db/drizzle";
 import { sessions } from "#lib/service/db/schema";
-import type { Db } from "#lib/service/db/tx";
+import type { Db, Tx } from "#lib/service/db/tx";
 import { findKey } from "./find-key.ts";
 import { isKeyForm } from "./make-key.ts";
 
@@ -18,11 +17,39 @@ const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Closes a session, and revokes the key that was made for it alone; a trigger tells every process. Quiet when there is none. */
 export async function closeSession(db: Db, sessionId: string, clock: Clock): Promise<void> {
-  if (!uuidForm.test(sessionId)) return;
-  await db.execute(sql`
-    with closed as (
-      update sessions set closed_at = ${clock.now().toISOString()}::timestamptz
-      where id = ${sessionId} and closed_at is null returning key_id)
-    update api_keys set revoked_at = ${clock.now().toISOString()}::timestamptz
-    from closed where api_keys.id = closed.key_id and api_keys.kind = 'session' and api_keys.revoked_at is null`);
+  if (uuidForm.test(sessionId)) await db.$client.query(closeSql, [sessionId, clock.now()]);
+}
+
+/** The same in the caller's transaction. */
+export async function closeSessionIn(tx: Tx, sessionId: string, clock: Clock): Promise<void> {
+  await tx.client.query(closeSql, [sessionId, clock.now()]);
+}
+
+const closeSql = `
+  with closed as (update sessions set closed_at = $2 where id = $1 and closed_at is null returning key_id)
+  update api_keys set revoked_at = $2 from closed
+  where api_keys.id = closed.key_id and api_keys.kind = 'session' and api_keys.revoked_at is null`;
+
+/** Closes the open sessions of an account, or those that one member's keys opened. @returns how many */
+export async function endSessions(
+  tx: Tx,
+  of: { accountId: string; except: string | null } | { memberId: string; except: string | null },
+  clock: Clock,
+): Promise<number> {
+  const isAccount = "accountId" in of;
+  const { rows } = await tx.client.query<{ n: number }>({
+    name: isAccount ? "end-account-sessions" : "end-member-sessions",
+    text: `
+      with closed as (
+        update sessions s set closed_at = $3 from api_keys k
+        where k.id = s.key_id and s.closed_at is null and ($2::uuid is null or s.id <> $2::uuid)
+          and ${isAccount ? "s.account_id = $1" : "k.member_id = $1"}
+        returning s.key_id),
+      revoked as (
+        update api_keys set revoked_at = $3 from closed
+        where api_keys.id = closed.key_id and api_keys.kind = 'session' and api_keys.revoked_at is null)
+      select count(*)::int as n from closed`,
+    values: [isAccount ? of.accountId : of.memberId, of.except, clock.now()],
+  });
+  return rows[0]?.n ?? 0;
 }

@@ -3,7 +3,8 @@ import type { Embedded } from "#lib/embed";
 import type { Clock } from "#lib/service/clock";
 import type { Context } from "#lib/service/context";
 import { eq, sql } from "#lib/service/db/drizzle";
-import { facts, organizations } from "#lib/service/db/schema";
+import { facts, members, organizations } from "#lib/service/db/schema";
+import { accounts } from "#lib/service/db/schema-accounts";
 import { type Db, inTransaction, type Tx } from "#lib/service/db/tx";
 import { hashKey, makeKey } from "#lib/service/keys/make-key";
 import { Refusal } from "#lib/service/refusal";
@@ -53,7 +54,7 @@ export function makeSetup(context: Pick<Context, "pool" | "db" | "clock">): Setu
       inTransaction(pool, async (tx) => {
         await takeTurn(tx);
         if (await hasOrganization(tx)) return false;
-        await createOrganization(tx, input, clock);
+        await createWithAccount(tx, input, clock);
         return true;
       }),
   };
@@ -72,7 +73,16 @@ async function setUpOnce(tx: Tx, input: z.output<typeof Input>, clock: Clock) {
     throw new Refusal("forbidden", "This setup link is not valid. Use the one printed at the last start.");
   }
   await tx.delete(facts).where(eq(facts.name, factName));
-  return createOrganization(tx, input, clock);
+  return createWithAccount(tx, input, clock);
+}
+
+/** The first person is an account at once, which has no way to sign in but the first key until they choose one. */
+async function createWithAccount(tx: Tx, input: NewOrganization, clock: Clock) {
+  const created = await createOrganization(tx, input, clock);
+  const accountId = clock.newId();
+  await tx.insert(accounts).values({ id: accountId, email: input.email, name: input.name, createdAt: clock.now() });
+  await tx.update(members).set({ accountId }).where(eq(members.id, created.memberId));
+  return created;
 }
 
 async function addToken(tx: Tx): Promise<string | null> {

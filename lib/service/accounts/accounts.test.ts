@@ -1,0 +1,329 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AccountAnswer } from "#lib/embed";
+import { makeCachedKeys } from "#lib/service/keys/cached-keys";
+import { passwordCharacters } from "./passwords.ts";
+import { type AccountService, openAccountService, strong, visitor } from "./testing.ts";
+
+let at: AccountService;
+beforeAll(async () => {
+  at = await openAccountService();
+});
+afterAll(() => at.service.close());
+
+let number = 0;
+/** An address and an e-mail that no other test counts on. */
+const fresh = () => {
+  number += 1;
+  return { email: `grace${number}@example.org`, visitor: { ...visitor, address: `198.51.100.${number}` } };
+};
+const errorOf = (answer: AccountAnswer<unknown>) => `${answer.error?.code}: ${answer.error?.message}`;
+const nameOf = async (session: { key: string; sessionId: string }) => {
+  const { status, wire } = await at.call(session, "GET", "/v1/me");
+  return status === 200 ? `${wire.data.membership.role} of ${wire.data.org.name}` : status;
+};
+
+describe("signing in with a password", () => {
+  test("works in any case of the e-mail and with spaces around it, and is of the same account", async () => {
+    const { email, visitor: from } = fresh();
+    await at.join(email);
+    for (const typed of [email, email.toUpperCase(), `  ${email} `]) {
+      const signed = await at.accounts.signIn({ email: typed, password: strong }, from);
+      expect(signed.ok && (await nameOf(signed.ok))).toBe("member of Analytical Engines");
+    }
+    expect(await at.query("select 1 from accounts where lower(email) = $1", [email])).toHaveLength(1);
+    const [kept] = await at.query("select password_hash from accounts where email = $1", [email]);
+    expect(kept?.["password_hash"]).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test("takes a password in whichever Unicode form the keyboard sends it", async () => {
+    const { email, visitor: from } = fresh();
+    const person = { name: "Zoé", email, password: "caf\u00e9 horse battery staple" };
+    expect((await at.accounts.join(await at.invite(), person, from)).error).toBeUndefined();
+    expect((await at.accounts.signIn({ email, password: "cafe\u0301 horse battery staple" }, from)).ok).toBeDefined();
+  });
+
+  test("answers an unknown e-mail, a wrong password and an account without one with the same words", async () => {
+    const { email, visitor: from } = fresh();
+    await at.join(email);
+    await at.query("insert into accounts (id, email, name) values (gen_random_uuid(), 'none@example.org', 'None')");
+    const told = new Set<string>();
+    for (const [typed, password] of [
+      [email, "wrong horse battery staple"],
+      ["nobody@example.org", strong],
+      ["none@example.org", strong],
+      ["none@example.org", "a password that nobody has"],
+      ["", ""],
+      ["a\0b@example.org", "a\0b"],
+      ["x".repeat(1_000_000), "x".repeat(1_000_000)],
+    ] as const) {
+      told.add(errorOf(await at.accounts.signIn({ email: typed, password }, from)));
+    }
+    expect([...told]).toEqual(["unauthorized: E-mail or password is wrong. Check both, or reset the password."]);
+  });
+
+  test("is no use after a thousand guesses from everywhere, except where the person signed in before", async () => {
+    const { email, visitor: home } = fresh();
+    await at.join(email);
+    expect((await at.accounts.signIn({ email, password: strong }, home)).ok).toBeDefined();
+    const codes = await Promise.all(
+      Array.from({ length: 1000 }, (_, guess) =>
+        at.accounts
+          .signIn(
+            { email, password: `guess number ${guess}` },
+            { ...home, address: `10.0.${guess >> 8}.${guess & 255}` },
+          )
+          .then((answer) => answer.error?.code),
+      ),
+    );
+    expect(codes.filter((code) => code === "unauthorized")).toHaveLength(50);
+    expect(codes.filter((code) => code === "rate_limited")).toHaveLength(950);
+    const away = await at.accounts.signIn({ email, password: strong }, { ...home, address: "192.0.2.200" });
+    expect(away.error).toMatchObject({ code: "rate_limited", retryAfterSeconds: expect.any(Number) });
+    expect(away.error?.message).toMatch(/^Too many attempts did not work\. Try again in \d+ min\.$/);
+    expect((await at.accounts.signIn({ email, password: strong }, home)).ok).toBeDefined();
+  }, 60_000);
+
+  test("waits after twenty wrong ones of one address, whoever they are for", async () => {
+    const { visitor: from } = fresh();
+    const codes: (string | undefined)[] = [];
+    for (let tried = 0; tried < 21; tried += 1) {
+      codes.push((await at.accounts.signIn({ email: `n${tried}@example.org`, password: strong }, from)).error?.code);
+    }
+    expect([codes.slice(0, 20).every((code) => code === "unauthorized"), codes[20]]).toEqual([true, "rate_limited"]);
+  }, 60_000);
+
+  test("leads to the organization that was used last", async () => {
+    const { email, visitor: from } = fresh();
+    const session = await at.join(email);
+    const other = await at.service.addOrganization("Last Used");
+    const second = await at.accounts.joinAs(session, await at.invite(other.key), from);
+    expect(second.ok && (await nameOf(second.ok))).toBe("member of Last Used");
+    at.service.clock.add(120_000);
+    const signed = await at.accounts.signIn({ email, password: strong }, from);
+    expect(signed.ok && (await nameOf(signed.ok))).toBe("member of Last Used");
+    const [first] = (await at.accounts.listMemberships(session)).filter((one) => one.isCurrent);
+    const switched = signed.ok ? await at.accounts.switchMember(signed.ok, first?.memberId ?? "", from) : null;
+    expect(switched?.ok && (await nameOf(switched.ok))).toBe("member of Analytical Engines");
+    at.service.clock.add(120_000);
+    const again = await at.accounts.signIn({ email, password: strong }, from);
+    expect(again.ok && (await nameOf(again.ok))).toBe("member of Analytical Engines");
+  });
+
+  test("opens nothing for somebody who is a member nowhere any more, and says so only to them", async () => {
+    const { email, visitor: from } = fresh();
+    await at.join(email);
+    await at.query("update members set removed_at = now() where email = $1", [email]);
+    expect(errorOf(await at.accounts.signIn({ email, password: strong }, from))).toMatch(/^forbidden: You are not an/);
+    expect((await at.accounts.signIn({ email, password: "wrong horse battery" }, from)).error?.code).toBe(
+      "unauthorized",
+    );
+  });
+});
+
+describe("a new password", () => {
+  test.for([
+    ["a short one", "short one", /at least 10/],
+    ["one of the best known", "password123", /./],
+    ["a row of keys", "qwertyuiop", /./],
+    ["their own name", "grace hopper", /name|guessed/],
+    ["one digit often", "1111111111111", /guessed/],
+    ["none", "", /Choose/],
+    ["one with a null", "long enough\0 with a null", /character/],
+    ["257 characters", "x".repeat(passwordCharacters.max + 1), /at most 256/],
+    ["a megabyte", "y".repeat(1_000_000), /at most 256/],
+  ] as const)("that is %s is refused with a sentence, and nobody joins", async ([, password, sentence]) => {
+    const { email, visitor: from } = fresh();
+    const joined = await at.accounts.join(await at.invite(), { name: "Grace Hopper", email, password }, from);
+    expect(joined.error).toMatchObject({ code: "invalid_request", field: "password" });
+    expect(joined.error?.message).toMatch(sentence);
+    expect(joined.error?.message).toMatch(/\.$/);
+    expect(await at.query("select 1 from accounts where email = $1", [email])).toEqual([]);
+  });
+
+  test("asks for the old one, ends every other session and keeps the one that set it", async () => {
+    const { email, visitor: from } = fresh();
+    const here = await at.join(email);
+    const there = (await at.accounts.signIn({ email, password: strong }, from)).ok;
+    const password = "seven purple elephants whisper";
+    expect((await at.accounts.setPassword(here, { current: "wrong", password }, from)).error?.field).toBe("current");
+    expect(await at.accounts.setPassword(here, { current: strong, password }, from)).toEqual({ ok: null });
+    expect([await nameOf(here), there && (await nameOf(there))]).toEqual(["member of Analytical Engines", 401]);
+    expect((await at.accounts.signIn({ email, password: strong }, from)).error?.code).toBe("unauthorized");
+    expect((await at.accounts.signIn({ email, password }, from)).ok).toBeDefined();
+  });
+
+  test("claims the account of somebody who has only a key, and a key claims nothing afterwards", async () => {
+    const { visitor: from } = fresh();
+    const { key, memberId } = await at.service.addMember("member");
+    const email = `${memberId}@example.org`;
+    await at.query("update members set email = $2 where id = $1", [memberId, email]);
+    const { openSession } = await import("#lib/service/keys/sessions");
+    const byKey = { key, sessionId: (await openSession(at.service.context.db, key, at.service.clock)) ?? "" };
+    expect(await at.accounts.readOwn(byKey)).toEqual({ standing: "unclaimed", email: null, hasPassword: false });
+    const own = await at.accounts.setPassword(byKey, { current: "", password: strong }, from);
+    expect(own.ok && (await at.accounts.readOwn(own.ok))).toEqual({ standing: "own", email, hasPassword: true });
+    expect((await at.accounts.signIn({ email, password: strong }, from)).ok).toBeDefined();
+    expect(await at.accounts.readOwn(byKey)).toMatchObject({ standing: "key" });
+    expect((await at.accounts.setPassword(byKey, { current: "", password: strong }, from)).error?.code).toBe(
+      "forbidden",
+    );
+
+    const twin = await at.service.addMember("member");
+    await at.query("update members set email = $2 where id = $1", [twin.memberId, email]);
+    const sessionId = (await openSession(at.service.context.db, twin.key, at.service.clock)) ?? "";
+    const claimed = await at.accounts.setPassword(
+      { key: twin.key, sessionId },
+      { current: "", password: strong },
+      from,
+    );
+    expect(errorOf(claimed)).toMatch(/^conflict: There is an account of .* already\. Sign in there/);
+  });
+});
+
+describe("joining", () => {
+  test("with one link by twenty people at once admits one, and leaves no account of the others", async () => {
+    const token = await at.invite();
+    const emails = Array.from({ length: 20 }, (_, one) => `racer${one}@example.org`);
+    const came = await Promise.all(
+      emails.map((email) => at.accounts.join(token, { name: "Racer", email, password: strong }, visitor)),
+    );
+    expect(came.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(new Set(came.filter(({ error }) => error).map(errorOf))).toEqual(
+      new Set(["conflict: This invitation was used already. Ask for a new link."]),
+    );
+    expect(await at.query("select 1 from accounts where email = any($1)", [emails])).toHaveLength(1);
+  }, 30_000);
+
+  test("is refused with a sentence for a used, revoked or old link, and for who is a member", async () => {
+    const { email, visitor: from } = fresh();
+    const used = await at.invite();
+    const session = await at.join(email, used);
+    expect(errorOf(await at.accounts.joinAs(session, used, from))).toMatch(/^conflict: .*used already/);
+    expect(errorOf(await at.accounts.joinAs(session, await at.invite(), from))).toMatch(/^conflict: You are a member/);
+    const person = { name: "New", email: fresh().email, password: strong };
+    for (const [change, sentence] of [
+      ["revoked_at = now()", /revoked/],
+      ["expires_at = now()", /run out/],
+    ] as const) {
+      const token = await at.invite();
+      await at.query(`update invitations set ${change} where used_at is null`);
+      expect(errorOf(await at.accounts.join(token, person, from))).toMatch(sentence);
+      expect(await at.accounts.readInvitation(token)).toMatchObject({ organization: "Analytical Engines" });
+    }
+    expect(errorOf(await at.accounts.join("nonsense", person, from))).toMatch(/^not_found/);
+    expect(await at.accounts.readInvitation("x".repeat(100_000))).toBeNull();
+    const taken = await at.accounts.join(await at.invite(), { ...person, email: email.toUpperCase() }, from);
+    expect(taken.error).toMatchObject({ code: "conflict", field: "email" });
+    for (const [wrong, field] of [
+      [{ name: "a\0b" }, "name"],
+      [{ name: " " }, "name"],
+      [{ email: "nobody" }, "email"],
+    ] as const) {
+      const refused = await at.accounts.join(await at.invite(), { ...person, ...wrong }, from);
+      expect(refused.error).toMatchObject({ code: "invalid_request", field });
+    }
+  });
+});
+
+describe("one person in several organizations", () => {
+  test("switches only to members of their account, and what belongs to one organization is not in the other", async () => {
+    const { email, visitor: from } = fresh();
+    const session = await at.join(email);
+    const other = await at.service.addOrganization("Second House");
+    const second = (await at.accounts.joinAs(session, await at.invite(other.key), from)).ok;
+    if (!second) throw new Error("did not join");
+    const memberships = await at.accounts.listMemberships(second);
+    expect(memberships.map((one) => [one.organization.name, one.isCurrent])).toEqual([
+      ["Analytical Engines", false],
+      ["Second House", true],
+    ]);
+    for (const memberId of [other.memberId, at.service.org.memberId, "nonsense", at.service.clock.newId()]) {
+      expect((await at.accounts.switchMember(second, memberId, from)).error?.code).toBe("not_found");
+    }
+    const [post] = await at.service.create(
+      { channels: [at.service.org.channelIds[0]], text: "ours", draft: true },
+      session.key,
+    );
+    expect((await at.call(second, "GET", `/v1/posts/${post?.id}`)).status).toBe(404);
+    expect((await at.call(session, "GET", `/v1/posts/${post?.id}`)).status).toBe(200);
+    const bare = { key: at.service.org.key, sessionId: at.service.clock.newId() };
+    expect((await at.accounts.switchMember(bare, other.memberId, from)).error?.code).toBe("unauthorized");
+  });
+
+  test("makes another organization only as an owner of one, and owns it without a key of it lying about", async () => {
+    const { email, visitor: from } = fresh();
+    const session = await at.join(email);
+    expect((await at.accounts.createOrganization(session, "Mine", from)).error?.code).toBe("forbidden");
+    await at.query("update members set role = 'owner' where email = $1", [email]);
+    expect((await at.accounts.createOrganization(session, " ", from)).error?.field).toBe("organization");
+    const made = await at.accounts.createOrganization(session, "Mine", from);
+    expect(made.ok && (await nameOf(made.ok))).toBe("owner of Mine");
+    const kept = await at.query(
+      "select k.kind from api_keys k join members m on m.id = k.member_id join organizations o on o.id = m.org_id where o.name = 'Mine'",
+    );
+    expect(kept).toEqual([{ kind: "session" }]);
+  });
+});
+
+describe("sessions", () => {
+  test("are told with device, way and use, and one that is ended is refused on its next request, also in a second process", async () => {
+    const { email, visitor: from } = fresh();
+    const first = await at.join(email);
+    const phone = (await at.accounts.signIn({ email, password: strong }, { ...from, device: "Safari on iPhone" })).ok;
+    if (!phone) throw new Error("not signed in");
+    const { pool, clock, log } = at.service.context;
+    const elsewhere = makeCachedKeys({ pool, clock, log });
+    await elsewhere.listening();
+    const asked = { sessionId: phone.sessionId, fresh: false, route: null };
+    expect(await elsewhere.find(phone.key, asked)).not.toBeNull();
+    const list = async () => (await at.call(first, "GET", "/v1/sessions")).wire.data;
+    expect(await list()).toMatchObject([
+      { device: "Safari on iPhone", way: "password", current: false, organization: "Analytical Engines" },
+      { device: "Chrome on Linux", way: "invitation", current: true },
+    ]);
+    const stranger = await at.join(fresh().email);
+    const path = `/v1/sessions/${phone.sessionId}`;
+    for (const id of [phone.sessionId, "nonsense", clock.newId()]) {
+      expect((await at.call(stranger, "DELETE", `/v1/sessions/${id}`)).status).toBe(404);
+    }
+    expect((await at.call(first, "DELETE", path)).status).toBe(200);
+    await expect.poll(() => elsewhere.find(phone.key, asked)).toBeNull();
+    await expect.poll(async () => (await at.call(phone, "GET", "/v1/me")).status).toBe(401);
+    expect((await at.call(first, "DELETE", path)).status).toBe(404);
+    expect(await list()).toHaveLength(1);
+    await elsewhere.close();
+  });
+
+  test("end all at once but the one that asks, or with it", async () => {
+    const { email, visitor: from } = fresh();
+    const first = await at.join(email);
+    for (let more = 0; more < 3; more += 1) await at.accounts.signIn({ email, password: strong }, from);
+    const end = (json: unknown) => at.call(first, "POST", "/v1/sessions/end-all", { json });
+    expect((await end({})).wire.data).toEqual({ ended: 3 });
+    expect((await at.call(first, "GET", "/v1/me")).status).toBe(200);
+    expect((await end({ keep_current: false })).wire.data).toEqual({ ended: 1 });
+    await expect.poll(async () => (await at.call(first, "GET", "/v1/me")).status).toBe(401);
+  });
+
+  test("note their use at most once a minute, and drop nothing that is remembered for it", async () => {
+    const session = await at.join(fresh().email);
+    const used = async () =>
+      (await at.query("select last_used_at from sessions where id = $1", [session.sessionId]))[0];
+    const before = await used();
+    await at.call(session, "GET", "/v1/me");
+    expect(await used()).toEqual(before);
+    at.service.clock.add(61_000);
+    await at.call(session, "GET", "/v1/me");
+    await expect.poll(used).not.toEqual(before);
+  });
+
+  test("of an API key are its member's alone: a key tells nothing of the person's other organizations", async () => {
+    const { email, visitor: from } = fresh();
+    const session = await at.join(email);
+    const other = await at.service.addOrganization("Third House");
+    await at.accounts.joinAs(session, await at.invite(other.key), from);
+    expect((await at.call(session, "GET", "/v1/sessions")).wire.data).toHaveLength(2);
+    const { wire } = await at.service.call("GET", "/v1/sessions", { key: session.key });
+    expect(wire.data.map((one: { organization: string }) => one.organization)).toEqual(["Analytical Engines"]);
+  });
+});

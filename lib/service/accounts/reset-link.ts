@@ -1,0 +1,87 @@
+import { isAdmin, type Role } from "#lib/contract/scopes";
+import type { Actor } from "#lib/service/actor";
+import type { Clock } from "#lib/service/clock";
+import type { Tx } from "#lib/service/db/tx";
+import { hashKey, makeKey } from "#lib/service/keys/make-key";
+import { lockOrganization, needAdmin } from "#lib/service/members/need-admin";
+import { Refusal } from "#lib/service/refusal";
+
+const hourMs = 60 * 60_000;
+
+/** Adds a reset of an account and gives its token out; only a hash is kept. It works once, for an hour. */
+export async function addReset(
+  tx: Tx,
+  accountId: string,
+  madeBy: string | null,
+  clock: Clock,
+): Promise<{ token: string; expiresAt: Date }> {
+  // Of a key's 256 bits, without its prefix: it must not be taken for one.
+  const token = makeKey().slice("pw_".length);
+  const now = clock.now();
+  const expiresAt = new Date(now.getTime() + hourMs);
+  await tx.client.query(
+    `insert into password_resets (id, account_id, token_hash, made_by, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [clock.newId(), accountId, hashKey(token), madeBy, now, expiresAt],
+  );
+  return { token, expiresAt };
+}
+
+/** A link with which a member of the caller's organization sets a new password. @throws Refusal */
+export async function makeResetLink(
+  tx: Tx,
+  actor: Actor,
+  memberId: string,
+  at: { clock: Clock; origin: string },
+): Promise<{ url: string; expires_at: string }> {
+  const caller = await lockOrganization(tx, actor);
+  needAdmin(caller, "make a link to reset a password");
+  const { rows } = await tx.client.query<{ account_id: string | null; role: Role; name: string }>(
+    "select account_id, role, name from members where id = $1 and org_id = $2 and removed_at is null",
+    [memberId, actor.orgId],
+  );
+  const member = rows[0];
+  if (!member) throw new Refusal("not_found", "There is no such member.");
+  if (member.account_id === null) {
+    const message = `${member.name} signs in with API keys alone: there is no password to reset.`;
+    throw new Refusal("conflict", message);
+  }
+  const why = await whyNot(tx, { accountId: member.account_id, by: { ...caller, memberId: actor.memberId } });
+  if (why) throw new Refusal("forbidden", why);
+  const { token, expiresAt } = await addReset(tx, member.account_id, actor.memberId, at.clock);
+  return { url: `${at.origin}/reset?token=${token}`, expires_at: expiresAt.toISOString() };
+}
+
+/**
+ * Why an administrator may give nobody a way into this account: it reaches another organization, or stands above them. Null
+ * when they may. Asked when the link is made and again when it is used, for either may have changed.
+ */
+async function whyNot(
+  tx: Tx,
+  { accountId, by }: { accountId: string; by: { memberId: string; orgId: string; role: Role } },
+): Promise<string | null> {
+  // Nobody joins anywhere with this account meanwhile: joining locks it too.
+  await tx.client.query("select 1 from accounts where id = $1 for no key update", [accountId]);
+  const { rows } = await tx.client.query<{ org_id: string; role: Role }>(
+    "select org_id, role from members where account_id = $1",
+    [accountId],
+  );
+  if (rows.some((row) => row.org_id !== by.orgId)) {
+    return "This person also belongs to another organization: only they can reset their password, by e-mail.";
+  }
+  if (by.role !== "owner" && rows.some((row) => row.role === "owner")) {
+    return "Only an owner can make a link to reset an owner's password.";
+  }
+  return isAdmin(by.role) && rows.length > 0 ? null : "Only administrators may make a link to reset a password.";
+}
+
+/** Whether a reset that an administrator made may still be used. */
+export async function isStillTheirs(tx: Tx, accountId: string, madeBy: string): Promise<boolean> {
+  const { rows } = await tx.client.query<{ org_id: string; role: Role }>(
+    "select org_id, role from members where id = $1 and removed_at is null",
+    [madeBy],
+  );
+  const maker = rows[0];
+  if (!maker) return false;
+  return (await whyNot(tx, { accountId, by: { memberId: madeBy, orgId: maker.org_id, role: maker.role } })) === null;
+}

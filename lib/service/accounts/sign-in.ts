@@ -1,0 +1,63 @@
+import type { OpenedSession, Visitor } from "#lib/embed";
+import { inTransaction } from "#lib/service/db/tx";
+import { Refusal } from "#lib/service/refusal";
+import type { AccountParts } from "./account-parts.ts";
+import type { Guesses } from "./guesses.ts";
+import { lastMember } from "./list-memberships.ts";
+import { findAccount } from "./need-account.ts";
+import { openAccountSession } from "./open-session.ts";
+import { isPassword, readPassword } from "./passwords.ts";
+
+const emailCharacters = 254;
+
+/** One answer for an e-mail nobody has, an account without a password, and a wrong one. */
+const wrong = () => new Refusal("unauthorized", "E-mail or password is wrong. Check both, or reset the password.");
+
+/** Signs in with e-mail and password, as the member that was used last. @throws Refusal `unauthorized`, TooMany */
+export async function signIn(
+  { pool, db, clock, log }: AccountParts,
+  guesses: Guesses,
+  input: { email: string; password: string },
+  { address, device }: Visitor,
+): Promise<OpenedSession> {
+  const { email } = input;
+  await guesses.spend(email, address);
+  const password = readPassword(input.password);
+  const canBe = email.length <= emailCharacters && !email.includes("\0");
+  const account = canBe ? await findAccount(db, email) : null;
+  const stored = account?.passwordHash ?? null;
+  // Never what was typed: people type a password into the wrong field.
+  if (!(await isPassword(stored, password ?? "")) || !account) {
+    log.info({ accountId: account?.id ?? null, way: "password" }, "sign-in refused");
+    throw wrong();
+  }
+  const opened = await inTransaction(pool, async (tx) => {
+    // A password that was changed while this one was tried ended all sessions: none is opened after it.
+    const { rows } = await tx.client.query<{ password_hash: string | null }>(
+      "select password_hash from accounts where id = $1 for share",
+      [account.id],
+    );
+    if (rows[0]?.password_hash !== stored) throw wrong();
+    return openAs(tx, account.id, "password", device, clock);
+  });
+  await guesses.wasRight(email, address);
+  log.info({ accountId: account.id, way: "password" }, "signed in");
+  return opened;
+}
+
+/** Opens a session as the member that an account used last. @throws Refusal `forbidden` when none is left */
+export async function openAs(
+  tx: Parameters<typeof openAccountSession>[0],
+  accountId: string,
+  way: Parameters<typeof openAccountSession>[1]["way"],
+  device: string,
+  clock: AccountParts["clock"],
+): Promise<OpenedSession> {
+  const memberId = await lastMember(tx, accountId);
+  if (memberId === null) {
+    const message =
+      "You are not an active member of any organization here. Ask an administrator of yours to invite you.";
+    throw new Refusal("forbidden", message);
+  }
+  return openAccountSession(tx, { accountId, memberId, way, device }, clock);
+}
