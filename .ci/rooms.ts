@@ -62,6 +62,12 @@ export const rooms: readonly Room[] = [
     may: [...inService, "service/*", "env", "embed"],
     test: wholeService,
   },
+  // A program of its own: npm run check:ledger.
+  {
+    room: "service/check-ledger",
+    at: "lib/service/check-ledger-program.ts",
+    may: ["env", "service/points", "service/db"],
+  },
   { room: "service/http", at: "lib/service/http/", may: [...inService, "service/*"], test: wholeService },
   {
     room: "service/publishing",

@@ -114,7 +114,7 @@ const noteClass = {
 /** Points in gold once approved, plain while they are only asked for. */
 function claimCell(post: Post) {
   const claim = post.claim;
-  if (claim?.status === "approved") return <PointsChip points={claim.points} />;
+  if (claim?.status === "approved") return <PointsChip points={claim.awarded ?? claim.points} />;
   if (claim?.status === "lapsed" || claim?.status === "rejected") return <None />;
   const points = claim?.points ?? post.points;
   return points === undefined ? <None /> : <PointsChip points={points} waiting />;

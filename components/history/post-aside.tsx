@@ -48,7 +48,7 @@ export function PostStanding({ post, channel, times, now }: AsideProps) {
 /** Numbers and names that help when something has to be looked up. */
 export function PostDetails({ post }: { post: Post }) {
   const claim = post.claim;
-  const points = claim?.points ?? post.points;
+  const points = claim?.awarded ?? claim?.points ?? post.points;
   const whole = post.published_urls.filter((url) => safeLink(url));
   return (
     <Card title="Details">

@@ -55,7 +55,7 @@ export function PointsCard({ ranks, memberId, published, reader, now }: PointsCa
         {credited.map((post) => (
           <li key={post.id} className="flex justify-between gap-3">
             <IntentLink href={pathOf(post)} className="min-w-0 truncate hover:underline">
-              +{post.claim?.points} {titleOf(post)}
+              +{post.claim?.awarded ?? post.claim?.points} {titleOf(post)}
             </IntentLink>
             <span className="shrink-0">
               {dayWord(new Date(post.published_at ?? post.updated_at), reader.zone, now)}

@@ -1,4 +1,15 @@
-import { BellOff, CalendarX, CircleHelp, Clock, Inbox, Plug, RefreshCw, Scissors, TriangleAlert } from "lucide-react";
+import {
+  Award,
+  BellOff,
+  CalendarX,
+  CircleHelp,
+  Clock,
+  Inbox,
+  Plug,
+  RefreshCw,
+  Scissors,
+  TriangleAlert,
+} from "lucide-react";
 import type { ComponentType } from "react";
 import { join } from "#components/ui/join";
 import type { InboxItem } from "#lib/contract/types";
@@ -8,6 +19,7 @@ type Icon = ComponentType<{ className?: string }>;
 function iconOf({ kind, cause, over }: Pick<InboxItem, "kind" | "cause" | "over">): Icon {
   if (kind === "channel_ending") return CalendarX;
   if (kind === "notice_failed") return BellOff;
+  if (kind === "claim_decided" || kind === "claims_waiting") return Award;
   if (kind !== "post_failed") return Inbox;
   if (cause === "rejected" && over !== null) return Scissors;
   const icons: Record<string, Icon> = { reconnect: Plug, unconfirmed: CircleHelp, missed: Clock, gave_up: RefreshCw };

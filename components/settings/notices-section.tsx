@@ -27,13 +27,23 @@ export type NoticesSectionProps = {
 
 type Way = keyof Settings["notices"][NoticeKind];
 
-/** What can happen today. Decisions on claims join them when claims are decided here. */
+/** What can happen. */
 const kinds: { kind: NoticeKind; label: string; note: string }[] = [
   { kind: "post_failed", label: "A post did not go out", note: "One notice a cause, however many posts." },
   {
     kind: "channel_ending",
     label: "A channel’s access ends soon",
     note: "A week ahead, when posts are planned after that.",
+  },
+  {
+    kind: "claim_decided",
+    label: "My claim was decided",
+    note: "Approvals come together; each rejection with its reason.",
+  },
+  {
+    kind: "claims_waiting",
+    label: "Claims wait for my review",
+    note: "For administrators: one digest a day after a day.",
   },
   { kind: "notice_failed", label: "A notice did not reach me", note: "Told by the other way." },
 ];

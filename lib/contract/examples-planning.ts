@@ -50,7 +50,13 @@ const settings: Settings = {
   density: "comfortable",
   slots: [{ id: "tuesday", weekday: 2, time: "09:00", channels: [channelId] }],
   views: [{ id: "failed-x", name: "Failed on X", query: `status=failed&channel=${channelId}` }],
-  notices: { post_failed: ways, channel_ending: ways, claim_decided: ways, notice_failed: ways },
+  notices: {
+    post_failed: ways,
+    channel_ending: ways,
+    claim_decided: ways,
+    claims_waiting: ways,
+    notice_failed: ways,
+  },
   checklist_hidden: false,
 };
 

@@ -34,7 +34,7 @@ const scheduled: Post = {
   delivery: "thread",
   media: [media],
   points: 20,
-  claim: { points: 20, status: "waiting" },
+  claim: { points: 20, status: "waiting", awarded: null },
   failure: null,
   attempts: 0,
   next_attempt_at: null,

@@ -1,3 +1,4 @@
+import { claimWords } from "./claim-words.ts";
 import { platformName } from "./platform-names.ts";
 import type { InboxItem } from "./types.ts";
 
@@ -154,6 +155,10 @@ function otherWords(item: Item, times: InboxTimes): Words {
       others: [],
       short: `${count(item)} planned after it`,
     };
+  }
+  if (item.kind === "claim_decided" || item.kind === "claims_waiting") {
+    const { label, href, ...told } = claimWords({ ...item, reason: sentence(item.reason) });
+    return { ...told, main: { is: "see", label, href }, others: [] };
   }
   if (item.kind === "notice_failed" && item.cause === "webhook") {
     return {

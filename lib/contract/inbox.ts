@@ -6,8 +6,13 @@ import { instant } from "./post-resources.ts";
 export const InboxItem = z
   .object({
     key: z.string().meta({ description: "Names the cause; the same as long as it lasts." }),
-    kind: z.string().meta({ description: "`post_failed`, `channel_ending`, `claim_decided` or `notice_failed`." }),
-    cause: z.string().nullable().meta({ description: "For posts the cause of their failure, such as `reconnect`." }),
+    kind: z
+      .string()
+      .meta({ description: "`post_failed`, `channel_ending`, `claim_decided`, `claims_waiting` or `notice_failed`." }),
+    cause: z.string().nullable().meta({
+      description:
+        "For posts the cause of their failure, such as `reconnect`; of a `claim_decided` what was decided: `approved`, `rejected` or `reversed`.",
+    }),
     fix: z.string().meta({ description: "`reconnect`, `shorten`, `retry`, `decide`, `edit` or `none`." }),
     reason: z.string().nullable().meta({ description: "A sentence: what the platform said, without our advice." }),
     over: z
@@ -23,6 +28,16 @@ export const InboxItem = z
         practice: z.boolean(),
       })
       .nullable(),
+    claim: z
+      .object({
+        post_id: z.string().nullable().meta({ description: "Null when it tells of several." }),
+        title: z.string(),
+        claimed: z.int(),
+        awarded: z.int(),
+      })
+      .nullable()
+      .optional()
+      .meta({ description: "Of a `claim_decided`: what was claimed and given in all." }),
     since: instant,
     latest: instant,
     until: instant

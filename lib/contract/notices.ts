@@ -1,5 +1,11 @@
 /** What a member can be told of. Zod-free: the browser imports it. */
-export const noticeKinds = ["post_failed", "channel_ending", "claim_decided", "notice_failed"] as const;
+export const noticeKinds = [
+  "post_failed",
+  "channel_ending",
+  "claim_decided",
+  "claims_waiting",
+  "notice_failed",
+] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 /** What an organization's webhooks can be told of; the names are those of the wire. */

@@ -68,10 +68,17 @@ export const Post = z
     media: z.array(Media).optional(),
     points: z.int().optional().meta({ description: "Points claimed." }),
     claim: z
-      .object({ points: z.int(), status: z.string() })
+      .object({
+        points: z.int(),
+        status: z.string(),
+        awarded: z.int().nullable().optional().meta({ description: "Given; null until approved." }),
+      })
       .nullable()
       .optional()
-      .meta({ description: "`waiting` until published, then `pending`; `lapsed` when failed or canceled." }),
+      .meta({
+        description:
+          "`waiting` until published, then `pending`, `approved` or `rejected`; `lapsed` when failed or canceled.",
+      }),
     failure: z
       .object({ cause: z.enum(failureCauses), part: z.int().nullable() })
       .nullable()

@@ -29,7 +29,7 @@ const way = { app: true, email: false, push: false };
 const withoutService = {
   slots: [],
   views: [],
-  notices: { post_failed: way, channel_ending: way, claim_decided: way, notice_failed: way },
+  notices: { post_failed: way, channel_ending: way, claim_decided: way, claims_waiting: way, notice_failed: way },
 };
 
 /** True where the service keeps settings, slots and saved views; else some are kept in this browser. */

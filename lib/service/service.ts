@@ -24,6 +24,7 @@ import { makeNotices, senderAt } from "./notify/notices.ts";
 import { makeOutbox } from "./notify/outbox.ts";
 import { makeGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { dropPastBoards, foldBoards } from "./points/board-fold.ts";
+import { checkDaily } from "./points/check-ledger.ts";
 import { foldPostCounts } from "./posts/fold-counts.ts";
 import { makePublishing, type Publishing } from "./publishing/publishing.ts";
 import type { Sweeper } from "./publishing/sweeps.ts";
@@ -101,7 +102,7 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
     pool,
     connection: database.connection,
     log,
-    fanOuts: [notices.fanOut, makeWebhookFanOut(clock), makeTellFailing({ clock, canMail: mail !== null })],
+    fanOuts: [...notices.fanOuts, makeWebhookFanOut(clock), makeTellFailing({ clock, canMail: mail !== null })],
   });
   const webhooks = makeWebhookSender({
     ...{ pool, connection: database.connection, log, sealer: base.sealer },
@@ -158,6 +159,7 @@ function sweepersOf(context: Omit<Context, "wakeAt" | "tryNotice" | "sendLetter"
     { name: "past boards", everyMs: 60 * 60_000, run: () => dropPastBoards(context.pool, context.clock.now()) },
     { name: "unused images", everyMs: 10 * 60_000, run: (signal) => removeUnusedMedia(context, signal) },
     { name: "stray files", everyMs: 60 * 60_000, run: (signal) => removeStrayFiles(context, signal) },
+    { name: "ledger check", everyMs: 60 * 60_000, run: () => checkDaily(context) },
     { name: "webhook deliveries", everyMs: 10 * 60_000, run: () => tidyDeliveries(context.pool) },
   ];
 }

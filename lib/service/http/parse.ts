@@ -27,6 +27,8 @@ export function parseQuery(endpoint: Endpoint, search: string): unknown {
 function takesList(schema: z.core.$ZodType): boolean {
   const { def } = schema._zod;
   if (def.type === "array") return true;
+  // One of them, or a list of them.
+  if (def.type === "union") return (def as z.core.$ZodUnionDef).options.some(takesList);
   return "innerType" in def && takesList(def.innerType as z.core.$ZodType);
 }
 

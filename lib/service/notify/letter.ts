@@ -2,7 +2,10 @@ import type { InboxWords } from "#lib/contract/inbox-words";
 import type { InboxItem } from "#lib/contract/types";
 
 /** An item with its words, as the reader's zone and clock want them. */
-export type Told = { item: Pick<InboxItem, "posts" | "count">; words: Pick<InboxWords, "title" | "text"> };
+export type Told = {
+  item: Pick<InboxItem, "posts" | "count">;
+  words: Pick<InboxWords, "title" | "text"> & Partial<Pick<InboxWords, "main">>;
+};
 
 const postsMax = 5;
 
@@ -51,7 +54,11 @@ export function writePush(
   return { title: `${told.length} things need you`, body: cut(`${at.organization}: ${titles}`, 240), path: "/inbox" };
 }
 
-function linkOf({ item }: Told, origin: string): string {
+/** Where what is told of claims leads. */
+const claimPages = /^\/(review$|leaderboard$|posts\/)/;
+
+function linkOf({ item, words }: Told, origin: string): string {
+  if (words.main?.is === "see" && claimPages.test(words.main.href)) return `${origin}${words.main.href}`;
   const [post] = item.posts;
   return item.count === 1 && post ? `${origin}/posts/${encodeURIComponent(post.id)}` : `${origin}/inbox`;
 }

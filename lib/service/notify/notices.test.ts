@@ -40,7 +40,7 @@ function makeTeller(smtpPort = sink.ports.smtp) {
     mail: smtpPort === 0 ? null : { url: `smtp://127.0.0.1:${smtpPort}`, from: "Postwright <postwright@example.org>" },
     guardedFetch: makeGuardedFetch({ allow: new Set([`127.0.0.1:${sink.ports.push}`]) }),
   });
-  const outbox = makeOutbox({ pool, connection, log: silentLog, fanOuts: [notices.fanOut] });
+  const outbox = makeOutbox({ pool, connection, log: silentLog, fanOuts: notices.fanOuts });
   made.push({ notices });
   return {
     notices,

@@ -4,13 +4,15 @@ import { tellEndingChannels } from "./ending-channels.ts";
 import { type MailSettings, makeMailer } from "./mail.ts";
 import { makeNoticeSender, type NoticeSender, type SenderParts } from "./notice-sender.ts";
 import type { FanOut } from "./outbox-row.ts";
+import { makeTellDecisions } from "./tell-decisions.ts";
 import { makeTellFailures } from "./tell-failures.ts";
+import { tellWaitingClaims } from "./tell-waiting-claims.ts";
 import { tidyNotices } from "./tidy-notices.ts";
 import { noMailServer, tryNotice } from "./try-notice.ts";
 
 /** What tells members: from the outbox into their inbox, and on by letter and push. */
 export type Notices = {
-  fanOut: FanOut;
+  fanOuts: readonly FanOut[];
   sender: NoticeSender;
   tryNotice: Context["tryNotice"];
   sendLetter: Context["sendLetter"];
@@ -33,7 +35,7 @@ export function makeNotices(
     contact: origin.startsWith("https:") ? origin : `mailto:${addressOf(at.mail?.from ?? senderAt(origin))}`,
   };
   return {
-    fanOut: makeTellFailures({ clock, canMail }),
+    fanOuts: [makeTellFailures({ clock, canMail }), makeTellDecisions({ clock, canMail })],
     sender: makeNoticeSender(parts),
     async sendLetter(letter) {
       if (!parts.mailer) return { sent: false, why: noMailServer };
@@ -43,6 +45,7 @@ export function makeNotices(
     tryNotice: (memberId, way) => tryNotice(parts, memberId, way),
     sweepers: [
       { name: "ending channels", everyMs: 5 * 60_000, run: () => tellEndingChannels({ pool, clock }, canMail) },
+      { name: "waiting claims", everyMs: 10 * 60_000, run: () => tellWaitingClaims({ pool, clock }, canMail) },
       { name: "old notices", everyMs: 60 * 60_000, run: () => tidyNotices(pool) },
     ],
   };

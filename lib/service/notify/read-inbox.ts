@@ -145,6 +145,7 @@ function present(row: ItemRow, state: "open" | "done"): InboxItem {
             practice: row.practice ?? false,
           }
         : null,
+    claim: kind === "claim_decided" ? claimOf(detail) : null,
     since: row.since.toISOString(),
     latest: row.latest.toISOString(),
     until: instant(until),
@@ -154,6 +155,14 @@ function present(row: ItemRow, state: "open" | "done"): InboxItem {
     count: Number(row.planned ?? detail["waiting"] ?? row.count),
     posts,
     post_ids: row.post_ids ?? [],
+  };
+}
+
+function claimOf(detail: Record<string, unknown>): InboxItem["claim"] {
+  const number = (name: string) => (typeof detail[name] === "number" ? detail[name] : 0);
+  return {
+    ...{ post_id: text(detail["post"]), title: titleOf(text(detail["text"]) ?? "") },
+    ...{ claimed: number("claimed"), awarded: number("awarded") },
   };
 }
 

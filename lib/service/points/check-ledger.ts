@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { LedgerCheck } from "#lib/contract/types";
+import type { Context } from "#lib/service/context";
 import { noChannel } from "./write-ledger.ts";
 
 /** What was found of one organization. */
@@ -18,7 +19,7 @@ type Row = {
  * that is written meanwhile is taken for a difference. A member whose days do not add up is one, too.
  * @param orgId one organization, or null for all.
  */
-export async function recount(pool: Pick<pg.Pool, "query">, orgId: string | null, now: Date): Promise<Checked[]> {
+export async function recount(pool: Pick<pg.ClientBase, "query">, orgId: string | null, now: Date): Promise<Checked[]> {
   const { rows } = await pool.query<Row>({
     name: "ledger-recount",
     text: `with counted as (
@@ -71,7 +72,7 @@ export async function recount(pool: Pick<pg.Pool, "query">, orgId: string | null
 const factOf = (orgId: string) => `ledger_check:${orgId}`;
 
 /** Keeps what a check found, for administrators to read. */
-export async function keepChecks(pool: Pick<pg.Pool, "query">, found: readonly Checked[]): Promise<void> {
+export async function keepChecks(pool: Pick<pg.ClientBase, "query">, found: readonly Checked[]): Promise<void> {
   await pool.query({
     name: "ledger-check-keep",
     text: `insert into facts (name, value) select name, value from jsonb_to_recordset($1::jsonb) as fact (name text, value jsonb)
@@ -80,8 +81,29 @@ export async function keepChecks(pool: Pick<pg.Pool, "query">, found: readonly C
   });
 }
 
+const dayMs = 86_400_000;
+
+/** Recounts all organizations once a day, whichever process comes first, and says aloud what does not add up. */
+export async function checkDaily({ pool, clock, log }: Pick<Context, "pool" | "clock" | "log">): Promise<void> {
+  const now = clock.now();
+  const { rows } = await pool.query<{ due: boolean }>({
+    name: "ledger-check-due",
+    text: `select exists (select 1 from organizations o left join facts f on f.name = 'ledger_check:' || o.id
+             where f.name is null or (f.value ->> 'checked_at')::timestamptz < $1) as due`,
+    values: [new Date(now.getTime() - dayMs)],
+  });
+  if (!rows[0]?.due) return;
+  const found = await recount(pool, null, now);
+  await keepChecks(pool, found);
+  for (const { orgId, check } of found) {
+    if (check.differences.length === 0) continue;
+    const members = check.differences.map(({ member, kept, counted }) => ({ id: member.id, kept, counted }));
+    log.error({ orgId, members }, "totals of points differ from the ledger");
+  }
+}
+
 /** Recounts one organization now and keeps what was found. */
-export async function checkLedger(pool: Pick<pg.Pool, "query">, orgId: string, now: Date): Promise<LedgerCheck> {
+export async function checkLedger(pool: Pick<pg.ClientBase, "query">, orgId: string, now: Date): Promise<LedgerCheck> {
   const found = await recount(pool, orgId, now);
   await keepChecks(pool, found);
   const [one] = found;
@@ -90,7 +112,7 @@ export async function checkLedger(pool: Pick<pg.Pool, "query">, orgId: string, n
 }
 
 /** What the last check found; null before the first. */
-export async function readCheck(pool: Pick<pg.Pool, "query">, orgId: string): Promise<LedgerCheck | null> {
+export async function readCheck(pool: Pick<pg.ClientBase, "query">, orgId: string): Promise<LedgerCheck | null> {
   const { rows } = await pool.query<{ value: LedgerCheck }>({
     name: "ledger-check-read",
     text: "select value from facts where name = $1",

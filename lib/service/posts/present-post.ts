@@ -3,7 +3,7 @@ import { failureCauses } from "#lib/contract/resources";
 import type { FailureCause, Late, Media, Post, Progress } from "#lib/contract/types";
 import { mediaUrl } from "#lib/service/media/present-media";
 import { type LateFacts, lateOf } from "./late.ts";
-import type { MediaJson, PostText, ProgressJson } from "./read-sql.ts";
+import type { ClaimJson, MediaJson, PostText, ProgressJson } from "./read-sql.ts";
 
 /** What was read as the API shows it. `origin` is where images are served from, without a trailing slash. */
 export function presentPost(row: PostText, origin: string): Post {
@@ -22,7 +22,7 @@ export function presentPost(row: PostText, origin: string): Post {
     ...more
   ] = row;
   const [error, failureCause, failurePart, publishedAt, version, createdAt, updatedAt, ...rest] = more;
-  const [memberId, deletedAt, takenDownAt, media, progress, memberName, lateFacts] = rest;
+  const [memberId, deletedAt, takenDownAt, media, progress, memberName, lateFacts, claim] = rest;
   const claimed = Number(points);
   const tried = Number(attempts);
   const done = presentProgress(progress);
@@ -41,7 +41,7 @@ export function presentPost(row: PostText, origin: string): Post {
     delivery,
     media: presentImages(media, origin),
     points: claimed,
-    claim: claimed > 0 ? { points: claimed, status: claimStatus(status) } : null,
+    claim: presentClaim(status, claimed, claim),
     failure: presentFailure(status, failureCause, failurePart),
     attempts: tried,
     next_attempt_at: status === "publishing" && tried > 0 ? instant(dueAt) : null,
@@ -77,6 +77,12 @@ function presentProgress(json: string | null): Progress[] {
 function presentFailure(status: Post["status"], failureCause: string | null, part: string | null): Post["failure"] {
   const cause = failureCauses.find((known): known is FailureCause => known === failureCause);
   return status === "failed" && cause ? { cause, part: part === null ? null : Number(part) } : null;
+}
+
+function presentClaim(status: Post["status"], claimed: number, json: string | null): Post["claim"] {
+  if (json === null) return claimed > 0 ? { points: claimed, status: claimStatus(status), awarded: null } : null;
+  const [state, points, awarded] = JSON.parse(json) as ClaimJson;
+  return { points, status: state, awarded };
 }
 
 function claimStatus(status: Post["status"]): string {

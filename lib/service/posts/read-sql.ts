@@ -36,6 +36,8 @@ export function readPostsSql(page: string, total = "null", author = authorOfEach
         from planned_parts where post_id = page.id),
       ${author},
       ${lateFactsSql},
+      case when page.status = 'published' then
+        (select json_build_array(state, points, awarded) from claims where post_id = page.id) end,
       ${total}
     from (select 1) as one left join (${page}) as page on true ${newestFirst}`;
 }
@@ -68,9 +70,11 @@ export type PostText = [
   progress: Text,
   memberName: Text,
   lateFacts: Text,
+  claim: Text,
   total: Text,
 ];
 export type MediaJson = [id: string, fileName: string, width: number, height: number, sizeBytes: number, mime: string];
+export type ClaimJson = [state: string, points: number, awarded: number | null];
 export type ProgressJson = [
   part: number,
   state: "waiting" | "sending" | "sent" | "unknown",
@@ -89,5 +93,5 @@ export async function readPostRows(
   const { rows } = await from.query<PostText>({ ...statement, rowMode: "array", types: asText });
   const [first] = rows;
   if (!first) throw new Error("a left join of one row answered none");
-  return { posts: first[0] === null ? [] : rows, total: Number(first[25]) };
+  return { posts: first[0] === null ? [] : rows, total: Number(first[26]) };
 }

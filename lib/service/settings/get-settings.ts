@@ -13,7 +13,8 @@ const presets: Settings = {
   notices: {
     post_failed: { app: true, email: true, push: true },
     channel_ending: { app: true, email: true, push: false },
-    claim_decided: { app: true, email: false, push: false },
+    claim_decided: { app: true, email: true, push: false },
+    claims_waiting: { app: true, email: true, push: false },
     notice_failed: { app: true, email: false, push: false },
   },
   checklist_hidden: false,

@@ -32,7 +32,14 @@ function dataOf(row: Pick<OutboxRow, "kind" | "detail" | "postId">, post: PostFa
     return { ...data, cause: detail["cause"] ?? null, part: detail["part"] ?? null, error: detail["message"] ?? null };
   }
   if (kind === "claim.decided") {
-    return { ...data, decision: detail["decision"] ?? null, points: detail["points"] ?? null };
+    return {
+      ...data,
+      decision: detail["decision"] ?? null,
+      points: detail["points"] ?? null,
+      claimed: detail["claimed"] ?? null,
+      capped_by: detail["capped_by"] ?? null,
+      reason: detail["reason"] ?? null,
+    };
   }
   return data;
 }

@@ -156,6 +156,9 @@ CREATE INDEX "claims_submission" ON "claims" ("submission_id");
 --> statement-breakpoint
 CREATE INDEX "claims_likeness" ON "claims" USING gin ("likeness");
 --> statement-breakpoint
+-- Which images are evidence, so that they stay when their posts are removed.
+CREATE INDEX "claims_images" ON "claims" USING gin (("evidence" -> 'images') jsonb_path_ops) WHERE "evidence" -> 'images' <> '[]'::jsonb;
+--> statement-breakpoint
 -- Every step of every credit. Append-only: the database itself refuses to change or remove a row.
 CREATE TABLE "ledger" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,

@@ -1,0 +1,286 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Actor } from "#lib/service/actor";
+import { makePool } from "#lib/service/db/open";
+import { inTransaction, type Tx } from "#lib/service/db/tx";
+import { Refusal } from "#lib/service/refusal";
+import { awardPoints } from "./award-points.ts";
+import { checkDaily, readCheck, recount } from "./check-ledger.ts";
+import { decideClaims } from "./decide-claims.ts";
+import { reverseDecision } from "./reverse-decision.ts";
+import { openReviewStage, type ReviewStage, refusal } from "./testing-review.ts";
+
+let stage: ReviewStage;
+beforeAll(async () => {
+  stage = await openReviewStage();
+});
+afterAll(() => stage.close());
+
+const differences = async () => (await recount(stage.pool, null, new Date())).flatMap(({ check }) => check.differences);
+
+test("the database refuses to change, remove or empty lines of the ledger", async () => {
+  const id = await stage.claim();
+  const before = await stage.lines(id);
+  for (const statement of [
+    "update ledger set points = 1000",
+    "update ledger set reason = 'x' where false",
+    "delete from ledger",
+    "truncate ledger",
+  ]) {
+    await expect(stage.pool.query(statement)).rejects.toThrow(
+      /The ledger is append-only: (UPDATE|DELETE|TRUNCATE) is refused/,
+    );
+  }
+  expect(await stage.lines(id)).toEqual(before);
+});
+
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      is: fc.constant("decide" as const),
+      by: fc.nat(3),
+      at: fc.array(fc.nat(39), { minLength: 1, maxLength: 12 }),
+      reject: fc.boolean(),
+      points: fc.option(fc.integer({ min: 0, max: 50 })),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ is: fc.constant("reverse" as const), by: fc.nat(3), which: fc.nat() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      is: fc.constant("award" as const),
+      by: fc.nat(3),
+      to: fc.nat(3),
+      points: fc.integer({ min: 1, max: 50 }),
+    }),
+  },
+);
+
+test("whatever several administrators decide, reverse and award at once, totals and days are what a recount gives, no claim counts twice, and nobody has reviewed their own", async () => {
+  const { service } = stage;
+  const pool = makePool(service.database.connection, 16, service.context.log);
+  const admins = [stage.admin, stage.other, await service.addMember("admin"), await service.addMember("admin")];
+  const actorOf = (place: number): Actor => ({
+    ...{
+      memberId: admins[place]?.memberId ?? "",
+      orgId: service.org.orgId,
+      role: "admin",
+      scopes: new Set(),
+      keyId: "",
+    },
+  });
+  try {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+        await stage.settings({ cap_day: 400, cap_submission: 60 });
+        const ids = await stage.claims(40, { memberIds: admins.map((admin) => admin.memberId) });
+        const decisions: string[] = [];
+        const refused = (error: unknown) => {
+          if (!(error instanceof Refusal)) throw error;
+        };
+        // On the transaction's own connection: waiting for another one would be a circle of the test's own.
+        const versions = async (client: Tx["client"]) => {
+          const { rows } = await client.query("select post_id, version from claims where post_id = any($1)", [ids]);
+          return new Map(rows.map((row) => [row.post_id, row.version]));
+        };
+        await Promise.all(
+          steps.map(async (one, place) => {
+            const actor = actorOf(one.by);
+            const { clock } = service;
+            await inTransaction(pool, async (tx) => {
+              if (one.is === "award") {
+                return void (await awardPoints(
+                  tx,
+                  actor,
+                  { member: admins[one.to]?.memberId ?? "", points: one.points, reason: "Thanks" },
+                  { clock },
+                ));
+              }
+              if (one.is === "reverse") {
+                const id = decisions[one.which % Math.max(1, decisions.length)];
+                if (id !== undefined) await reverseDecision(tx, actor, id, null, { clock });
+                return;
+              }
+              const seen = await versions(tx.client);
+              const asked = [...new Set(one.at)].map((at) => {
+                const id = ids[at] ?? "";
+                const version = seen.get(id) ?? 1;
+                return one.reject
+                  ? { id, version, action: "reject" as const, reason: "No." }
+                  : { id, version, action: "approve" as const, ...(one.points !== null && { points: one.points }) };
+              });
+              // Half of them in the other order: a lock order that came from the caller would go in a circle.
+              const answer = await decideClaims(tx, actor, place % 2 === 0 ? asked : asked.reverse(), { clock });
+              if (answer.decision_id !== null) decisions.push(answer.decision_id);
+            }).catch(refused);
+          }),
+        );
+        expect(await differences()).toEqual([]);
+        const { rows } = await pool.query(
+          `select c.post_id, c.state, coalesce(c.awarded, 0) as awarded,
+             count(*) filter (where l.kind in ('approval', 'adjustment', 'rejection'))
+               - count(*) filter (where l.kind = 'reversal') as effective,
+             sum(l.points) as points, bool_or(l.by_member_id = l.member_id and l.kind <> 'claim') as own
+           from claims c join ledger l on l.post_id = c.post_id where c.post_id = any($1) group by c.post_id`,
+          [ids],
+        );
+        expect(rows).toHaveLength(40);
+        for (const row of rows) {
+          expect(Number(row.effective)).toBe(row.state === "pending" ? 0 : 1);
+          expect(Number(row.points)).toBe(row.awarded);
+          expect(row.own).toBe(false);
+        }
+      }),
+      { numRuns: 12 },
+    );
+  } finally {
+    await pool.end();
+  }
+}, 120_000);
+
+describe("the check", () => {
+  test("finds a total and a day that somebody changed behind the ledger, and is kept for administrators", async () => {
+    const { memberId } = await stage.service.addMember("member");
+    const [id = ""] = await stage.claims(1, { memberIds: [memberId] });
+    await stage.decide(id, { version: 1, action: "approve" });
+    expect(await differences()).toEqual([]);
+    await stage.pool.query("update member_totals set points = points + 5 where member_id = $1", [memberId]);
+    const { wire } = await stage.ask("POST", "/ledger/check", stage.admin.key);
+    expect(wire.data.differences).toMatchObject([{ member: { id: memberId }, kept: 25, counted: 20, days: false }]);
+    expect((await stage.ask("GET", "/ledger/check", stage.other.key)).wire.data).toEqual(wire.data);
+    await stage.pool.query("update member_totals set points = 20 where member_id = $1", [memberId]);
+    await stage.pool.query("update member_days set day = day - 1 where member_id = $1", [memberId]);
+    expect(await differences()).toMatchObject([{ member: { id: memberId }, kept: 20, counted: 20, days: true }]);
+    await stage.pool.query("update member_days set day = day + 1 where member_id = $1", [memberId]);
+    expect(await differences()).toEqual([]);
+  });
+
+  test("is made once a day for every organization, and says aloud what differs", async () => {
+    const { service, pool } = stage;
+    const org = await service.addOrganization("Daily");
+    expect(await readCheck(pool, org.orgId)).toBeNull();
+    const said: unknown[] = [];
+    const log = { error: (facts: unknown) => said.push(facts) } as unknown as typeof service.context.log;
+    const at = { pool, clock: service.clock, log };
+    await checkDaily(at);
+    const first = await readCheck(pool, org.orgId);
+    expect(first).toMatchObject({ members: 1, lines: 0, differences: [] });
+    await pool.query("update member_totals set points = 7 where org_id = $1", [org.orgId]);
+    await checkDaily(at);
+    expect(await readCheck(pool, org.orgId)).toEqual(first);
+    service.clock.add(25 * 60 * 60_000);
+    await checkDaily(at);
+    expect(said).toMatchObject([{ orgId: org.orgId, members: [{ kept: 7, counted: 0 }] }]);
+    await pool.query("update member_totals set points = 0 where org_id = $1", [org.orgId]);
+  });
+});
+
+describe("a reversal", () => {
+  test("compensates what was given, once", async () => {
+    const id = await stage.claim();
+    const { wire } = await stage.decide(id, { version: 1, action: "approve" });
+    const path = `/claims/decisions/${wire.data.decision_id}/reverse`;
+    const total = await stage.total(stage.author.memberId);
+    expect((await stage.ask("POST", path, stage.other.key, { reason: "By mistake." })).status).toBe(200);
+    expect(await stage.total(stage.author.memberId)).toBe(total - 20);
+    expect((await stage.lines(id)).map((line) => [line["kind"], line["points"]])).toEqual([
+      ["claim", 0],
+      ["approval", 20],
+      ["reversal", -20],
+    ]);
+    expect(refusal(await stage.ask("POST", path, stage.admin.key, {}))).toMatch(
+      /^409 Member \w+ reversed this decision on .* UTC\. Nothing is left to reverse\.$/,
+    );
+  });
+
+  test("of a decision that is not there or another organization's is not found", async () => {
+    const foreign = await stage.service.addOrganization("Elsewhere");
+    const id = await stage.claim();
+    const { wire } = await stage.decide(id, { version: 1, action: "approve" });
+    for (const [decision, key] of [
+      [wire.data.decision_id, foreign.key],
+      [stage.service.clock.newId(), stage.admin.key],
+      ["x", stage.admin.key],
+    ]) {
+      expect(refusal(await stage.ask("POST", `/claims/decisions/${decision}/reverse`, key, {}))).toBe(
+        "404 The decision was not found.",
+      );
+    }
+  });
+
+  test("is refused after an appeal", async () => {
+    const id = await stage.claim();
+    const { wire } = await stage.decide(id, { version: 1, action: "reject", reason: "No." });
+    await stage.ask("POST", `/posts/${id}/claim/appeal`, stage.author.key, { text: "Look again." });
+    expect(
+      refusal(await stage.ask("POST", `/claims/decisions/${wire.data.decision_id}/reverse`, stage.admin.key, {})),
+    ).toBe("409 A claim of this decision was appealed since, so it can't be reversed as a whole.");
+  });
+});
+
+describe("an award", () => {
+  test("is added at once, stands in the ledger with its reason, and can be reversed", async () => {
+    const { memberId } = await stage.service.addMember("member");
+    const { status, wire } = await stage.ask("POST", "/awards", stage.admin.key, {
+      member: memberId,
+      points: 50,
+      reason: "Spoke.",
+    });
+    expect([status, wire.data]).toMatchObject([201, { kind: "award", points: 50, reason: "Spoke.", post_id: null }]);
+    expect(await stage.total(memberId)).toBe(50);
+    await stage.ask("POST", `/claims/decisions/${wire.data.decision_id}/reverse`, stage.admin.key, {});
+    expect(await stage.total(memberId)).toBe(0);
+    expect(await differences()).toEqual([]);
+  });
+
+  test("goes to nobody who is oneself, foreign or gone, and has a whole number and a reason", async () => {
+    const foreign = await stage.service.addOrganization("Others");
+    const gone = await stage.service.addMember("member");
+    await stage.pool.query("update members set removed_at = now(), name = 'Gone' where id = $1", [gone.memberId]);
+    const award = async (more: Record<string, unknown>) =>
+      refusal(
+        await stage.ask("POST", "/awards", stage.admin.key, {
+          member: stage.author.memberId,
+          points: 5,
+          reason: "Thanks",
+          ...more,
+        }),
+      );
+    expect(await award({ member: stage.admin.memberId })).toBe(
+      "403 Nobody awards points to themselves. Another administrator can award them to you.",
+    );
+    expect(await award({ member: foreign.memberId })).toBe("404 The member was not found.");
+    expect(await award({ member: "x" })).toBe("404 The member was not found.");
+    expect(await award({ member: gone.memberId })).toBe(
+      "409 Gone has left the organization, so no points can be awarded.",
+    );
+    expect(await award({ points: -1 })).toBe("400 points must be at least 1.");
+    expect(await award({ points: 1.5 })).toBe("400 points must be a whole number.");
+    expect(await award({ points: 1e9 })).toBe("400 points must be at most 1000.");
+    expect(await award({ reason: "" })).toBe("400 reason must have at least 1 character.");
+  });
+});
+
+describe("the list of the ledger", () => {
+  test("is filtered by member, by who acted, kind and time, newest first, and is the same as CSV", async () => {
+    const { memberId } = await stage.service.addMember("member");
+    const [one = "", two = ""] = await stage.claims(2, { memberIds: [memberId], text: `'=1+1 ' || n` });
+    await stage.decide(one, { version: 1, action: "reject", reason: '=HYPERLINK("x")\nNo.' }, stage.other.key);
+    await stage.decide(two, { version: 1, action: "approve" });
+    const list = async (query: string) => (await stage.ask("GET", `/ledger?${query}`, stage.admin.key)).wire;
+    const all = await list(`member=${memberId}`);
+    expect(all.data.map((line: { kind: string }) => line.kind)).toEqual(["approval", "rejection", "claim", "claim"]);
+    expect(all.pagination).toEqual({ limit: 20, offset: 0, total: 4 });
+    expect((await list(`member=${memberId}&by=${stage.other.memberId}`)).data).toMatchObject([{ kind: "rejection" }]);
+    expect((await list(`member=${memberId}&kind=approval&kind=rejection&limit=1&offset=1`)).data).toMatchObject([
+      { kind: "rejection" },
+    ]);
+    expect((await list(`member=${memberId}&to=2020-01-01T00:00:00Z`)).data).toEqual([]);
+    expect((await list("member=x")).data).toEqual([]);
+    const csv = await stage.ask("GET", `/ledger/export?member=${memberId}`, stage.admin.key);
+    expect(csv.headers.get("content-type")).toContain("text/csv");
+    expect(csv.text.split("\r\n")).toHaveLength(6);
+    expect(csv.text).toContain('"\'=HYPERLINK(""x"")\nNo."');
+  });
+});
