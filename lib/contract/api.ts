@@ -1,4 +1,5 @@
 import { calendarApi } from "./calendar.ts";
+import { channelsApi } from "./channels.ts";
 import { claimsApi } from "./claims-api.ts";
 import { inboxApi } from "./inbox.ts";
 import { keysApi } from "./keys.ts";
@@ -23,6 +24,7 @@ export const api = {
   ...webhookApi,
   ...liveApi,
   ...membersApi,
+  ...channelsApi,
   ...keysApi,
   ...sessionsApi,
 } as const;

@@ -61,6 +61,8 @@ export const limits = {
   /** Of a member or an organization. */
   nameCharacters: 100,
   keyNameCharacters: 100,
+  channelsPerOrganization: 100,
+  membersPerChannel: 1_000,
   keysPerMember: 100,
   /** Years ahead at which a key may end, and addresses or ranges it may be bound to. */
   keyYearsMax: 5,

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type * as calendar from "./calendar.ts";
+import type * as channels from "./channels.ts";
 import type * as claims from "./claims.ts";
 import type * as inbox from "./inbox.ts";
 import type * as keys from "./keys.ts";
@@ -51,6 +52,7 @@ export type InboxItem = z.infer<typeof inbox.InboxItem>;
 export type Webhook = z.infer<typeof webhooks.Webhook>;
 export type WebhookDelivery = z.infer<typeof webhooks.WebhookDelivery>;
 export type LiveEvent = z.infer<typeof live.LiveEvent>;
+export type ChannelDetail = z.infer<typeof channels.ChannelDetail>;
 export type ApiKey = z.infer<typeof keys.ApiKey>;
 export type NewKey = z.input<typeof keys.NewKey>;
 export type Claim = z.infer<typeof claims.Claim>;

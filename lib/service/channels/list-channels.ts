@@ -1,10 +1,10 @@
 import type { Channel } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
-import { and, asc, eq, isNull } from "#lib/service/db/drizzle";
+import { and, asc, eq, isNull, sql } from "#lib/service/db/drizzle";
 import { channels } from "#lib/service/db/schema";
 import type { Db } from "#lib/service/db/tx";
 
-/** The connected channels of the actor's organization, in the order they were connected. */
+/** The connected channels that the actor can post to, in the order they were connected: not those for others alone. */
 export async function listChannels(db: Db, actor: Actor): Promise<Channel[]> {
   const rows = await db
     .select({
@@ -18,7 +18,14 @@ export async function listChannels(db: Db, actor: Actor): Promise<Channel[]> {
       access_ends_at: channels.accessEndsAt,
     })
     .from(channels)
-    .where(and(eq(channels.orgId, actor.orgId), isNull(channels.removedAt)))
+    .where(
+      and(
+        eq(channels.orgId, actor.orgId),
+        isNull(channels.removedAt),
+        sql`(not ${channels.restricted} or exists (
+          select 1 from channel_members u where u.channel_id = ${channels.id} and u.member_id = ${actor.memberId}))`,
+      ),
+    )
     .orderBy(asc(channels.createdAt), asc(channels.id));
   return rows.map((row) => ({ ...row, access_ends_at: row.access_ends_at?.toISOString() ?? null }));
 }

@@ -111,6 +111,13 @@ const onKey = async (rest = "", sent: Sent = {}): Promise<Call> => {
   return { path: `/keys/${made.wire.data.id}${rest}`, sent };
 };
 
+const onChannel = async (rest = "", sent: Sent = {}): Promise<Call> => {
+  const json = { platform: "mastodon", name: "A channel for once" };
+  await service.database.pool.query("update channels set removed_at = now() where name = $1", [json.name]);
+  const made = await service.call("POST", "/v1/channels", { key: service.org.key, json });
+  return { path: `/channels/${made.wire.data.id}${rest}`, sent };
+};
+
 /** One good call of each endpoint, on what belongs to the owner. A new endpoint without an entry does not compile. */
 const calls: Record<EndpointName, () => Promise<Call>> = {
   getMe: async () => ({ path: "/me" }),
@@ -243,6 +250,15 @@ const calls: Record<EndpointName, () => Promise<Call>> = {
     path: `/posts/${(await decided("reject")).id}/claim/appeal`,
     sent: { json: { text: "Look again." } },
   }),
+  listChannelDetails: async () => ({ path: "/channels/details" }),
+  getChannel: () => onChannel(),
+  connectChannel: async () => {
+    const { sent } = await onChannel("", { json: { platform: "threads", name: "A channel for once" } });
+    return { path: "/channels", ...(sent && { sent }) };
+  },
+  changeChannel: () => onChannel("", { json: { name: "A channel for once" } }),
+  reconnectChannel: () => onChannel("/reconnect"),
+  disconnectChannel: () => onChannel("/disconnect", { json: {} }),
   listKeys: async () => ({ path: "/keys" }),
   createKey: async () => ({ path: "/keys", sent: { json: { name: "A key", scopes: [] } } }),
   changeKey: () => onKey("", { json: { name: "Another name" } }),

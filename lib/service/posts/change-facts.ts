@@ -4,6 +4,7 @@ import type { Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";
 import { checkTarget } from "./check-targets.ts";
 import type { Doing, Stand } from "./decide-change.ts";
+import { isNewThere, mayUseChannel, shutOut } from "./may-use-channel.ts";
 import type { PostRow } from "./need-post.ts";
 
 export type PlannedPart = typeof plannedParts.$inferSelect;
@@ -23,7 +24,7 @@ export async function readFacts(tx: Tx, rows: readonly PostRow[], doing: Doing["
   const byPost = Map.groupBy(parts, (part) => part.postId);
   const images = goesOut || doing === "draft" ? await readImages(tx, ids) : [];
   const imagesOf = Map.groupBy(images, (image) => image.postId);
-  const known = await readChannels(tx, [...new Set(rows.map((row) => row.channelId))]);
+  const known = await readChannels(tx, rows);
   return {
     partsOf: (postId) => byPost.get(postId) ?? [],
     checkChannel(post, next) {
@@ -31,6 +32,9 @@ export async function readFacts(tx: Tx, rows: readonly PostRow[], doing: Doing["
       const isLenient = next.status === "draft";
       const name = channel?.name ?? post.platform;
       if (!isLenient && channel?.removedAt) throw new Refusal("conflict", `${name} is disconnected.`);
+      if (!isLenient && isNewThere(post.status) && channel?.mayUse === false) {
+        throw new Refusal("conflict", shutOut(name));
+      }
       const target = { id: post.channelId, platform: post.platform, name };
       return checkTarget(target, post.parts, imagesOf.get(post.id) ?? [], isLenient);
     },
@@ -55,13 +59,20 @@ async function readImages(tx: Tx, postIds: readonly string[]): Promise<{ postId:
     .orderBy(asc(postMedia.postId), asc(postMedia.position));
 }
 
+/** All of one change are one member's posts. */
 async function readChannels(
   tx: Tx,
-  ids: readonly string[],
-): Promise<Map<string, { name: string; removedAt: Date | null }>> {
-  const rows = await tx
-    .select({ id: channels.id, name: channels.name, removedAt: channels.removedAt })
+  rows: readonly PostRow[],
+): Promise<Map<string, { name: string; removedAt: Date | null; mayUse: boolean }>> {
+  const [first] = rows;
+  if (!first) return new Map();
+  const ids = [...new Set(rows.map((row) => row.channelId))];
+  const known = await tx
+    .select({
+      ...{ id: channels.id, name: channels.name, removedAt: channels.removedAt },
+      mayUse: mayUseChannel(first.memberId),
+    })
     .from(channels)
-    .where(inArray(channels.id, [...ids]));
-  return new Map(rows.map((row) => [row.id, row]));
+    .where(inArray(channels.id, ids));
+  return new Map(known.map((row) => [row.id, row]));
 }

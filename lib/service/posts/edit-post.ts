@@ -9,6 +9,7 @@ import { Refusal } from "#lib/service/refusal";
 import { addEvent } from "./add-event.ts";
 import { changeState, stateOf } from "./change-state.ts";
 import { checkTarget, type Target } from "./check-targets.ts";
+import { isNewThere, mayUseChannel, shutOut } from "./may-use-channel.ts";
 import { lockPost, type PostRow } from "./need-post.ts";
 import { needImages } from "./need-targets.ts";
 import { readParts } from "./read-content.ts";
@@ -97,11 +98,14 @@ function wrongTime(message: string): Refusal {
 
 async function targetOf(tx: Tx, post: PostRow, next: PostState["status"]): Promise<Target> {
   const [channel] = await tx
-    .select({ name: channels.name, removedAt: channels.removedAt })
+    .select({ name: channels.name, removedAt: channels.removedAt, mayUse: mayUseChannel(post.memberId) })
     .from(channels)
     .where(eq(channels.id, post.channelId));
   const goesOut = next === "scheduled" || next === "publishing";
   if (goesOut && channel?.removedAt) throw new Refusal("conflict", `${channel.name} is disconnected.`);
+  if (goesOut && isNewThere(post.status) && channel?.mayUse === false) {
+    throw new Refusal("conflict", shutOut(channel.name));
+  }
   return { id: post.channelId, platform: post.platform, name: channel?.name ?? post.platform };
 }
 

@@ -7,12 +7,13 @@ import type { MediaRow } from "#lib/service/media/create-media";
 import { listMediaFor } from "#lib/service/media/list-media-for";
 import { Refusal } from "#lib/service/refusal";
 import type { Target } from "./check-targets.ts";
+import { mayUseChannel, shutOut } from "./may-use-channel.ts";
 
 const namedMax = 5;
 
 /**
  * The connected channels behind `ids` in that order; a repeated id counts once.
- * @throws Refusal `invalid_request` naming the ids that are unknown or another organization's.
+ * @throws Refusal `invalid_request` naming the ids that are unknown or another organization's, or a channel that is for others.
  */
 export async function needTargets(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Target[]> {
   const wanted = [...new Set(ids)];
@@ -21,7 +22,10 @@ export async function needTargets(tx: Tx, actor: Actor, ids: readonly string[]):
     known.length === 0
       ? []
       : await tx
-          .select({ id: channels.id, platform: channels.platform, name: channels.name })
+          .select({
+            ...{ id: channels.id, platform: channels.platform, name: channels.name },
+            mayUse: mayUseChannel(actor.memberId),
+          })
           .from(channels)
           .where(and(inArray(channels.id, known), eq(channels.orgId, actor.orgId), isNull(channels.removedAt)))
           // Against a disconnect at the same moment.
@@ -32,6 +36,8 @@ export async function needTargets(tx: Tx, actor: Actor, ids: readonly string[]):
     "channel",
     "channels",
   );
+  const shut = rows.find((row) => !row.mayUse);
+  if (shut) throw new Refusal("invalid_request", shutOut(shut.name), "channels");
   return [...new Set(wanted.map((id) => id.toLowerCase()))].flatMap((id) => byId.get(id) ?? []);
 }
 

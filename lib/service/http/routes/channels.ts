@@ -1,7 +1,34 @@
 import { api } from "#lib/contract/api";
+import { changeChannel, connectChannel, reconnectChannel } from "#lib/service/channels/change-channels";
+import { getChannel, listChannelDetails } from "#lib/service/channels/channel-details";
+import { disconnectChannel } from "#lib/service/channels/disconnect-channel";
 import { listChannels } from "#lib/service/channels/list-channels";
 import { on } from "../on.ts";
 
 export const channelRoutes = [
   on(api.listChannels, async ({ context, actor }) => ({ data: await listChannels(context.db, actor) })),
+
+  on(api.listChannelDetails, async ({ context, actor }) => ({
+    data: await listChannelDetails(context.pool, actor, context.clock.now()),
+  })),
+
+  on(api.getChannel, async ({ context, actor, params }) => ({
+    data: await getChannel(context.pool, actor, params.id, context.clock.now()),
+  })),
+
+  on(api.connectChannel, async ({ context, actor, body, tx }) => ({
+    data: await connectChannel(tx, actor, body, context.clock),
+  })),
+
+  on(api.changeChannel, async ({ context, actor, params, body, tx }) => ({
+    data: await changeChannel(tx, actor, params.id, body, context.clock),
+  })),
+
+  on(api.reconnectChannel, async ({ context, actor, params, tx }) => ({
+    data: await reconnectChannel(tx, actor, params.id, context.clock),
+  })),
+
+  on(api.disconnectChannel, async ({ context, actor, params, body, tx }) => ({
+    data: await disconnectChannel(tx, actor, params.id, body, context),
+  })),
 ];

@@ -1,0 +1,95 @@
+import type { Actor } from "#lib/service/actor";
+import type { Context } from "#lib/service/context";
+import type { Tx } from "#lib/service/db/tx";
+import { isUuid } from "#lib/service/is-uuid";
+import { Refusal } from "#lib/service/refusal";
+import { lockChannel } from "./channel-details.ts";
+
+type Wanted = { scheduled?: "cancel" | "move" | undefined; move_to?: string | undefined };
+type Done = { id: string; disconnected: boolean; canceled: number; moved: number };
+
+/**
+ * Disconnects a channel. Nothing that is planned there is lost by it: it is canceled or moved as the administrator says,
+ * and without a word refused. Drafts and what was published stay where they are.
+ * @throws Refusal `conflict` while posts are planned or going out there, `invalid_request` for a channel that won't do
+ */
+export async function disconnectChannel(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  wanted: Wanted,
+  { clock, wakeAt }: Pick<Context, "clock" | "wakeAt">,
+): Promise<Done> {
+  // The lock waits for posts that are being planned there, and they for it.
+  const channel = await lockChannel(tx, actor, id);
+  const { rows } = await tx.client.query<{ id: string; status: string; due_at: Date | null }>({
+    name: "disconnect-standing",
+    text: `select id, status, due_at from posts
+           where channel_id = $1 and status in ('scheduled', 'publishing') and deleted_at is null order by id for update`,
+    values: [channel.id],
+  });
+  const underWay = rows.filter((row) => row.status === "publishing").length;
+  if (underWay > 0) {
+    const what = underWay === 1 ? "1 post is" : `${underWay} posts are`;
+    throw new Refusal("conflict", `${what} going out on ${channel.name} or being tried again. Disconnect it afterwards.`);
+  }
+  const planned = rows.map((row) => row.id);
+  if (planned.length > 0 && !wanted.scheduled) {
+    const what = planned.length === 1 ? "1 post is" : `${planned.length} posts are`;
+    throw new Refusal("conflict", `${what} planned on ${channel.name}. Say whether to cancel or to move them.`, "scheduled");
+  }
+  const moves = wanted.scheduled === "move";
+  if (moves) {
+    const to = await needOther(tx, actor, channel, wanted.move_to);
+    await tx.client.query({
+      name: "disconnect-move",
+      text: `update posts set channel_id = $2, version = version + 1, updated_at = $3 where id = any($1::uuid[])`,
+      values: [planned, to, clock.now()],
+    });
+    for (const row of rows) if (row.due_at) await wakeAt(tx, { id: row.id, channelId: to }, row.due_at);
+  } else if (planned.length > 0) {
+    await tx.client.query({
+      name: "disconnect-cancel",
+      text: `update posts set status = 'canceled', due_at = null, version = version + 1, updated_at = $2
+             where id = any($1::uuid[])`,
+      values: [planned, clock.now()],
+    });
+    await tx.client.query({
+      name: "disconnect-events",
+      text: `insert into post_events (id, post_id, kind, at, member_id, detail)
+             select id, post_id, 'canceled', $3, $4, '{}'::jsonb from unnest($1::uuid[], $2::uuid[]) as e (id, post_id)`,
+      values: [planned.map(() => clock.newId()), planned, clock.now(), actor.memberId],
+    });
+  }
+  await tx.client.query({
+    name: "disconnect",
+    text: "update channels set removed_at = $2 where id = $1",
+    values: [channel.id, clock.now()],
+  });
+  return { id: channel.id, disconnected: true, canceled: moves ? 0 : planned.length, moved: moves ? planned.length : 0 };
+}
+
+/** Same platform, so that what fitted there fits here; and one that every author of what is moved may use. */
+async function needOther(
+  tx: Tx,
+  actor: Actor,
+  from: { id: string; platform: string },
+  to: string | undefined,
+): Promise<string> {
+  const wrong = (message: string) => new Refusal("invalid_request", message, "move_to");
+  if (to === undefined || to === from.id || !isUuid(to)) throw wrong("Name another channel that they are moved to.");
+  const { rows } = await tx.client.query<{ id: string; name: string; platform: string; shut_out: number }>({
+    name: "disconnect-other",
+    text: `select c.id, c.name, c.platform, (select count(*)::int from posts p
+             where p.channel_id = $3 and p.status = 'scheduled' and p.deleted_at is null and c.restricted
+               and not exists (select 1 from channel_members u where u.channel_id = c.id and u.member_id = p.member_id)
+           ) as shut_out
+           from channels c where c.org_id = $1 and c.id = $2 and c.removed_at is null for key share`,
+    values: [actor.orgId, to, from.id],
+  });
+  const other = rows[0];
+  if (!other) throw wrong("The channel that they would be moved to was not found.");
+  if (other.platform !== from.platform) throw wrong(`${other.name} is of another platform, where they may not fit.`);
+  if (other.shut_out > 0) throw wrong(`Not every author may use ${other.name}. Let them use it, or choose another.`);
+  return other.id;
+}
