@@ -20,8 +20,11 @@ export const gateway = cache(async (): Promise<Client> => {
   return clientWith(session?.key ?? null, session?.sessionId ?? null);
 });
 
-/** A client with this key, which need not be anybody's yet: signing in asks whether it works. Null asks as nobody. */
-export function clientWith(key: string | null, sessionId: string | null): Client {
+/**
+ * A client with this key, which need not be anybody's yet: signing in asks whether it works. Null asks as nobody. `address`
+ * is the browser's, for a key that is bound to some; without it such a key does not work here.
+ */
+export function clientWith(key: string | null, sessionId: string | null, address: string | null = null): Client {
   const { baseUrl, fetch, isRemote } = serviceAt();
   return makeClient({
     baseUrl,
@@ -32,7 +35,10 @@ export function clientWith(key: string | null, sessionId: string | null): Client
     listParams: readSlot().hosting.listParams,
     keepsRepeats: !isRemote,
     // The key counts no longer once its holder has signed out, even for a copy of the cookie.
-    ...(sessionId !== null && { headers: { "x-postwright-session": sessionId } }),
+    headers: {
+      ...(sessionId !== null && { "x-postwright-session": sessionId }),
+      ...(address !== null && { "x-postwright-on-behalf": address }),
+    },
   });
 }
 

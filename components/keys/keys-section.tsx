@@ -1,0 +1,139 @@
+"use client";
+import { KeyRound, Plus } from "lucide-react";
+import Link from "next/link";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "#components/ui/button";
+import { Card } from "#components/ui/card";
+import { EmptyState } from "#components/ui/empty-state";
+import { Notice } from "#components/ui/notice";
+import { Section } from "#components/ui/section";
+import type { Failure, Result } from "#lib/contract/errors";
+import { limits } from "#lib/contract/limits";
+import { sentenceFor } from "#lib/contract/sentences";
+import type { ApiKey } from "#lib/contract/types";
+import { useNow } from "../ui/use-now.ts";
+import { KeyRow } from "./key-row.tsx";
+import { useKeys } from "./use-keys.ts";
+
+const KeyForm = lazy(() => import("./key-form.tsx").then((file) => ({ default: file.KeyForm })));
+const KeyDialog = lazy(() => import("./key-dialogs.tsx").then((file) => ({ default: file.KeyDialog })));
+const KeyValue = lazy(() => import("./key-value.tsx").then((file) => ({ default: file.KeyValue })));
+
+export type KeysSectionProps = {
+  /** What the server read. */
+  first: Result<ApiKey[]>;
+  /** Where the API is, ending in /v1. */
+  baseUrl: string;
+  /** The scopes of who is signed in. */
+  mine: readonly string[];
+  nowMs: number;
+  zone: string;
+  clock: "24" | "12";
+};
+
+const note = (
+  <>
+    A key acts as you, with the scopes you give it. It is shown once. The reference is at{" "}
+    <Link href="/docs" className="text-accent underline underline-offset-2">
+      /docs
+    </Link>
+    ; what to do when one leaked is{" "}
+    <Link href="/docs#leaked-keys" className="text-accent underline underline-offset-2">
+      there too
+    </Link>
+    .
+  </>
+);
+
+/** The member's API keys. */
+export function KeysSection({ first, ...rest }: KeysSectionProps) {
+  if (!first.error) return <Keys first={first.ok} {...rest} />;
+  const { what, safe, next } = sentenceFor(first.error);
+  return (
+    <Section id="keys" title="API keys" note={note}>
+      <Notice tone="failed" role="alert">
+        {what} {safe} {next}
+      </Notice>
+    </Section>
+  );
+}
+
+export type Asks = { is: "rename" | "rotate" | "revoke"; apiKey: ApiKey };
+
+function Keys({ first, baseUrl, mine, nowMs, zone, clock }: Omit<KeysSectionProps, "first"> & { first: ApiKey[] }) {
+  const { keys, shown, ...acts } = useKeys(first);
+  const [isNew, setNew] = useState(false);
+  const [asks, setAsks] = useState<Asks | null>(null);
+  const now = useNow(nowMs);
+  const isFull = keys.length >= limits.keysPerMember;
+
+  async function done(act: Promise<Failure | null>): Promise<Failure | null> {
+    const refused = await act;
+    if (!refused) {
+      setNew(false);
+      setAsks(null);
+    }
+    return refused;
+  }
+
+  const add = (
+    <Button
+      variant="filled"
+      icon={<Plus className="size-4" />}
+      aria-haspopup="dialog"
+      disabled={isFull}
+      onClick={() => setNew(true)}
+    >
+      New key
+    </Button>
+  );
+  return (
+    <Section id="keys" title="API keys" note={note} actions={keys.length > 0 ? add : null}>
+      <div className="grid gap-3.5">
+        {shown && !isNew && !asks ? (
+          <Suspense>
+            <KeyValue key={shown.value} apiKey={shown.key} value={shown.value} baseUrl={baseUrl} />
+          </Suspense>
+        ) : null}
+        <Card flush>
+          {keys.length === 0 ? (
+            <EmptyState icon={<KeyRound />} title="No API keys yet" actions={add} className="py-9!">
+              A program of yours writes, plans and reads posts with a key of its own.
+            </EmptyState>
+          ) : (
+            <ul aria-label="API keys">
+              {keys.map((apiKey) => (
+                <KeyRow
+                  key={apiKey.id}
+                  apiKey={apiKey}
+                  mine={mine}
+                  times={{ now, zone, clock }}
+                  onAsk={(is) => setAsks({ is, apiKey })}
+                />
+              ))}
+            </ul>
+          )}
+        </Card>
+        {isFull ? (
+          <p className="text-13 text-ink-3">
+            There are {limits.keysPerMember} keys, which is the most. Revoke one to make another.
+          </p>
+        ) : null}
+      </div>
+      <Suspense>
+        {isNew ? (
+          <KeyForm mine={mine} onClose={() => setNew(false)} onSubmit={(fields) => done(acts.add(fields))} />
+        ) : null}
+        {asks ? (
+          <KeyDialog
+            asks={asks}
+            onClose={() => setAsks(null)}
+            onRename={(name) => done(acts.rename(asks.apiKey, name))}
+            onRotate={(hours) => done(acts.rotate(asks.apiKey, hours))}
+            onRevoke={() => done(acts.revoke(asks.apiKey))}
+          />
+        ) : null}
+      </Suspense>
+    </Section>
+  );
+}

@@ -1,0 +1,21 @@
+import "server-only";
+import { headers } from "next/headers";
+import type { Result } from "#lib/contract/errors";
+import type { ApiKey, Identity } from "#lib/contract/types";
+import { offeredAbilities } from "./abilities.ts";
+import { clientWith, gateway, getIdentity } from "./gateway.ts";
+import { isOwnService, serviceAt } from "./service-at.ts";
+
+/** The member's API keys and where they are used; null where the service has none, or this sign-in may not see them. */
+export async function listOwnKeys(): Promise<{ keys: Result<ApiKey[]>; baseUrl: string } | null> {
+  const [offered, me] = await Promise.all([offeredAbilities(), getIdentity()]);
+  if (!offered.has("listKeys") || !offered.has("createKey")) return null;
+  if (isOwnService() && me.ok && !me.ok.scopes.includes("keys:manage")) return null;
+  return { keys: await (await gateway()).listKeys(), baseUrl: serviceAt().baseUrl };
+}
+
+/** Who a key acts as, asked with that key from here; for our own service as from where the browser is. */
+export async function tryKey(key: string): Promise<Result<Identity>> {
+  const address = isOwnService() ? (await headers()).get("x-postwright-address") : null;
+  return clientWith(key, null, address).getMe();
+}
