@@ -1,4 +1,4 @@
-import { BookOpen, CalendarDays, CircleUser, House, Inbox, List, Settings, Trophy } from "lucide-react";
+import { BookOpen, CalendarDays, CircleUser, House, Inbox, List, Plug, Settings, Trophy } from "lucide-react";
 import type { ComponentType } from "react";
 
 export type Place = {
@@ -16,6 +16,7 @@ const calendar: Place = { href: "/calendar", label: "Calendar", icon: CalendarDa
 const posts: Place = { href: "/posts", label: "Posts", icon: List, letter: "p" };
 export const inbox: Place = { href: "/inbox", label: "Inbox", icon: Inbox, letter: "i" };
 const leaderboard: Place = { href: "/leaderboard", label: "Leaderboard", icon: Trophy, letter: "l" };
+const channels: Place = { href: "/channels", label: "Channels", icon: Plug, letter: "n" };
 const settings: Place = { href: "/settings", label: "Settings", icon: Settings, letter: "s" };
 const docs: Place = { href: "/docs", label: "Docs", icon: BookOpen, letter: "d" };
 const profile: Place = { href: "/profile", label: "Profile", icon: CircleUser, letter: "u" };
@@ -23,7 +24,7 @@ const profile: Place = { href: "/profile", label: "Profile", icon: CircleUser, l
 /** Where the rail leads, in order: what is worked in, and what is looked up. */
 export const places = {
   work: [home, calendar, posts, inbox, leaderboard],
-  rest: [settings, docs, profile],
+  rest: [channels, settings, docs, profile],
 } as const satisfies Record<string, readonly Place[]>;
 
 /**
@@ -31,4 +32,4 @@ export const places = {
  * its count: what failed is told there, on the home page and in the tab's title, while plans and posts are opened many
  * times a day.
  */
-export const bar = { before: [home, calendar], after: [posts], more: [inbox, leaderboard, settings, docs, profile] };
+export const bar = { before: [home, calendar], after: [posts], more: [inbox, leaderboard, channels, settings, docs, profile] };

@@ -8,6 +8,7 @@ const otherWords: Record<string, string> = {
   "/posts": "history list published failed drafts scheduled",
   "/inbox": "failures notices problems",
   "/leaderboard": "points ranks team",
+  "/channels": "accounts connect reconnect disconnect practice",
   "/settings": "preferences zone clock slots notices webhooks",
   "/docs": "api reference help",
   "/profile": "account keys scopes me",

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { KeysSection } from "#components/keys/keys-section";
 import { Profile } from "#components/settings/profile";
 import { Appearance } from "#components/shell/appearance";
 import { Card } from "#components/ui/card";
@@ -6,6 +7,8 @@ import { Page } from "#components/ui/page";
 import { Section } from "#components/ui/section";
 import { type Part, Sections } from "#components/ui/sections";
 import { getIdentity, orSignIn } from "#lib/gateway/gateway";
+import { listOwnKeys } from "#lib/gateway/keys";
+import { readPreferences } from "#lib/gateway/preferences";
 import { offeredWays } from "#lib/gateway/ways";
 import { Failed } from "../../failed.tsx";
 import { SignInWays } from "./sign-in-ways.tsx";
@@ -24,12 +27,27 @@ export default async function ProfilePage({ searchParams }: ProfilePageProps) {
       </Page>
     );
   }
+  const [keys, { zone, clock }] = await Promise.all([listOwnKeys(), readPreferences()]);
   // In the order of the page; what this service does not offer, or its reader may not see, is null and left out.
   const parts: (Part | null)[] = [
     { id: "account", title: "Account", content: <Profile identity={me.ok} /> },
     offeredWays().passkeys
       ? { id: "ways", title: "Passkeys", content: <SignInWays isTold={told !== undefined} /> }
       : null,
+    keys && {
+      id: "keys",
+      title: "API keys",
+      content: (
+        <KeysSection
+          first={keys.keys}
+          baseUrl={keys.baseUrl}
+          mine={me.ok.scopes}
+          nowMs={Date.now()}
+          zone={zone}
+          clock={clock}
+        />
+      ),
+    },
     {
       id: "appearance",
       title: "Appearance",

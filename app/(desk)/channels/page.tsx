@@ -1,0 +1,30 @@
+import type { Metadata } from "next";
+import { ChannelsDesk } from "#components/channels/channels-desk";
+import { Page } from "#components/ui/page";
+import { readChannels } from "#lib/gateway/channels";
+import { orSignIn } from "#lib/gateway/gateway";
+import { readPreferences } from "#lib/gateway/preferences";
+import { Failed } from "../../failed.tsx";
+
+export const metadata: Metadata = { title: "Channels" };
+
+export default async function ChannelsPage() {
+  const [{ channels, mayChange, members }, { zone, clock }] = await Promise.all([readChannels(), readPreferences()]);
+  const listed = await orSignIn(Promise.resolve(channels));
+  return (
+    <Page title="Channels">
+      {listed.error ? (
+        <Failed failure={listed.error} again="/channels" />
+      ) : (
+        <ChannelsDesk
+          first={listed.ok}
+          mayChange={mayChange}
+          members={members}
+          nowMs={Date.now()}
+          zone={zone}
+          clock={clock}
+        />
+      )}
+    </Page>
+  );
+}

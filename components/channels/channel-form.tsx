@@ -1,0 +1,141 @@
+"use client";
+import { type FormEvent, useState } from "react";
+import { Button } from "#components/ui/button";
+import { Checkbox } from "#components/ui/checkbox";
+import { Dialog } from "#components/ui/dialog";
+import { Field } from "#components/ui/field";
+import { Segmented } from "#components/ui/segmented";
+import { Select } from "#components/ui/select";
+import { TextInput } from "#components/ui/text-input";
+import type { Failure } from "#lib/contract/errors";
+import { platformName } from "#lib/contract/platform-names";
+import { sentenceFor } from "#lib/contract/sentences";
+import type { ChannelDetail } from "#lib/contract/types";
+import type { ChannelFields } from "./use-channels.ts";
+
+type ChannelFormProps = {
+  /** The one that is changed; null for a new one. */
+  channel: ChannelDetail | null;
+  /** Whom it can be restricted to; null where that is not known. */
+  members: readonly { id: string; name: string }[] | null;
+  /** Null when it is done, and the form has been taken away; else what is wrong. */
+  onSubmit: (fields: ChannelFields) => Promise<Failure | null>;
+  onClose: () => void;
+};
+
+const formId = "channel-form";
+/** Those that a practice channel can imitate: the platforms whose rules are known. */
+const slugs = ["x", "bluesky", "mastodon", "threads", "linkedin"] as const;
+
+/** A channel's name and who may use it; of a new one also its platform. */
+export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelFormProps) {
+  const [platform, setPlatform] = useState<string>(channel?.platform ?? slugs[0]);
+  const [name, setName] = useState(channel?.name ?? "");
+  const [named, setNamed] = useState(() => channel?.members.map(({ id }) => id) ?? []);
+  const [isFor, setFor] = useState<"all" | "named">(channel?.restricted ? "named" : "all");
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  // Who is named already stays choosable, also where the list ends before them.
+  const others = (channel?.members ?? []).filter(({ id }) => !members?.some((one) => one.id === id));
+  const choices = [...(members ?? []), ...others];
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (name.trim() === "") return setFailure(wrong("name", "Give it a name."));
+    if (isFor === "named" && named.length === 0) return setFailure(wrong("members", "Name at least one member."));
+    setBusy(true);
+    const refused = await onSubmit({ platform, name, members: isFor === "all" ? null : named });
+    if (!refused) return;
+    setBusy(false);
+    setFailure(refused);
+  }
+  const said = failure ? `${failure.message} ${failure.status === null ? "" : sentenceFor(failure).next}`.trim() : "";
+  const ofMembers = failure?.field?.startsWith("members") ? failure.message : null;
+
+  return (
+    <Dialog
+      open
+      size="medium"
+      onClose={onClose}
+      title={channel ? `Edit ${channel.name}` : "Connect a practice channel"}
+      description={
+        channel ? undefined : "It keeps the limits of the platform it imitates and publishes to a timeline here."
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="filled" pending={busy}>
+            {channel ? "Save" : "Connect channel"}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+        {channel ? null : (
+          <Field label="Platform">
+            {(control) => (
+              <Select {...control} value={platform} onChange={(event) => setPlatform(event.target.value)}>
+                {slugs.map((slug) => (
+                  <option key={slug} value={slug}>
+                    {platformName(slug)}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
+        <Field label="Name" error={said && !ofMembers ? said : undefined}>
+          {(control) => (
+            <TextInput
+              {...control}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              maxLength={100}
+              size="large"
+              autoComplete="off"
+            />
+          )}
+        </Field>
+        {members ? (
+          <div className="grid gap-2">
+            <Segmented
+              label="Who may use it"
+              options={[
+                { value: "all", label: "Every member" },
+                { value: "named", label: "Named members" },
+              ]}
+              value={isFor}
+              onChange={setFor}
+              className="w-fit max-w-full"
+            />
+            {isFor === "named" ? (
+              <fieldset className="grid max-h-52 gap-1 overflow-y-auto">
+                <legend className="text-13 text-ink-3">
+                  Administrators too use it only when they are named. What others have planned there still goes out.
+                </legend>
+                {choices.map(({ id, name: who }) => (
+                  <Checkbox
+                    key={id}
+                    checked={named.includes(id)}
+                    onChange={(event) =>
+                      setNamed(event.target.checked ? [...named, id] : named.filter((one) => one !== id))
+                    }
+                  >
+                    {who}
+                  </Checkbox>
+                ))}
+              </fieldset>
+            ) : null}
+            {ofMembers ? (
+              <p role="alert" className="text-13 text-failed">
+                {ofMembers}
+              </p>
+            ) : null}
+          </div>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}
+
+const wrong = (field: string, message: string): Failure => ({ code: "invalid_request", message, status: null, field });

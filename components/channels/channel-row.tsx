@@ -1,0 +1,126 @@
+import { CircleAlert, CircleCheck, Clock, Lock } from "lucide-react";
+import Link from "next/link";
+import { Badge } from "#components/ui/badge";
+import { Button } from "#components/ui/button";
+import { PlatformMark } from "#components/ui/platform-mark";
+import { platformName } from "#lib/contract/platform-names";
+import type { ChannelDetail } from "#lib/contract/types";
+import { formatInstant, formatRelative } from "#lib/time/format";
+
+type Times = { now: Date; zone: string; clock: "24" | "12" };
+type ChannelRowProps = {
+  channel: ChannelDetail;
+  mayChange: boolean;
+  busy: boolean;
+  times: Times;
+  onEdit: () => void;
+  onDisconnect: () => void;
+  onReconnect: () => void;
+};
+
+/** One channel; the inbox leads to it by its id. */
+export function ChannelRow({ channel, mayChange, busy, times, onEdit, onDisconnect, onReconnect }: ChannelRowProps) {
+  const { id, platform, name, username, practice, restricted, members, scheduled, usable } = channel;
+  const needsReconnect = channel.state === "reconnect";
+  return (
+    <li
+      id={id}
+      className="grid scroll-mt-20 gap-x-4 gap-y-2 border-b px-[18px] py-3.5 last:border-b-0 target:bg-accent-wash lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1.2fr)_auto] lg:items-center"
+    >
+      <div className="flex min-w-0 items-center gap-3">
+        <PlatformMark platform={platform} size="large" />
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <h2 className="text-14 font-semibold [overflow-wrap:anywhere]">{name}</h2>
+            {practice ? <Badge>Practice</Badge> : null}
+          </div>
+          <p className="text-13 text-ink-3 [overflow-wrap:anywhere]">
+            {platformName(platform)} ·{" "}
+            {practice ? (
+              <a href={`/practice/${username}`} className="underline underline-offset-2">
+                @{username}
+              </a>
+            ) : (
+              `@${username}`
+            )}
+          </p>
+        </div>
+      </div>
+      <div className="grid min-w-0 gap-1 text-13 text-ink-2">
+        <Health channel={channel} times={times} />
+        <p className="flex items-start gap-1.5">
+          {restricted ? <Lock className="mt-0.5 size-[13px] shrink-0" /> : null}
+          <span className="[overflow-wrap:anywhere]">{whoMay(members, restricted, usable)}</span>
+        </p>
+        <p>
+          {scheduled > 0 ? (
+            <Link href={`/posts?status=scheduled&channel=${id}`} className="underline underline-offset-2">
+              {scheduled} planned
+            </Link>
+          ) : (
+            "Nothing is planned here"
+          )}
+          {channel.under_way > 0 ? ` · ${channel.under_way} going out` : ""}
+        </p>
+      </div>
+      {mayChange ? (
+        <div className="-ml-2.5 flex flex-wrap gap-1 lg:ml-0">
+          {needsReconnect && practice ? (
+            <Button size="small" pending={busy} onClick={onReconnect}>
+              Reconnect
+              <Of name={name} />
+            </Button>
+          ) : null}
+          <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={onEdit}>
+            Edit
+            <Of name={name} />
+          </Button>
+          <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={onDisconnect}>
+            <span className="text-failed">
+              Disconnect
+              <Of name={name} />
+            </span>
+          </Button>
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+function Health({ channel, times: { now, zone, clock } }: { channel: ChannelDetail; times: Times }) {
+  if (channel.state === "reconnect") {
+    return (
+      <Badge tone="failed" icon={<CircleAlert className="size-[13px]" />} className="w-fit">
+        Needs reconnecting
+      </Badge>
+    );
+  }
+  if (channel.wait_until !== null && Date.parse(channel.wait_until) > now.getTime()) {
+    const until = new Date(channel.wait_until);
+    return (
+      <Badge tone="scheduled" icon={<Clock className="size-[13px]" />} className="w-fit">
+        <time dateTime={channel.wait_until} title={formatInstant(until, zone, { clock })}>
+          Waits, goes on {formatRelative(until, now)}
+        </time>
+      </Badge>
+    );
+  }
+  return (
+    <Badge tone="published" icon={<CircleCheck className="size-[13px]" />} className="w-fit">
+      Connected
+    </Badge>
+  );
+}
+
+function whoMay(members: ChannelDetail["members"], restricted: boolean, usable: boolean): string {
+  if (!restricted) return "Every member may use it";
+  const names = members.map(({ name }) => name);
+  const shown = names.slice(0, 3).join(", ");
+  const rest = names.length > 3 ? ` and ${names.length - 3} more` : "";
+  return `Only ${shown || "nobody"}${rest}${usable ? "" : "; not you"}`;
+}
+
+/** Several rows have the same buttons: their names differ for who only hears them. */
+function Of({ name }: { name: string }) {
+  return <span className="sr-only"> {name}</span>;
+}

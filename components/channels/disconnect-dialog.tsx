@@ -1,0 +1,83 @@
+"use client";
+import { useState } from "react";
+import { Button } from "#components/ui/button";
+import { Dialog } from "#components/ui/dialog";
+import { Field } from "#components/ui/field";
+import { Select } from "#components/ui/select";
+import type { Failure } from "#lib/contract/errors";
+import { sentenceFor } from "#lib/contract/sentences";
+import type { ChannelDetail } from "#lib/contract/types";
+import type { Leaving } from "./use-channels.ts";
+
+type DisconnectDialogProps = {
+  channel: ChannelDetail;
+  /** Where what is planned could go instead: channels of the same platform. */
+  others: readonly ChannelDetail[];
+  onClose: () => void;
+  onConfirm: (leaving: Leaving) => Promise<Failure | null>;
+};
+
+const canceled = "cancel";
+
+/** Tells what is planned there before anything happens, and asks what becomes of it. */
+export function DisconnectDialog({ channel, others, onClose, onConfirm }: DisconnectDialogProps) {
+  const [to, setTo] = useState(canceled);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const { name, scheduled } = channel;
+  const count = `${scheduled} ${scheduled === 1 ? "post is" : "posts are"}`;
+  const words =
+    scheduled === 0
+      ? "Nothing is planned there. Drafts and what was published stay in the history."
+      : `${count} planned there, of all members together. Drafts and what was published stay in the history.`;
+
+  async function confirm() {
+    setBusy(true);
+    const leaving: Leaving =
+      scheduled === 0 ? {} : to === canceled ? { scheduled: "cancel" } : { scheduled: "move", move_to: to };
+    const refused = await onConfirm(leaving);
+    if (!refused) return;
+    setBusy(false);
+    setFailure(refused);
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Disconnect ${name}?`}
+      description={words}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button variant="danger" pending={busy} onClick={() => void confirm()}>
+            {scheduled === 0 ? "Disconnect" : to === canceled ? `Disconnect and cancel ${scheduled}` : `Disconnect and move ${scheduled}`}
+          </Button>
+        </>
+      }
+    >
+      {scheduled > 0 ? (
+        <Field
+          label="What is planned"
+          hint="Canceled posts keep their text and stand in their authors' history. Moved ones keep their time."
+        >
+          {(control) => (
+            <Select {...control} value={to} onChange={(event) => setTo(event.target.value)}>
+              <option value={canceled}>Cancel it</option>
+              {others.map((other) => (
+                <option key={other.id} value={other.id}>
+                  Move it to {other.name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      ) : null}
+      {failure ? (
+        <p role="alert" className="text-14 text-failed">
+          {failure.message} {sentenceFor(failure).next}
+        </p>
+      ) : null}
+    </Dialog>
+  );
+}

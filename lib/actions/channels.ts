@@ -1,0 +1,37 @@
+"use server";
+import * as z from "zod";
+import { api } from "#lib/contract/api";
+import type { Result } from "#lib/contract/errors";
+import type { ChannelDetail } from "#lib/contract/types";
+import { gateway } from "#lib/gateway/gateway";
+import { badInput } from "./bad-input.ts";
+
+const id = z.string().min(1).max(200);
+const One = z.object({ id });
+
+/** Connects a practice channel. */
+export async function connectChannel(input: unknown): Promise<Result<ChannelDetail>> {
+  const asked = api.connectChannel.body.safeParse(input);
+  return asked.success ? (await gateway()).connectChannel(asked.data) : badInput(asked.error);
+}
+
+const Change = api.changeChannel.body.extend({ id });
+/** Its name, or who may use it. */
+export async function changeChannel(input: unknown): Promise<Result<ChannelDetail>> {
+  const asked = Change.safeParse(input);
+  return asked.success ? (await gateway()).changeChannel(asked.data) : badInput(asked.error);
+}
+
+export async function reconnectChannel(input: unknown): Promise<Result<ChannelDetail>> {
+  const asked = One.safeParse(input);
+  return asked.success ? (await gateway()).reconnectChannel(asked.data) : badInput(asked.error);
+}
+
+const Disconnect = api.disconnectChannel.body.extend({ id });
+/** With a word on what becomes of posts that are planned there. */
+export async function disconnectChannel(
+  input: unknown,
+): Promise<Result<{ id: string; disconnected: boolean; canceled: number; moved: number }>> {
+  const asked = Disconnect.safeParse(input);
+  return asked.success ? (await gateway()).disconnectChannel(asked.data) : badInput(asked.error);
+}

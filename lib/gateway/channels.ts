@@ -1,0 +1,35 @@
+import "server-only";
+import type { Result } from "#lib/contract/errors";
+import type { ChannelDetail } from "#lib/contract/types";
+import { offeredAbilities } from "./abilities.ts";
+import { gateway, getIdentity } from "./gateway.ts";
+import { isOwnService } from "./service-at.ts";
+
+export type ChannelsView = {
+  channels: Result<ChannelDetail[]>;
+  /** False where this member may look and not change. */
+  mayChange: boolean;
+  /** Whom a channel can be restricted to; null where the service has no list of members, or not for this one. */
+  members: { id: string; name: string }[] | null;
+};
+
+/** The connected channels. Where the service tells no more than the document, nothing is known of plans and restrictions. */
+export async function readChannels(): Promise<ChannelsView> {
+  const [client, offered, me] = await Promise.all([gateway(), offeredAbilities(), getIdentity()]);
+  const isOwn = isOwnService();
+  const holds = (scope: string) => !isOwn || (me.ok?.scopes.includes(scope) ?? false);
+  if (!offered.has("listChannelDetails")) {
+    const listed = await client.listChannels();
+    if (listed.error) return { channels: listed, mayChange: false, members: null };
+    const unknown = { wait_until: null, created_at: new Date(0).toISOString(), restricted: false, members: [] };
+    const channels = listed.ok.map((one) => ({ ...unknown, ...one, scheduled: 0, under_way: 0, usable: true }));
+    return { channels: { ok: channels }, mayChange: false, members: null };
+  }
+  const mayChange = offered.has("connectChannel") && holds("channels:write");
+  const [channels, members] = await Promise.all([
+    client.listChannelDetails(),
+    mayChange && offered.has("listMembers") && holds("members:manage") ? client.listMembers({ limit: 100 }) : null,
+  ]);
+  const named = members?.ok?.data.map(({ id, name }) => ({ id, name })) ?? null;
+  return { channels, mayChange, members: named };
+}
