@@ -1,11 +1,12 @@
-// `npm run pictures`: makes the two pictures of the README from the real app, on practice channels.
+// `npm run pictures`: makes the pictures of the README from the real app, on practice channels.
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { chromium, type Page } from "playwright";
 import sharp from "sharp";
 import { startApp } from "../e2e/app.ts";
 import { browserArguments, ensureBrowser, noBrowser } from "../e2e/browser.ts";
-import { chooseChannels } from "../e2e/compose-page.ts";
+import { chooseChannels, openComposer } from "../e2e/compose-page.ts";
+import { listenFirst } from "../e2e/hears.ts";
 import { signIn } from "../e2e/test.ts";
 
 const folder = path.resolve(import.meta.dirname, "../docs/pictures");
@@ -58,24 +59,20 @@ async function writeHistory(): Promise<void> {
 }
 
 async function writeThread(page: Page): Promise<void> {
-  await page.goto("/compose");
+  await openComposer(page);
   await chooseChannels(page, ["practice_x", "practice_bluesky"]);
   await page.getByRole("textbox", { name: "Text" }).fill(thread[0] ?? "");
-  for (const text of thread.slice(1)) {
-    await page.getByRole("button", { name: /^add part/i }).click();
-    await page.locator("textarea").last().fill(text);
+  for (const [at, text] of thread.slice(1).entries()) {
+    await page.getByRole("button", { name: "Add part" }).click();
+    await page.getByRole("textbox", { name: `Part ${at + 2} of ${at + 2}` }).fill(text);
   }
   const files = [await gradient("#8fa9c4", "#4d6278"), await gradient("#d9b38c", "#7a5a44")];
   await page
     .locator('input[type="file"]')
     .first()
     .setInputFiles(files.map((buffer, at) => ({ name: `rack-${at + 1}.png`, mimeType: "image/png", buffer })));
-  await page
-    .getByText(/· \d+ %/)
-    .first()
-    .waitFor();
-  while ((await page.getByText(/· \d+ %/).count()) > 0) await new Promise((done) => setTimeout(done, 50));
-  await page.locator("textarea").nth(1).focus();
+  for (const at of files.keys()) await page.getByRole("button", { name: `Remove image ${at + 1}` }).waitFor();
+  await page.getByRole("textbox", { name: `Part 2 of ${thread.length}` }).focus();
 }
 
 const executablePath = await ensureBrowser((line) => process.stdout.write(`${line}\n`));
@@ -92,6 +89,7 @@ try {
     ...{ locale: "en-GB", timezoneId: "Europe/Berlin", colorScheme: "light" },
   });
   const page = await context.newPage();
+  listenFirst(page);
   await signIn(page, app.key);
   await page.goto("/posts");
   await page.waitForLoadState("networkidle");

@@ -1,5 +1,5 @@
 import { expectAccessible } from "./axe.ts";
-import { call, chip, dayCell, farDay, fresh, plan, readPost, touchDrag } from "./calendar.ts";
+import { call, chip, dayCell, farDay, fresh, plan, touchDrag } from "./calendar.ts";
 import { expect, test } from "./test.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -152,95 +152,6 @@ test("what is shown is cut by channel, status, words and member", async ({ signe
   await page.getByRole("button", { name: "3 filters" }).click();
   await filter.getByRole("button", { name: "Show all" }).click();
   await expect(chip(page, other)).toBeVisible();
-});
-
-test("a note is pinned to a day, changed and removed", async ({ signedInPage: page }) => {
-  const day = farDay(11, "14");
-  const text = fresh("Fair");
-  await page.goto(`/calendar?date=${day}`);
-  await dayCell(page, day).click({ button: "right", position: { x: 60, y: 70 } });
-  await page.getByRole("menuitem", { name: "Pin a note" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Words").fill(text);
-  await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Pin it" }).click();
-  const note = dayCell(page, day).getByRole("button", { name: new RegExp(`^Note: ${text}`) });
-  await note.click();
-  await dialog.getByLabel("Words").fill(`${text} moved`);
-  await dialog.getByLabel("Day").fill(farDay(11, "16"));
-  await dialog.getByRole("button", { name: "Keep" }).click();
-  const moved = dayCell(page, farDay(11, "16")).getByRole("button", { name: new RegExp(`^Note: ${text} moved`) });
-  await moved.click();
-  await dialog.getByRole("button", { name: "Remove" }).click();
-  await expect(moved).toHaveCount(0);
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(moved).toBeVisible();
-});
-
-test("the menu of a post takes it back to draft, duplicates, cancels and deletes it, each with its undo", async ({
-  signedInPage: page,
-  app,
-}) => {
-  const day = farDay(12, "14");
-  const text = fresh("By the menu");
-  const [post] = await plan(app, `${day}T09:00:00Z`, text, ["x", "bluesky"]);
-  const status = async () => (await readPost(app, post?.id ?? "")).status;
-  await page.goto(`/calendar?date=${day}`);
-  const choose = async (name: string) => {
-    await chip(page, text).click({ button: "right" });
-    await page.getByRole("menuitem", { name }).click();
-  };
-  await choose("Cancel");
-  await expect(chip(page, text)).toHaveAccessibleName(/Canceled/);
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(chip(page, text)).toHaveAccessibleName(/Scheduled/);
-  await choose("Delete");
-  await expect(chip(page, text)).toHaveCount(0);
-  await page.getByRole("button", { name: "Undo" }).first().click();
-  await expect(chip(page, text)).toBeVisible();
-  await choose("Duplicate");
-  const tray = page.getByRole("list", { name: "Unscheduled" });
-  await expect(tray.getByText(text)).toBeVisible();
-  await choose("Back to draft");
-  await expect(tray.getByText(text)).toHaveCount(2);
-  await expect.poll(status).toBe("draft");
-});
-
-test("a free slot is shown faintly, and it and an empty day open the composer for their time", async ({
-  signedInPage: page,
-  app,
-}) => {
-  const day = farDay(13, "14");
-  const weekday = new Date(`${day}T00:00Z`).getUTCDay() || 7;
-  await call(app, "PATCH", "/me/settings", { slots: [{ id: "own", weekday, time: "18:30", channels: [] }] });
-  try {
-    await page.goto(`/calendar?date=${day}`);
-    await dayCell(page, day)
-      .getByRole("button", { name: /^18:30 free slot/ })
-      .click();
-    await expect(page).toHaveURL(/\/compose\?at=/);
-    await expect(page.getByRole("button", { name: /^When: .* 18:30/ })).toBeVisible();
-    await page.goto(`/calendar?date=${day}`);
-    await dayCell(page, farDay(13, "16")).click({ position: { x: 60, y: 80 } });
-    await expect(page.getByRole("button", { name: /^When: .* 09:00/ })).toBeVisible();
-  } finally {
-    await call(app, "PATCH", "/me/settings", { slots: [] });
-  }
-});
-
-test("a private feed is made with an address that is shown once, and revoked", async ({ signedInPage: page }) => {
-  await page.goto("/calendar");
-  await page.getByRole("button", { name: "More of the calendar" }).click();
-  await page.getByRole("menuitem", { name: "Subscribe in another calendar" }).click();
-  const dialog = page.getByRole("dialog", { name: "Subscribe" });
-  await dialog.getByRole("button", { name: /^Make a/ }).click();
-  await expect(dialog.getByLabel("Address")).toHaveValue(/\/calendar\.ics\?token=/);
-  await expectAccessible(page);
-  const url = await dialog.getByLabel("Address").inputValue();
-  expect((await fetch(url)).status).toBe(200);
-  await dialog.getByRole("button", { name: "Revoke" }).click();
-  await expect(dialog.getByText("There is no feed now.")).toBeVisible();
-  expect((await fetch(url)).status).toBeGreaterThanOrEqual(400);
 });
 
 test.describe("without a network", () => {

@@ -223,7 +223,7 @@ test.describe("on a tablet", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("titles take two lines, filters are a sheet from below, and nothing scrolls sideways", async ({
+  test("rows are two lines, filters are a sheet from below, and nothing scrolls sideways", async ({
     signedInPage: page,
     app,
   }) => {
@@ -241,6 +241,8 @@ test.describe("on a phone", () => {
     await page.getByRole("searchbox", { name: "Search posts" }).fill(word);
     await expect(rows(page)).toHaveCount(2);
     await expect(page.getByRole("link", { name: text, exact: true })).toBeVisible();
+    // A line of words and a line of what is true of them; the first is 44 px high for the thumb.
+    expect((await rows(page).last().boundingBox())?.height).toBeLessThanOrEqual(84);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await page.getByRole("checkbox", { name: /^Select “/ }).check();
     await expect(page.getByRole("region", { name: "Selected posts" })).toBeVisible();

@@ -1,7 +1,8 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { join } from "#components/ui/join";
+import { later } from "#components/ui/later";
 import { Notice } from "#components/ui/notice";
 import { usePageKeys } from "#components/ui/use-page-keys";
 import type { CalendarRange, Channel, Post, Slot } from "#lib/contract/types";
@@ -24,12 +25,10 @@ import { useMoves } from "./use-moves.ts";
 import { useSurface } from "./use-surface.ts";
 
 // Each stands within a boundary of its own: a late part would else blank the whole page.
-const TimeView = lazy(() => import("./time-view.tsx").then((file) => ({ default: file.TimeView })));
-const ListView = lazy(() => import("./list-view.tsx").then((file) => ({ default: file.ListView })));
-const CalendarMenu = lazy(() => import("./calendar-menu.tsx").then((file) => ({ default: file.CalendarMenu })));
-const CalendarDialogs = lazy(() =>
-  import("./calendar-dialogs.tsx").then((file) => ({ default: file.CalendarDialogs })),
-);
+const TimeView = later(() => import("./time-view.tsx").then((file) => file.TimeView));
+const ListView = later(() => import("./list-view.tsx").then((file) => file.ListView));
+const CalendarMenu = later(() => import("./calendar-menu.tsx").then((file) => file.CalendarMenu));
+const CalendarDialogs = later(() => import("./calendar-dialogs.tsx").then((file) => file.CalendarDialogs));
 
 export type CalendarDeskProps = {
   sight: Sight;
@@ -211,6 +210,7 @@ export function CalendarDesk(props: CalendarDeskProps) {
                 onAct,
                 onMove,
               }}
+              onClose={() => open(null)}
               onFilters={go}
               onJump={(day) => go({ day })}
               onNotesChanged={() => reread("calendar")}

@@ -19,6 +19,7 @@ import { Tray } from "./tray.tsx";
 export type DialogsProps = {
   opened: Opened;
   open: (next: Opened | null) => void;
+  onClose: () => void;
   subjectOf: (postId: string) => Subject | null;
   drafts: readonly Draft[];
   moreDrafts: number;
@@ -33,9 +34,8 @@ export type DialogsProps = {
 
 /** Whatever stands open over the calendar. Loaded with the first of them. */
 export function CalendarDialogs(props: DialogsProps) {
-  const { opened, open, subjectOf, drafts, moreDrafts, members } = props;
+  const { opened, open, onClose, subjectOf, drafts, moreDrafts, members } = props;
   const { abilities } = useScreen();
-  const onClose = () => open(null);
   const onNote = (day: Day) => (abilities.notes ? (note: Note | null) => open({ is: "note", day, note }) : null);
   switch (opened.is) {
     case "subject": {

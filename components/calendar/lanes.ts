@@ -27,3 +27,31 @@ export function layOut<T>(items: readonly { item: T; minute: number }[], lengthM
   close();
   return laid;
 }
+
+/** What has no room beside the others: behind “+N more”, at the minute of the first of them. */
+export type Rest<T> = { items: T[]; minute: number; lane: number; lanes: number };
+
+/**
+ * Keeps at most `lanesMax` beside each other: where more overlap, the last lane holds what is left as “+N more”.
+ * @param laid as `layOut` gives it, with the same `lengthMinutes`
+ */
+export function gather<T>(
+  laid: readonly Laned<T>[],
+  lengthMinutes: number,
+  lanesMax: number,
+): { shown: Laned<T>[]; rests: Rest<T>[] } {
+  const place = { lane: lanesMax - 1, lanes: lanesMax };
+  const shown: Laned<T>[] = [];
+  const rests: Rest<T>[] = [];
+  for (const one of laid) {
+    const last = rests.at(-1);
+    if (one.lanes <= lanesMax) shown.push(one);
+    else if (one.lane < lanesMax - 1) shown.push({ ...one, lanes: lanesMax });
+    else if (last && one.minute - last.minute < lengthMinutes) last.items.push(one.item);
+    else rests.push({ items: [one.item], minute: one.minute, ...place });
+  }
+  // One alone is as well seen as counted.
+  const alone = rests.filter(({ items }) => items.length === 1);
+  for (const { items, minute } of alone) for (const item of items) shown.push({ item, minute, ...place });
+  return { shown, rests: rests.filter(({ items }) => items.length > 1) };
+}

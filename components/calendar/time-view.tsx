@@ -1,6 +1,6 @@
 "use client";
 import { Pin } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { join } from "#components/ui/join";
 import { longDayText } from "#lib/time/calendar-words";
 import type { Day } from "#lib/time/days";
@@ -9,7 +9,7 @@ import { clockText, weekdayWord, zonePlace } from "#lib/time/time-words";
 import { toWall } from "#lib/time/zone";
 import { Chip } from "./chip.tsx";
 import { countPosts } from "./entry-words.ts";
-import { layOut } from "./lanes.ts";
+import { gather, layOut } from "./lanes.ts";
 import { useScreen } from "./screen.tsx";
 import { AimChip, SlotChip } from "./slot-chip.tsx";
 
@@ -19,9 +19,17 @@ export const hourPx = 48;
 const chipMinutes = 45;
 /** Height below midnight, so that what goes out just before it is whole. */
 const footPx = 36;
+/** Chips beside each other in a day of a week, on a phone, and in a day alone: narrower ones tell nothing. */
+const lanesMax = { week: 3, narrow: 2, day: 6, narrowDay: 3 };
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
 const topOf = (minute: number) => `${(minute * hourPx) / 60}px`;
+
+const placeOf = (minute: number, lane: number, lanes: number) => ({
+  top: topOf(minute),
+  left: `${(lane / lanes) * 100}%`,
+  width: `${100 / lanes}%`,
+});
 
 /** A week or a day with real lengths of time. */
 export function TimeView() {
@@ -31,6 +39,8 @@ export function TimeView() {
   const first = useRef(range.days.includes(today) ? Math.max(0, nowMinute - 120) : 7 * 60);
   const single = range.days.length === 1;
   const { secondZone } = preferences;
+  const isNarrow = useIsNarrow();
+  const most = single ? lanesMax[isNarrow ? "narrowDay" : "day"] : lanesMax[isNarrow ? "narrow" : "week"];
 
   useEffect(() => {
     if (box.current) box.current.scrollTop = (first.current * hourPx) / 60;
@@ -57,7 +67,7 @@ export function TimeView() {
           {secondZone ? <Hours isSecond of={(hour) => secondTime(range.days[0] ?? today, hour)} /> : null}
         </div>
         {range.days.map((day) => (
-          <Column key={day} day={day} nowMinute={day === today ? nowMinute : null} />
+          <Column key={day} day={day} nowMinute={day === today ? nowMinute : null} most={most} />
         ))}
       </div>
     </div>
@@ -69,6 +79,21 @@ export function TimeView() {
     const at = new Date(range.from.getTime() + offsetMs);
     return clockText(toWall(at, secondZone ?? range.zone).time, preferences.clock);
   }
+}
+
+const narrow = "(width < 40rem)";
+
+/** As wide as a phone. */
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(
+    (tell) => {
+      const query = matchMedia(narrow);
+      query.addEventListener("change", tell);
+      return () => query.removeEventListener("change", tell);
+    },
+    () => matchMedia(narrow).matches,
+    () => false,
+  );
 }
 
 function Hours({ of, isSecond }: { of: (hour: number) => string; isSecond?: boolean }) {
@@ -117,7 +142,8 @@ function DayHead({ day }: { day: Day }) {
   );
 }
 
-function Column({ day, nowMinute }: { day: Day; nowMinute: number | null }) {
+/** A day. `most` chips stand beside each other. */
+function Column({ day, nowMinute, most }: { day: Day; nowMinute: number | null; most: number }) {
   const { range, today, preferences, byDay, slotsByDay, held } = useScreen();
   const entries = byDay.get(day) ?? [];
   const aim = held?.aim;
@@ -127,6 +153,7 @@ function Column({ day, nowMinute }: { day: Day; nowMinute: number | null }) {
     entries.map((entry) => ({ item: entry, minute: minuteOf(range.wallOf(entry.atMs).time) })),
     chipMinutes,
   );
+  const { shown, rests } = gather(laid, chipMinutes, most);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div
@@ -147,12 +174,8 @@ function Column({ day, nowMinute }: { day: Day; nowMinute: number | null }) {
           <SlotChip slot={slot} />
         </div>
       ))}
-      {laid.map(({ item, minute, lane, lanes }) => (
-        <div
-          key={item.key}
-          className="absolute px-px"
-          style={{ top: topOf(minute), left: `${(lane / lanes) * 100}%`, width: `${100 / lanes}%` }}
-        >
+      {shown.map(({ item, minute, lane, lanes }) => (
+        <div key={item.key} className="absolute px-px" style={placeOf(minute, lane, lanes)}>
           <Chip
             entry={item}
             range={range}
@@ -160,6 +183,20 @@ function Column({ day, nowMinute }: { day: Day; nowMinute: number | null }) {
             isFaint={item.key === heldKey}
             className="min-h-[35px]"
           />
+        </div>
+      ))}
+      {rests.map(({ items, minute, lane, lanes }) => (
+        <div key={minute} className="absolute px-px" style={placeOf(minute, lane, lanes)}>
+          <button
+            type="button"
+            tabIndex={-1}
+            data-spot={`more:${day}:${minute}`}
+            data-more={day}
+            aria-haspopup="dialog"
+            className="min-h-[35px] w-full rounded-chip bg-sunk text-12 font-medium text-ink-2 hover:text-ink"
+          >
+            +{items.length} <span className="sr-only">more</span>
+          </button>
         </div>
       ))}
       {isAim && aim.time !== null ? (

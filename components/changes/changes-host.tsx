@@ -1,11 +1,10 @@
 "use client";
-import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { Suspense, useEffect, useSyncExternalStore } from "react";
+import { later } from "#components/ui/later";
 import { useDesk } from "#lib/queries/use-live";
 import { keptUndosKey, standingPosts } from "./standing-posts.ts";
 
-const DeletedPublished = lazy(() =>
-  import("./deleted-published.tsx").then((file) => ({ default: file.DeletedPublished })),
-);
+const DeletedPublished = later(() => import("./deleted-published.tsx").then((file) => file.DeletedPublished));
 
 let isShown = false;
 

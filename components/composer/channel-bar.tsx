@@ -1,11 +1,12 @@
 "use client";
 import { Plus, X } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { later } from "#components/ui/later";
 import { PlatformMark } from "#components/ui/platform-mark";
 import { platformName } from "#lib/contract/platform-names";
 import type { Channel } from "#lib/contract/types";
 
-const ChannelPicker = lazy(() => import("./channel-picker.tsx").then((file) => ({ default: file.ChannelPicker })));
+const ChannelPicker = later(() => import("./channel-picker.tsx").then((file) => file.ChannelPicker));
 
 type ChannelBarProps = {
   channels: readonly Channel[];

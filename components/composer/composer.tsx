@@ -1,6 +1,7 @@
 "use client";
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { Suspense, useEffect, useMemo, useState } from "react";
 import { announce } from "#components/ui/announce";
+import { later } from "#components/ui/later";
 import { Notice } from "#components/ui/notice";
 import { TopBar } from "#components/ui/page";
 import { showToast } from "#components/ui/toast";
@@ -30,9 +31,9 @@ import { usePlans } from "./use-plans.ts";
 import { useSaidLengths } from "./use-said-lengths.ts";
 import { useSendKey } from "./use-send-key.ts";
 
-const loadRefusedNotice = () => import("./refused-notice.tsx").then((file) => ({ default: file.RefusedNotice }));
-const RefusedNotice = lazy(loadRefusedNotice);
-const DraftNotices = lazy(() => import("./draft-notices.tsx").then((file) => ({ default: file.DraftNotices })));
+const loadRefusedNotice = () => import("./refused-notice.tsx").then((file) => file.RefusedNotice);
+const RefusedNotice = later(loadRefusedNotice);
+const DraftNotices = later(() => import("./draft-notices.tsx").then((file) => file.DraftNotices));
 
 /** Fetched ahead, so that sending also tells what came of it where the network fails in the middle. */
 const fetchAhead = () => Promise.all([loadResults(), loadRefusedNotice()]);

@@ -1,8 +1,9 @@
 "use client";
 import { Plus } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { Sheet } from "#components/ui/card";
 import { Kbd } from "#components/ui/kbd";
+import { later } from "#components/ui/later";
 import { Notice } from "#components/ui/notice";
 import { limits } from "#lib/contract/limits";
 import { ImagesInput } from "./add-images.tsx";
@@ -16,7 +17,7 @@ import type { PartActs } from "./use-part-acts.ts";
 import type { usePlans } from "./use-plans.ts";
 import type { useUploads } from "./use-uploads.ts";
 
-const ImageStrip = lazy(() => import("./image-strip.tsx").then((file) => ({ default: file.ImageStrip })));
+const ImageStrip = later(() => import("./image-strip.tsx").then((file) => file.ImageStrip));
 
 type PartsSheetProps = {
   draft: Draft;

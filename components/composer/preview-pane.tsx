@@ -1,13 +1,14 @@
 "use client";
 import { PanelRight } from "lucide-react";
-import { lazy, memo, Suspense, useState, useSyncExternalStore } from "react";
+import { memo, Suspense, useState, useSyncExternalStore } from "react";
 import { Button } from "#components/ui/button";
 import { Dialog } from "#components/ui/dialog";
+import { later } from "#components/ui/later";
 import type { Channel } from "#lib/contract/types";
 import type { Measure } from "./use-measure.ts";
 import type { Planned } from "./use-plans.ts";
 
-const Preview = lazy(() => import("../preview/preview.tsx").then((file) => ({ default: file.Preview })));
+const Preview = later(() => import("../preview/preview.tsx").then((file) => file.Preview));
 
 type PreviewProps = {
   planned: readonly Planned[];

@@ -1,13 +1,14 @@
 "use client";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { later } from "#components/ui/later";
 import { TopBar } from "#components/ui/page";
 import type { Channel } from "#lib/contract/types";
 import type { Intent } from "./events.ts";
 
 /** Fetched ahead while the text is being written, so that it is there when the answer is. */
-export const loadResults = () => import("./results.tsx").then((file) => ({ default: file.Results }));
+export const loadResults = () => import("./results.tsx").then((file) => file.Results);
 
-const Results = lazy(loadResults);
+const Results = later(loadResults);
 
 type SentProps = {
   intent: Intent;

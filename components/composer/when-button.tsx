@@ -1,12 +1,13 @@
 "use client";
 import { CalendarClock } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "#components/ui/button";
+import { later } from "#components/ui/later";
 import { usePreferences } from "#lib/queries/preferences";
 import type { When } from "./draft.ts";
 import { whenText } from "./when-words.ts";
 
-const WhenDialog = lazy(() => import("./when-dialog.tsx").then((file) => ({ default: file.WhenDialog })));
+const WhenDialog = later(() => import("./when-dialog.tsx").then((file) => file.WhenDialog));
 
 type WhenButtonProps = {
   when: When;

@@ -1,9 +1,10 @@
 "use client";
 import { Ban, CalendarClock, PenLine, RefreshCw, Trash2, Undo2 } from "lucide-react";
-import { type ComponentType, lazy, Suspense, useState } from "react";
+import { type ComponentType, Suspense, useState } from "react";
 import { useChanges } from "#components/changes/use-changes";
 import { Button } from "#components/ui/button";
 import { FootBar } from "#components/ui/foot-bar";
+import { later } from "#components/ui/later";
 import type { Post } from "#lib/contract/types";
 import type { StatusCounts } from "#lib/queries/posts";
 import { usePreferences } from "#lib/queries/preferences";
@@ -13,8 +14,8 @@ import type { PostView } from "./filter.ts";
 import { chooseAll, nothing, type Selection } from "./selection.ts";
 import { filterOf } from "./view-query.ts";
 
-const ConfirmDelete = lazy(() => import("./confirm-delete.tsx").then((file) => ({ default: file.ConfirmDelete })));
-const Reschedule = lazy(() => import("./reschedule.tsx").then((file) => ({ default: file.Reschedule })));
+const ConfirmDelete = later(() => import("./confirm-delete.tsx").then((file) => file.ConfirmDelete));
+const Reschedule = later(() => import("./reschedule.tsx").then((file) => file.Reschedule));
 
 const looks: Record<Doing, { word: string; icon: ComponentType<{ className?: string }> }> = {
   retry: { word: "Retry", icon: RefreshCw },

@@ -22,7 +22,7 @@ export type PostColumn = {
   sort?: PostTime;
   align?: "end";
   /** Where it stands at phone width; the presets of the table there are two lines. */
-  place: "second" | "wide";
+  place: "second" | "rest" | "wide";
   cell: (post: Post, context: RowContext) => ReactNode;
 };
 
@@ -52,7 +52,7 @@ const all: Record<ColumnName, PostColumn> = {
     place: "second",
     cell: (post) => <StatusPill status={post.status} />,
   },
-  when: { name: "when", head: "When", place: "second", cell: (post, context) => whenCell(post, context) },
+  when: { name: "when", head: "When", place: "rest", cell: (post, context) => whenCell(post, context) },
   created: timeColumn("created", "Created", (post) => post.created_at),
   scheduled: timeColumn("scheduled", "Scheduled", (post) => post.scheduled_for),
   published: timeColumn("published", "Published", (post) => post.published_at),
@@ -108,7 +108,7 @@ function whenCell(post: Post, { times, now }: RowContext) {
 const noteClass = {
   plain: undefined,
   failed: "block max-w-[40ch] truncate text-failed max-sm:max-w-full",
-  late: "block max-w-[40ch] truncate text-publishing max-sm:max-w-full max-sm:whitespace-normal",
+  late: "block max-w-[40ch] truncate text-publishing max-sm:max-w-full",
 };
 
 /** Points in gold once approved, plain while they are only asked for. */

@@ -1,9 +1,10 @@
 "use client";
 import { CalendarDays, Download, Filter, Search, SlidersHorizontal, UsersRound } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { lazy, type ReactNode, Suspense, useEffect, useOptimistic, useRef, useState, useTransition } from "react";
+import { type ReactNode, Suspense, useEffect, useOptimistic, useRef, useState, useTransition } from "react";
 import { Button } from "#components/ui/button";
 import { Kbd } from "#components/ui/kbd";
+import { later } from "#components/ui/later";
 import { Popover } from "#components/ui/popover";
 import { usePageKeys } from "#components/ui/use-page-keys";
 import { addressOf, type PostView } from "./filter.ts";
@@ -12,12 +13,12 @@ import { daysWords } from "./view-words.ts";
 
 // Loaded with the first press.
 const panels = () => import("./filter-panels.tsx");
-const ChannelPanel = lazy(() => panels().then((file) => ({ default: file.ChannelPanel })));
-const TimePanel = lazy(() => panels().then((file) => ({ default: file.TimePanel })));
-const MemberPanel = lazy(() => panels().then((file) => ({ default: file.MemberPanel })));
-const ExportPanel = lazy(() => import("./export-panel.tsx").then((file) => ({ default: file.ExportPanel })));
-const LookPanel = lazy(() => import("./look-panel.tsx").then((file) => ({ default: file.LookPanel })));
-const FilterSheet = lazy(() => import("./filter-sheet.tsx").then((file) => ({ default: file.FilterSheet })));
+const ChannelPanel = later(() => panels().then((file) => file.ChannelPanel));
+const TimePanel = later(() => panels().then((file) => file.TimePanel));
+const MemberPanel = later(() => panels().then((file) => file.MemberPanel));
+const ExportPanel = later(() => import("./export-panel.tsx").then((file) => file.ExportPanel));
+const LookPanel = later(() => import("./look-panel.tsx").then((file) => file.LookPanel));
+const FilterSheet = later(() => import("./filter-sheet.tsx").then((file) => file.FilterSheet));
 
 type Panel = "channel" | "time" | "member" | "look" | "export" | "sheet";
 

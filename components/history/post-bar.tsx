@@ -1,9 +1,10 @@
 "use client";
 import { Braces, CopyPlus } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "#components/ui/button";
 import { ButtonLink } from "#components/ui/button-link";
+import { later } from "#components/ui/later";
 import type { Post } from "#lib/contract/types";
 import type { PostAbilities } from "./abilities.ts";
 import { PostSteps, type Step } from "./post-steps.tsx";
@@ -11,8 +12,8 @@ import { useLivePost } from "./use-live-post.ts";
 import { usePostChanges } from "./use-post-changes.ts";
 
 // Loaded when it is first shown, each within a boundary of its own: without it a late part would blank the whole page.
-const RecordDialog = lazy(() => import("./record-dialog.tsx").then((file) => ({ default: file.RecordDialog })));
-const ConfirmDelete = lazy(() => import("./confirm-delete.tsx").then((file) => ({ default: file.ConfirmDelete })));
+const RecordDialog = later(() => import("./record-dialog.tsx").then((file) => file.RecordDialog));
+const ConfirmDelete = later(() => import("./confirm-delete.tsx").then((file) => file.ConfirmDelete));
 
 /** The steps of one post, in the top bar of its page. */
 export function PostBar({ first, nowMs, abilities }: { first: Post; nowMs: number; abilities: PostAbilities }) {

@@ -1,6 +1,7 @@
 "use client";
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { announce } from "#components/ui/announce";
+import { later } from "#components/ui/later";
 import type { EventOfPost, Post } from "#lib/contract/types";
 import { isMoving, postQueries } from "#lib/queries/posts";
 import { usePreferences } from "#lib/queries/preferences";
@@ -18,7 +19,7 @@ import { useLivePost } from "./use-live-post.ts";
 import { usePostChanges } from "./use-post-changes.ts";
 
 // Loaded when they are first shown, each within a boundary of its own: without it a late part would blank the whole page.
-const Unconfirmed = lazy(() => import("./unconfirmed.tsx").then((file) => ({ default: file.Unconfirmed })));
+const Unconfirmed = later(() => import("./unconfirmed.tsx").then((file) => file.Unconfirmed));
 
 type PostDeskProps = {
   first: Post;

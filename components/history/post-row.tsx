@@ -102,8 +102,8 @@ function RowTitle({
   );
 }
 
-/** One line; under a thumb up to two, for a phone's line holds too few words to know a post by. */
-const titleClass = "min-w-0 font-medium sm:truncate max-sm:line-clamp-2 max-sm:py-1 [overflow-wrap:anywhere]";
+/** One line, which on a phone is as high as a thumb needs it. */
+const titleClass = "min-w-0 truncate font-medium max-sm:py-1";
 
 type RowStepProps = {
   post: Post;

@@ -1,5 +1,6 @@
 "use client";
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from "react";
+import { type ReactNode, Suspense, useMemo, useRef, useState } from "react";
+import { later } from "#components/ui/later";
 import { stepFocus, useListKeys } from "#components/ui/use-list-keys";
 import { usePageKeys } from "#components/ui/use-page-keys";
 import type { Post } from "#lib/contract/types";
@@ -19,8 +20,8 @@ import { usePostChanges } from "./use-post-changes.ts";
 
 // Each is loaded when it is first shown: most visits see a short list in order and select nothing.
 // Each stands within a boundary of its own: without it a late part would blank the whole page.
-const LongTable = lazy(() => import("./long-table.tsx").then((file) => ({ default: file.LongTable })));
-const BulkBar = lazy(() => import("./bulk-bar.tsx").then((file) => ({ default: file.BulkBar })));
+const LongTable = later(() => import("./long-table.tsx").then((file) => file.LongTable));
+const BulkBar = later(() => import("./bulk-bar.tsx").then((file) => file.BulkBar));
 
 /** Longer pages draw only the rows in view, by a table engine that shorter ones do without. */
 const longRows = 20;

@@ -1,6 +1,7 @@
 "use client";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { NotCurrent } from "#components/inbox/not-current";
+import { later } from "#components/ui/later";
 import { Page } from "#components/ui/page";
 import type { Failure } from "#lib/contract/errors";
 import type { Channel, InboxItem, LeaderboardEntry, Settings } from "#lib/contract/types";
@@ -20,7 +21,7 @@ import { NowCard } from "./now-card.tsx";
 import { PointsCard } from "./points-card.tsx";
 
 // What most visits don't show is loaded when it is.
-const NeedsUnknown = lazy(() => import("./needs-unknown.tsx").then((file) => ({ default: file.NeedsUnknown })));
+const NeedsUnknown = later(() => import("./needs-unknown.tsx").then((file) => file.NeedsUnknown));
 
 type HomeDeskProps = {
   home: Home;

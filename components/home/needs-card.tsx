@@ -1,15 +1,16 @@
 "use client";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Count } from "#components/ui/badge";
 import { Card } from "#components/ui/card";
 import { IntentLink } from "#components/ui/intent-link";
+import { later } from "#components/ui/later";
 import type { InboxItem } from "#lib/contract/types";
 import { inboxQueries } from "#lib/queries/inbox";
 import { useLive } from "#lib/queries/use-live";
 import type { Reader } from "./words.ts";
 
 // Sentences and steps are loaded when there is something to say.
-const NeedsList = lazy(() => import("./needs-list.tsx").then((file) => ({ default: file.NeedsList })));
+const NeedsList = later(() => import("./needs-list.tsx").then((file) => file.NeedsList));
 
 const shown = 4;
 const open = inboxQueries.list("open");

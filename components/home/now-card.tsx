@@ -1,6 +1,7 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Card } from "#components/ui/card";
 import { IntentLink } from "#components/ui/intent-link";
+import { later } from "#components/ui/later";
 import { StatusPill } from "#components/ui/status-pill";
 import type { Post } from "#lib/contract/types";
 import { formatRelative } from "#lib/time/format";
@@ -8,7 +9,7 @@ import { groupMoving } from "./plans.ts";
 import { counted, pathOf, type Reader, titleOf } from "./words.ts";
 
 // Loaded while something goes out.
-const NowList = lazy(() => import("./now-list.tsx").then((file) => ({ default: file.NowList })));
+const NowList = later(() => import("./now-list.tsx").then((file) => file.NowList));
 
 const shown = 3;
 

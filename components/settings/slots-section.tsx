@@ -1,8 +1,9 @@
 "use client";
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button, IconButton } from "#components/ui/button";
 import { Card } from "#components/ui/card";
+import { later } from "#components/ui/later";
 import { PlatformMark } from "#components/ui/platform-mark";
 import { limits } from "#lib/contract/limits";
 import { platformName } from "#lib/contract/platform-names";
@@ -13,7 +14,7 @@ import { SettingsSection } from "./settings-section.tsx";
 import { addSlots, replaceSlot, type SlotForm, slotsOfDay, undoSlots, weekdaysFrom } from "./slots.ts";
 import type { Save } from "./use-settings.ts";
 
-const SlotDialog = lazy(() => import("./slot-dialog.tsx").then((file) => ({ default: file.SlotDialog })));
+const SlotDialog = later(() => import("./slot-dialog.tsx").then((file) => file.SlotDialog));
 
 type SlotsSectionProps = { settings: Settings; zone: string; channels: readonly Channel[]; save: Save };
 type Opened = { is: "new"; weekdays: number[] } | { is: "slot"; slot: Slot } | null;

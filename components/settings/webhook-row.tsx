@@ -1,8 +1,9 @@
 "use client";
 import { Check, CircleAlert, Power } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { Badge } from "#components/ui/badge";
 import { Button } from "#components/ui/button";
+import { later } from "#components/ui/later";
 import { testWebhook } from "#lib/actions/webhooks";
 import { sentenceFor } from "#lib/contract/sentences";
 import type { Webhook } from "#lib/contract/types";
@@ -13,7 +14,7 @@ import type { Times } from "./webhook-log.tsx";
 import { hostOf } from "./webhook-secret.tsx";
 import { eventsInWords, wordsOf } from "./webhook-words.ts";
 
-const WebhookLog = lazy(() => import("./webhook-log.tsx").then((file) => ({ default: file.WebhookLog })));
+const WebhookLog = later(() => import("./webhook-log.tsx").then((file) => file.WebhookLog));
 
 type WebhookRowProps = {
   webhook: Webhook;

@@ -1,11 +1,12 @@
 "use client";
 import { Plus, Webhook as WebhookIcon } from "lucide-react";
 import Link from "next/link";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "#components/ui/button";
 import { Card } from "#components/ui/card";
 import { Dialog } from "#components/ui/dialog";
 import { EmptyState } from "#components/ui/empty-state";
+import { later } from "#components/ui/later";
 import { Notice } from "#components/ui/notice";
 import type { Result } from "#lib/contract/errors";
 import { limits } from "#lib/contract/limits";
@@ -17,7 +18,7 @@ import { useWebhooks } from "./use-webhooks.ts";
 import { WebhookRow } from "./webhook-row.tsx";
 import { hostOf, WebhookSecret } from "./webhook-secret.tsx";
 
-const WebhookForm = lazy(() => import("./webhook-form.tsx").then((file) => ({ default: file.WebhookForm })));
+const WebhookForm = later(() => import("./webhook-form.tsx").then((file) => file.WebhookForm));
 
 export type WebhooksSectionProps = {
   /** What the server read; `forbidden` for who may not see them. */

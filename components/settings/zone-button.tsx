@@ -1,10 +1,11 @@
 "use client";
 import { ChevronsUpDown } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "#components/ui/button";
+import { later } from "#components/ui/later";
 import { zonePlace } from "#lib/time/time-words";
 
-const ZoneDialog = lazy(() => import("./zone-dialog.tsx").then((file) => ({ default: file.ZoneDialog })));
+const ZoneDialog = later(() => import("./zone-dialog.tsx").then((file) => file.ZoneDialog));
 
 type ZoneButtonProps = {
   /** What it sets, for those who do not see the row it stands in. */

@@ -1,13 +1,14 @@
 "use client";
 import { usePathname } from "next/navigation";
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
+import { later } from "#components/ui/later";
 import { closeOthers, open, useOpened } from "./opened.tsx";
 import type { Offered } from "./standing-entries.ts";
 
 // Each comes with its first opening: no page needs it to stand.
-const Palette = lazy(() => import("./palette.tsx").then((file) => ({ default: file.Palette })));
-const KeysSheet = lazy(() => import("./keys-sheet.tsx").then((file) => ({ default: file.KeysSheet })));
-const MoreSheet = lazy(() => import("./more-sheet.tsx").then((file) => ({ default: file.MoreSheet })));
+const Palette = later(() => import("./palette.tsx").then((file) => file.Palette));
+const KeysSheet = later(() => import("./keys-sheet.tsx").then((file) => file.KeysSheet));
+const MoreSheet = later(() => import("./more-sheet.tsx").then((file) => file.MoreSheet));
 
 /** What stands open over the page: the palette, the sheet of keys, the rest of a phone's places. */
 export function OverThePage({ offered }: { offered: Offered }) {

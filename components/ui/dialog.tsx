@@ -1,9 +1,10 @@
 "use client";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { DialogProps } from "./dialog-panel.tsx";
+import { later } from "./later.tsx";
 
 // Loaded on the first opening: no page needs it to stand.
-const DialogPanel = lazy(() => import("./dialog-panel.tsx").then((file) => ({ default: file.DialogPanel })));
+const DialogPanel = later(() => import("./dialog-panel.tsx").then((file) => file.DialogPanel));
 
 /** A dialog; a sheet from below at phone width. Its code comes with its first opening. */
 export function Dialog({ open, ...rest }: DialogProps & { open: boolean }) {

@@ -123,8 +123,8 @@ export function TableRow({ washed, faint, rowIndex, className, children, ...rest
 }
 
 type TableCellProps = {
-  /** Where it stands at phone width; `wide` is not shown there. On wide screens `main` takes what the others leave: truncate in it. */
-  place?: "box" | "main" | "end" | "second" | "wide";
+  /** Where it stands at phone width; `rest` takes what the others leave of the second line, `wide` is not shown there. On wide screens `main` takes what the others leave: truncate in it. */
+  place?: "box" | "main" | "end" | "second" | "rest" | "wide";
   align?: "start" | "end";
   className?: string;
   children?: ReactNode;
@@ -133,8 +133,11 @@ type TableCellProps = {
 const places = {
   box: "w-10 pr-0 max-sm:absolute max-sm:top-1/2 max-sm:left-2 max-sm:w-auto max-sm:-translate-y-1/2",
   main: "sm:w-[46%] sm:max-w-0 max-sm:order-1 max-sm:min-w-0 max-sm:flex-1",
-  end: "max-sm:order-2",
+  // A button that is as high as a thumb makes the line no higher.
+  end: "max-sm:order-2 max-sm:-my-1.5",
   second: "max-sm:order-4 max-sm:max-w-full max-sm:min-w-0 max-sm:text-13 max-sm:empty:hidden",
+  // What is left of the second line, however much it says: a third one would make a list twice as long.
+  rest: "max-sm:order-5 max-sm:min-w-24 max-sm:flex-1 max-sm:basis-0 max-sm:text-13 max-sm:empty:hidden",
   wide: "max-sm:hidden",
 };
 
@@ -158,9 +161,11 @@ export function TableCell({ place = "second", align = "start", className, childr
 /** Two lines in a cell: what counts, and quieter what belongs to it. */
 export function TwoLines({ first, second }: { first: ReactNode; second?: ReactNode }) {
   return (
-    <span className="block leading-[1.125rem] max-sm:flex max-sm:flex-wrap max-sm:gap-x-1.5">
-      <span className="block sm:whitespace-nowrap">{first}</span>
-      {second ? <span className="block text-13 text-pretty text-ink-3 sm:max-lg:max-w-44">{second}</span> : null}
+    <span className="block leading-[1.125rem] max-sm:flex max-sm:gap-x-1.5">
+      <span className="block shrink-0 whitespace-nowrap">{first}</span>
+      {second ? (
+        <span className="block text-13 text-pretty text-ink-3 max-sm:truncate sm:max-lg:max-w-44">{second}</span>
+      ) : null}
     </span>
   );
 }

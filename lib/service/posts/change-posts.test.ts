@@ -1,57 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Post } from "#lib/contract/types";
-import { openTestService, type TestService } from "#lib/service/http/testing";
 import { redBlue, uploadOf } from "#lib/service/media/testing";
+import {
+  call,
+  close,
+  draft,
+  eventsOf,
+  failed,
+  inStatus,
+  make,
+  open,
+  patch,
+  scheduled,
+  see,
+  service,
+  soon,
+  sql,
+} from "./testing-change-posts.ts";
 
-let service: TestService;
-let x = "";
-let linkedin = "";
-beforeAll(async () => {
-  service = await openTestService();
-  [x = "", , linkedin = ""] = service.org.channelIds;
-});
-afterAll(() => service.close());
-
-const sql = (text: string, values: unknown[]) => service.database.pool.query(text, values);
-const soon = (ms: number) => new Date(service.clock.now().getTime() + ms).toISOString();
-const make = async (json: Record<string, unknown> = {}): Promise<Post> => {
-  const [post] = await service.create({ channels: [x], text: "Hello", ...json });
-  if (!post) throw new Error("no post");
-  return post;
-};
-const draft = () => make({ draft: true });
-const scheduled = () => make({ scheduled_for: soon(3_600_000) });
-const call = (method: string, post: Post, rest = "", json?: unknown) =>
-  service.call(method, `/v1/posts/${post.id}${rest}`, { key: service.org.key, json });
-const patch = (post: Post, json: Record<string, unknown>) =>
-  call("PATCH", post, "", { version: post.version, ...json });
-const see = async (post: Post): Promise<Post> => (await call("GET", post)).wire.data;
-const eventsOf = async (post: Post) =>
-  (await sql("select kind from post_events where post_id = $1 order by at, id", [post.id])).rows.map((row) => row.kind);
-
-/** As a worker leaves a post that failed; `parts` are the states of its planned parts. */
-async function failed(cause: string, parts: string[] = []): Promise<Post> {
-  const post = await make({ thread: ["one", "two", "three"], text: undefined });
-  for (const [index, state] of parts.entries()) {
-    const url = state === "sent" ? `https://x.example/${index + 1}` : null;
-    await sql(
-      `insert into planned_parts (post_id, channel_id, number, text, part_key, state, url, started_at)
-       values ($1, $2, $3, 'text', $4, $5, $6, now())`,
-      [post.id, x, index + 1, `${post.id}.${index + 1}`, state, url],
-    );
-  }
-  await sql(
-    `update posts set status = 'failed', due_at = null, attempts = 8, error = 'It failed.', failure_cause = $2,
-       failure_part = $3, version = version + 1 where id = $1`,
-    [post.id, cause, parts.length || null],
-  );
-  return see(post);
-}
-const inStatus = async (status: string): Promise<Post> => {
-  const post = await make();
-  await sql("update posts set status = $2, due_at = null where id = $1", [post.id, status]);
-  return see(post);
-};
+beforeAll(open);
+afterAll(close);
 
 describe("PATCH", () => {
   test("changes what is named and nothing else, and counts the version up", async () => {
@@ -213,117 +181,5 @@ describe("DELETE", () => {
     await call("DELETE", post);
     const { rows } = await sql("select due_at from posts where id = $1", [post.id]);
     expect(rows[0].due_at).toBeNull();
-  });
-});
-
-describe("restore", () => {
-  test("brings a post back as it was, and a scheduled one with its wake-up", async () => {
-    const post = await scheduled();
-    await call("DELETE", post);
-    service.woken.length = 0;
-    const { wire } = await call("POST", post, "/restore");
-    expect(wire.data).toEqual({ ...post, version: 3, updated_at: wire.data.updated_at });
-    expect(service.woken.map((one) => one.at.toISOString())).toEqual([post.scheduled_for]);
-    expect(await eventsOf(post)).toEqual(["created", "deleted", "restored"]);
-  });
-
-  test("keeps why a post failed", async () => {
-    const post = await failed("rejected");
-    await call("DELETE", post);
-    const { wire } = await call("POST", post, "/restore");
-    expect(wire.data).toMatchObject({
-      status: "failed",
-      error: "It failed.",
-      failure: { cause: "rejected" },
-      attempts: 8,
-    });
-  });
-
-  test("makes a draft of a scheduled post whose time has passed; after 30 days there is nothing to restore", async () => {
-    const post = await make({ scheduled_for: soon(60_000) });
-    await call("DELETE", post);
-    service.clock.add(120_000);
-    expect((await call("POST", post, "/restore")).wire.data).toMatchObject({ status: "draft", scheduled_for: null });
-    await call("DELETE", post);
-    service.clock.add(30 * 86_400_000 + 1000);
-    expect((await call("POST", post, "/restore")).status).toBe(404);
-  });
-
-  test("of a post that is not deleted is 409", async () => {
-    expect((await call("POST", await draft(), "/restore")).status).toBe(409);
-  });
-});
-
-describe("cancel", () => {
-  test("stops a scheduled post, which keeps its time and is never due", async () => {
-    const post = await scheduled();
-    const { wire } = await call("POST", post, "/cancel");
-    expect(wire.data).toMatchObject({
-      status: "canceled",
-      scheduled_for: post.scheduled_for,
-      claim: { points: 20, status: "lapsed" },
-    });
-    const { rows } = await sql("select due_at from posts where id = $1", [post.id]);
-    expect(rows[0].due_at).toBeNull();
-  });
-
-  test.for(["draft", "publishing", "published", "failed", "canceled"])(
-    "of a post that is %s is 409",
-    async (status) => {
-      const post = await inStatus(status);
-      expect((await call("POST", post, "/cancel")).status).toBe(409);
-      expect(await see(post)).toEqual(post);
-    },
-  );
-});
-
-describe("retry", () => {
-  test("sends a failed post again now, with a fresh budget, and what stands stays", async () => {
-    service.woken.length = 0;
-    const post = await failed("gave_up", ["sent", "waiting"]);
-    service.woken.length = 0;
-    const { wire } = await call("POST", post, "/retry");
-    expect(wire.data).toMatchObject({
-      status: "publishing",
-      error: null,
-      failure: null,
-      attempts: 0,
-      published_urls: ["https://x.example/1"],
-    });
-    expect(wire.data.progress.map((part: { state: string }) => part.state)).toEqual(["sent", "waiting"]);
-    expect(service.woken.map((one) => one.postId)).toEqual([post.id]);
-  });
-
-  test("of an unconfirmed post asks for the member's word, and does as it says", async () => {
-    const asked = await call("POST", await failed("unconfirmed", ["sent", "unknown"]), "/retry", {});
-    expect([asked.status, asked.wire.error.field]).toEqual([400, "unconfirmed"]);
-    expect(asked.wire.error.message).toMatch(/^Part 2 may already stand/);
-    for (const [unconfirmed, state] of [
-      ["is_there", "sent"],
-      ["send_again", "waiting"],
-    ]) {
-      const post = await failed("unconfirmed", ["sent", "unknown"]);
-      const { wire } = await call("POST", post, "/retry", { unconfirmed });
-      expect(wire.data.status).toBe("publishing");
-      expect(wire.data.progress.map((part: { state: string }) => part.state)).toEqual(["sent", state]);
-    }
-  });
-
-  test.for(["draft", "scheduled", "publishing", "published", "canceled"])(
-    "of a post that is %s is 409",
-    async (status) => {
-      const post = await inStatus(status);
-      expect((await call("POST", post, "/retry", {})).status).toBe(409);
-      expect(await see(post)).toEqual(post);
-    },
-  );
-
-  test("of a joined post on another channel works alike", async () => {
-    const post = await make({ channels: [linkedin] });
-    await sql("update posts set status = 'failed', failure_cause = 'rejected' where id = $1", [post.id]);
-    expect((await call("POST", post, "/retry", {})).wire.data).toMatchObject({
-      status: "publishing",
-      delivery: "joined",
-    });
   });
 });

@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { CalendarEntry, Slot } from "#lib/contract/types";
+import { addDays, daysFrom } from "#lib/time/days";
+import { toInstant, toWall } from "#lib/time/zone";
+import { makeZoneRange } from "#lib/time/zone-range";
+import { placeEntries } from "./entries.ts";
+import { freeSlots, timeOnDay } from "./free-slots.ts";
+
+const berlin = "Europe/Berlin";
+const now = new Date("2026-11-21T12:00Z");
+const post = (id: string, status: CalendarEntry["posts"][number]["status"] = "scheduled", version = 1) => ({
+  ...{ id, status, version },
+  channel_id: `c-${id}`,
+  channel: "x",
+});
+const entry = (id: string, at: string, posts = [post(id)]): CalendarEntry => ({
+  ...{ submission_id: `s-${id}`, at, text: id, parts: 1, images: 0, posts },
+  member: { id: "me", name: "Me" },
+});
+
+describe("a free slot", () => {
+  const slots: Slot[] = [
+    { id: "one", weekday: 2, time: "09:00", channels: ["c-a"] },
+    { id: "any", weekday: 2, time: "18:30", channels: [] },
+  ];
+  const range = makeZoneRange(daysFrom("2026-11-17", 14), berlin);
+
+  test("is one to come at which none of its channels has a post", () => {
+    const idsOf = (told: CalendarEntry[]) =>
+      freeSlots(slots, range, placeEntries(told, new Map()), now).map(({ id }) => id);
+    expect(idsOf([])).toEqual(["one@2026-11-24", "any@2026-11-24"]);
+    expect(idsOf([entry("a", "2026-11-24T08:00:00.000Z"), entry("b", "2026-11-24T17:30:00.000Z")])).toEqual([]);
+    expect(idsOf([entry("b", "2026-11-24T08:00:00.000Z")])).toHaveLength(2);
+    expect(idsOf([entry("a", "2026-11-24T08:00:00.000Z", [post("a", "canceled")])])).toHaveLength(2);
+  });
+
+  test("is the time of a draft that is put onto its day; else nine, or the next full hour, or nothing", () => {
+    const free = freeSlots(slots, range, [], now);
+    const timeOf = (day: string, channels: string[], at = now) => {
+      const found = timeOnDay(day, free, channels, berlin, at);
+      return found && `${toWall(found.at, berlin).time} ${found.by}`;
+    };
+    expect(timeOf("2026-11-24", ["c-a"])).toBe("09:00 slot");
+    expect(timeOf("2026-11-24", ["c-z"])).toBe("18:30 slot");
+    expect(timeOf("2026-11-25", ["c-a"])).toBe("09:00 clock");
+    expect(timeOf("2026-11-21", ["c-a"])).toBe("14:00 clock");
+    expect(timeOf("2026-11-20", ["c-a"])).toBeNull();
+    expect(timeOf("2026-11-21", [], new Date("2026-11-21T22:30Z"))).toBeNull();
+  });
+
+  test("of any day and zone is never in the past and always on that day", () => {
+    const zones = ["Europe/Berlin", "America/St_Johns", "Asia/Kathmandu", "Australia/Lord_Howe", "America/Santiago"];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.integer({ min: -400, max: 400 }),
+        fc.integer({ min: 0, max: 86_400_000 }),
+        (zone, days, ms) => {
+          const at = new Date(Date.UTC(2027, 2, 20) + ms);
+          const day = addDays("2027-03-20", days);
+          const found = timeOnDay(day, [], [], zone, at);
+          if (!found) {
+            expect(toWall(at, zone).date >= day).toBe(true);
+            return;
+          }
+          expect(found.at > at).toBe(true);
+          expect(toWall(found.at, zone).date).toBe(day);
+          expect(toInstant(toWall(found.at, zone), zone).is).not.toBe("skipped");
+        },
+      ),
+    );
+  });
+});
