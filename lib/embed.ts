@@ -106,7 +106,8 @@ export type EmbeddedPasskeys = {
   /** `answer` comes from a browser: it is parsed here. */
   signIn: (answer: unknown, visitor: Visitor) => Promise<AccountAnswer<OpenedSession>>;
   list: (session: OpenedSession) => Promise<AccountAnswer<Passkey[]>>;
-  begin: (session: OpenedSession) => Promise<AccountAnswer<PasskeyQuestion>>;
+  /** A name that can't be is refused before the browser makes a passkey for nothing. */
+  begin: (session: OpenedSession, name: string) => Promise<AccountAnswer<PasskeyQuestion>>;
   add: (session: OpenedSession, answer: unknown) => Promise<AccountAnswer<Passkey>>;
   rename: (session: OpenedSession, id: string, name: string) => Promise<AccountAnswer<Passkey>>;
   /** Never the last way to sign in. `undo` brings it back once, for a while. */

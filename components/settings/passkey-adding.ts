@@ -9,7 +9,7 @@ type Added = Awaited<ReturnType<typeof addPasskey>>;
 /** Has the browser make a passkey and adds it; loaded when one is wanted. */
 export async function makePasskey(name: string): Promise<Added> {
   try {
-    const asked = await askNewPasskey();
+    const asked = await askNewPasskey(name);
     if (asked.error) return asked;
     const { challenge, options } = asked.ok;
     const made = await ask(options as Options);

@@ -5,8 +5,9 @@ import { asSelf, type Passkey, type PasskeyQuestion } from "#lib/gateway/ways";
 import { badInput } from "./bad-input.ts";
 
 /** What the browser has its authenticator make a passkey from. */
-export async function askNewPasskey(): Promise<Result<PasskeyQuestion>> {
-  return asSelf(({ passkeys }, session) => passkeys.begin(session));
+export async function askNewPasskey(name: unknown): Promise<Result<PasskeyQuestion>> {
+  const asked = z.string().safeParse(name);
+  return asked.success ? asSelf(({ passkeys }, session) => passkeys.begin(session, asked.data)) : badInput(asked.error);
 }
 
 /** Adds the passkey that the browser made. */

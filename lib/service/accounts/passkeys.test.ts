@@ -20,7 +20,7 @@ type Begun = { challenge: string; options: Options };
 
 async function add(session: OpenedSession, how: Dishonesty = {}, name = "Laptop") {
   const authenticator = makeAuthenticator(testOrigin);
-  const begun = (await passkeys.begin(session)).ok as Begun;
+  const begun = (await passkeys.begin(session, "Laptop")).ok as Begun;
   const response = authenticator.register(begun.options, how);
   const sent = { challenge: begun.challenge, response, name };
   return { authenticator, sent, answer: await passkeys.add(session, sent) };
@@ -59,7 +59,7 @@ describe("a passkey", () => {
     expect(options).toMatchObject({ rpId: "localhost", userVerification: "required" });
     expect(options.allowCredentials ?? []).toEqual([]);
     const person = await addPerson(service);
-    const begun = (await passkeys.begin(person.session)).ok as Begun;
+    const begun = (await passkeys.begin(person.session, "Laptop")).ok as Begun;
     expect(begun.options.authenticatorSelection).toMatchObject({
       residentKey: "required",
       userVerification: "required",
@@ -159,7 +159,7 @@ describe("adding a passkey", () => {
     const { sent } = await add(person.session);
     expect((await passkeys.add(person.session, sent)).error?.message).toMatch(/answered already/);
     const authenticator = makeAuthenticator(testOrigin);
-    const begun = (await passkeys.begin(person.session)).ok as Begun;
+    const begun = (await passkeys.begin(person.session, "Laptop")).ok as Begun;
     const mine = { challenge: begun.challenge, response: authenticator.register(begun.options), name: "Mine" };
     expect((await passkeys.add(other.session, mine)).error?.code).toBe("conflict");
     expect((await passkeys.list(other.session)).ok).toEqual([]);
@@ -170,6 +170,7 @@ describe("adding a passkey", () => {
   test("takes a name of one line; ten thousand emoji or none at all are refused, and what it has stays", async () => {
     const person = await addPerson(service);
     for (const name of ["", "   ", "\n", "🔑".repeat(10_000), "x".repeat(61)]) {
+      expect((await passkeys.begin(person.session, name)).error).toMatchObject({ field: "name" });
       expect((await add(person.session, {}, name)).answer.error).toMatchObject({ field: "name" });
     }
     const { answer } = await add(person.session, {}, " Grace's\nphone ");
@@ -188,16 +189,16 @@ describe("adding a passkey", () => {
     );
     const came = await Promise.all(Array.from({ length: 4 }, () => add(person.session)));
     expect(came.filter(({ answer }) => answer.ok)).toHaveLength(2);
-    expect((await passkeys.begin(person.session)).error?.message).toMatch(/20 passkeys, which is the most/);
+    expect((await passkeys.begin(person.session, "Laptop")).error?.message).toMatch(/20 passkeys, which is the most/);
   });
 
   test("is for who signed in as themselves: an API key proves no person", async () => {
     const opened = { key: service.org.key, sessionId: service.clock.newId() };
-    expect((await passkeys.begin(opened)).error?.code).toBe("unauthorized");
+    expect((await passkeys.begin(opened, "Laptop")).error?.code).toBe("unauthorized");
     await service.database.pool.query("insert into sessions (id, key_id) values ($1, $2)", [
       ...[opened.sessionId, service.org.keyId],
     ]);
-    expect((await passkeys.begin(opened)).error?.code).toBe("forbidden");
+    expect((await passkeys.begin(opened, "Laptop")).error?.code).toBe("forbidden");
     expect((await passkeys.list(opened)).error?.code).toBe("forbidden");
   });
 });

@@ -39,8 +39,9 @@ export function makePasskeys(parts: PasskeyParts, issuer: string | null): Embedd
         );
         return rows.map(present);
       }),
-    begin: (session) =>
+    begin: (session, name) =>
       answered(async () => {
+        readName(name);
         const { accountId } = await needOwnAccount(db, session);
         const account = await needAccount(db, accountId);
         const { rows } = await pool.query<{ id: string; transports: string[] }>(
