@@ -7,6 +7,7 @@ import { calendarAbilities } from "#lib/gateway/calendar-abilities";
 import { countInbox } from "#lib/gateway/count-inbox";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { canFilter } from "#lib/gateway/list-posts";
+import { mayManageMembers, readOrganization } from "#lib/gateway/members";
 import { readBrowserZone, readPreferences, zoneCookie } from "#lib/gateway/preferences";
 import { isOwnService } from "#lib/gateway/service-at";
 import { readSettings } from "#lib/gateway/settings";
@@ -20,18 +21,21 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   const client = await gateway();
   // Before anything is read. A service elsewhere need not know the question.
   const since = isOwnService() ? new Date().toISOString() : null;
-  const [me, ranks, inbox, settings, preferences, browserZone, hears, calendar, filters, keep] = await Promise.all([
-    orSignIn(getIdentity()),
-    client.getLeaderboard(),
-    countInbox(client),
-    readSettings(),
-    readPreferences(),
-    readBrowserZone(),
-    hearsOfChanges(),
-    calendarAbilities(),
-    canFilter(),
-    isRenewalDue(),
-  ]);
+  const [me, ranks, inbox, settings, preferences, browserZone, hears, calendar, filters, keep, organization, members] =
+    await Promise.all([
+      orSignIn(getIdentity()),
+      client.getLeaderboard(),
+      countInbox(client),
+      readSettings(),
+      readPreferences(),
+      readBrowserZone(),
+      hearsOfChanges(),
+      calendarAbilities(),
+      canFilter(),
+      isRenewalDue(),
+      readOrganization(),
+      mayManageMembers(),
+    ]);
   if (me.error) {
     return (
       <main className="grid min-h-dvh content-center">
@@ -47,9 +51,9 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
       <ZoneKeeper zone={browserZone} chosen={settings.zone !== null} cookie={zoneCookie} />
       <UnreadProvider first={inbox.ok ?? null} readAtMs={Date.now()}>
         <Shell
-          organization={{ name: org.name }}
+          organization={{ name: org.name, ...(organization?.ok && { note: membersInWords(organization.ok.members) }) }}
           member={{ name: membership.name, ...pick(own) }}
-          offered={{ notes: calendar.notes, export: filters }}
+          offered={{ notes: calendar.notes, export: filters, members }}
         >
           {children}
         </Shell>
@@ -62,3 +66,5 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
 function pick(own: { level: number; points: number } | undefined) {
   return own ? { level: own.level, points: own.points } : {};
 }
+
+const membersInWords = (count: number) => `${count.toLocaleString("en-GB")} ${count === 1 ? "member" : "members"}`;

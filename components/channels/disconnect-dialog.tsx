@@ -51,7 +51,11 @@ export function DisconnectDialog({ channel, others, onClose, onConfirm }: Discon
         <>
           <Button onClick={onClose}>Keep it</Button>
           <Button variant="danger" pending={busy} onClick={() => void confirm()}>
-            {scheduled === 0 ? "Disconnect" : to === canceled ? `Disconnect and cancel ${scheduled}` : `Disconnect and move ${scheduled}`}
+            {scheduled === 0
+              ? "Disconnect"
+              : to === canceled
+                ? `Disconnect and cancel ${scheduled}`
+                : `Disconnect and move ${scheduled}`}
           </Button>
         </>
       }

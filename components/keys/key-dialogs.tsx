@@ -44,7 +44,8 @@ export function KeyDialog({ asks: { is, apiKey }, onClose, onRename, onRotate, o
   const formId = "key-dialog";
 
   if (is === "revoke") {
-    const used = apiKey.last_used_at === null ? "It was not used yet." : "Every program that uses it stops at its next request.";
+    const used =
+      apiKey.last_used_at === null ? "It was not used yet." : "Every program that uses it stops at its next request.";
     const here = apiKey.is_this ? " You are signed in with it, so you are signed out here too." : "";
     const old = apiKey.former ? " Its old value stops as well." : "";
     return (

@@ -134,9 +134,7 @@ export function KeyForm({ mine, onSubmit, onClose }: KeyFormProps) {
           error={of("addresses")}
           hint="Such as 203.0.113.9 or 2001:db8::/32, with a space between. A key with addresses is for programs: it does not sign in here."
         >
-          {(control) => (
-            <TextInput {...control} {...register("addresses")} autoComplete="off" spellCheck={false} />
-          )}
+          {(control) => <TextInput {...control} {...register("addresses")} autoComplete="off" spellCheck={false} />}
         </Field>
       </form>
     </Dialog>

@@ -4,8 +4,8 @@ import { Button } from "#components/ui/button";
 import { scopeSentence } from "#lib/contract/scopes";
 import type { ApiKey } from "#lib/contract/types";
 import { formatInstant, formatRelative } from "#lib/time/format";
-import type { Asks } from "./keys-section.tsx";
 import { isEnded, isIdle, mayWords } from "./key-words.ts";
+import type { Asks } from "./keys-section.tsx";
 
 type Times = { now: Date; zone: string; clock: "24" | "12" };
 type KeyRowProps = {

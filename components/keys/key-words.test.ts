@@ -43,6 +43,10 @@ describe("a key that could go", () => {
 });
 
 test("addresses are told apart however they were typed", () => {
-  expect(addressesIn(" 203.0.113.9,\n2001:db8::/32;10.0.0.0/8 ")).toEqual(["203.0.113.9", "2001:db8::/32", "10.0.0.0/8"]);
+  expect(addressesIn(" 203.0.113.9,\n2001:db8::/32;10.0.0.0/8 ")).toEqual([
+    "203.0.113.9",
+    "2001:db8::/32",
+    "10.0.0.0/8",
+  ]);
   expect(addressesIn(" ")).toEqual([]);
 });

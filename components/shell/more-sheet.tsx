@@ -1,7 +1,7 @@
 "use client";
 import { Search } from "lucide-react";
 import { DialogPanel } from "#components/ui/dialog-panel";
-import { bar, inbox } from "./nav.tsx";
+import { bar, inbox, isThere } from "./nav.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { open } from "./opened.tsx";
 import { UnreadCount } from "./unread.tsx";
@@ -10,12 +10,13 @@ const line =
   "flex h-12 w-full items-center gap-3 rounded-control px-2.5 text-15 text-ink-2 hover:bg-sunk hover:text-ink aria-[current=page]:bg-sunk aria-[current=page]:font-semibold aria-[current=page]:text-ink";
 
 /** The places that a phone's bar has no room for. */
-export function MoreSheet({ onClose }: { onClose: () => void }) {
+export function MoreSheet({ offered, onClose }: { offered: { members: boolean }; onClose: () => void }) {
+  const places = bar.more.filter((place) => isThere(place, offered));
   return (
     <DialogPanel title="More" onClose={onClose}>
       <nav aria-label="More" className="-mx-2.5">
         <ul className="grid gap-0.5">
-          {bar.more.map((place) => (
+          {places.map((place) => (
             <li key={place.href}>
               {/* Also where it leads to the page that is being shown, and nothing else would close it. */}
               <NavLink href={place.href} onClick={onClose} className={line}>

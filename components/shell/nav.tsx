@@ -1,4 +1,4 @@
-import { BookOpen, CalendarDays, CircleUser, House, Inbox, List, Plug, Settings, Trophy } from "lucide-react";
+import { BookOpen, CalendarDays, CircleUser, House, Inbox, List, Plug, Settings, Trophy, Users } from "lucide-react";
 import type { ComponentType } from "react";
 
 export type Place = {
@@ -7,7 +7,13 @@ export type Place = {
   icon: ComponentType<{ className?: string }>;
   /** Pressed after `g`. Bound in shortcuts.tsx by the same letters. */
   letter: string;
+  /** Only there where the service and the member's role offer it. */
+  needs?: "members";
 };
+
+/** Whether a place is there for who is signed in. */
+export const isThere = (place: Place, offered: { members: boolean }): boolean =>
+  place.needs === undefined || offered[place.needs];
 
 export const composePath = "/compose";
 
@@ -17,6 +23,7 @@ const posts: Place = { href: "/posts", label: "Posts", icon: List, letter: "p" }
 export const inbox: Place = { href: "/inbox", label: "Inbox", icon: Inbox, letter: "i" };
 const leaderboard: Place = { href: "/leaderboard", label: "Leaderboard", icon: Trophy, letter: "l" };
 const channels: Place = { href: "/channels", label: "Channels", icon: Plug, letter: "n" };
+const members: Place = { href: "/members", label: "Members", icon: Users, letter: "m", needs: "members" };
 const settings: Place = { href: "/settings", label: "Settings", icon: Settings, letter: "s" };
 const docs: Place = { href: "/docs", label: "Docs", icon: BookOpen, letter: "d" };
 const profile: Place = { href: "/profile", label: "Profile", icon: CircleUser, letter: "u" };
@@ -24,7 +31,7 @@ const profile: Place = { href: "/profile", label: "Profile", icon: CircleUser, l
 /** Where the rail leads, in order: what is worked in, and what is looked up. */
 export const places = {
   work: [home, calendar, posts, inbox, leaderboard],
-  rest: [channels, settings, docs, profile],
+  rest: [channels, members, settings, docs, profile],
 } as const satisfies Record<string, readonly Place[]>;
 
 /**
@@ -32,4 +39,8 @@ export const places = {
  * its count: what failed is told there, on the home page and in the tab's title, while plans and posts are opened many
  * times a day.
  */
-export const bar = { before: [home, calendar], after: [posts], more: [inbox, leaderboard, channels, settings, docs, profile] };
+export const bar = {
+  before: [home, calendar],
+  after: [posts],
+  more: [inbox, leaderboard, channels, members, settings, docs, profile],
+};

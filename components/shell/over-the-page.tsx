@@ -21,7 +21,7 @@ export function OverThePage({ offered }: { offered: Offered }) {
     <Suspense>
       {opened === "palette" ? <Palette offered={offered} onClose={close} /> : null}
       {opened === "keys" ? <KeysSheet onClose={close} /> : null}
-      {opened === "more" ? <MoreSheet onClose={close} /> : null}
+      {opened === "more" ? <MoreSheet offered={offered} onClose={close} /> : null}
     </Suspense>
   );
 }

@@ -3,13 +3,15 @@ import { Kbd } from "#components/ui/kbd";
 import { PointsChip } from "#components/ui/points-chip";
 import { Feather } from "./brand.tsx";
 import { GoToButton } from "./go-to-button.tsx";
-import { composePath, inbox, type Place, places } from "./nav.tsx";
+import { composePath, inbox, isThere, type Place, places } from "./nav.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { railLine } from "./rail-class.ts";
 import { UnreadCount } from "./unread.tsx";
 
 export type ShellOrganization = { name: string; note?: string };
 export type ShellMember = { name: string; level?: number; points?: number };
+
+type RailProps = { organization: ShellOrganization; member: ShellMember; offered: { members: boolean } };
 
 function RailLink({ place }: { place: Place }) {
   const { href, label, letter, icon: Icon } = place;
@@ -26,7 +28,7 @@ function RailLink({ place }: { place: Place }) {
 }
 
 /** The rail of wide screens; icons alone below 1024 px, absent at phone width. */
-export function Rail({ organization, member }: { organization: ShellOrganization; member: ShellMember }) {
+export function Rail({ organization, member, offered }: RailProps) {
   return (
     <header className="sticky top-0 flex h-dvh flex-col overflow-y-auto border-r bg-desk max-sm:hidden">
       <div className="flex items-center gap-2.5 px-5 pt-[22px] pb-3.5 max-lg:justify-center max-lg:px-0">
@@ -56,9 +58,11 @@ export function Rail({ organization, member }: { organization: ShellOrganization
           ))}
         </ul>
         <ul className="mt-auto grid gap-0.5 py-2.5">
-          {places.rest.map((place) => (
-            <RailLink key={place.href} place={place} />
-          ))}
+          {places.rest
+            .filter((place) => isThere(place, offered))
+            .map((place) => (
+              <RailLink key={place.href} place={place} />
+            ))}
           <li>
             <GoToButton className={railLine} />
           </li>

@@ -1,16 +1,19 @@
 import type { ReactNode } from "react";
 import { Toasts } from "#components/ui/toast";
 import { BottomBar } from "./bottom-bar.tsx";
-import { composePath, places } from "./nav.tsx";
+import { composePath, isThere, places } from "./nav.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { OverThePage } from "./over-the-page.tsx";
 import { Rail, type ShellMember, type ShellOrganization } from "./rail.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import type { Offered } from "./standing-entries.ts";
 
-const letters = Object.fromEntries(
-  [...places.work, ...places.rest].map(({ letter, href, label }) => [letter, { href, label }]),
-);
+const lettersOf = (offered: Offered) =>
+  Object.fromEntries(
+    [...places.work, ...places.rest]
+      .filter((place) => isThere(place, offered))
+      .map(({ letter, href, label }) => [letter, { href, label }]),
+  );
 
 type ShellProps = {
   organization: ShellOrganization;
@@ -30,7 +33,7 @@ export function Shell({ organization, member, offered, children }: ShellProps) {
       >
         Skip to the page
       </a>
-      <Rail organization={organization} member={member} />
+      <Rail organization={organization} member={member} offered={offered} />
       <main id="main" tabIndex={-1} className="flex min-h-dvh min-w-0 flex-col pb-[var(--bottom-bar)] outline-none">
         <OfflineBanner />
         {children}
@@ -38,7 +41,7 @@ export function Shell({ organization, member, offered, children }: ShellProps) {
       <BottomBar />
       <Toasts />
       <OverThePage offered={offered} />
-      <Shortcuts compose={composePath} letters={letters} />
+      <Shortcuts compose={composePath} letters={lettersOf(offered)} />
     </div>
   );
 }

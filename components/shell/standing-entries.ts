@@ -1,5 +1,5 @@
 import type { Entry } from "./entries.ts";
-import { composePath, places } from "./nav.tsx";
+import { composePath, isThere, places } from "./nav.tsx";
 
 /** What a place is also called. */
 const otherWords: Record<string, string> = {
@@ -9,19 +9,31 @@ const otherWords: Record<string, string> = {
   "/inbox": "failures notices problems",
   "/leaderboard": "points ranks team",
   "/channels": "accounts connect reconnect disconnect practice",
+  "/members": "people team invite roles deactivate owner organization",
   "/settings": "preferences zone clock slots notices webhooks",
   "/docs": "api reference help",
   "/profile": "account keys scopes me",
 };
 
-const pages: Entry[] = [...places.work, ...places.rest].map(({ href, label, letter }) => ({
-  id: href,
+const pages = (offered: Offered): Entry[] =>
+  [...places.work, ...places.rest]
+    .filter((place) => isThere(place, offered))
+    .map(({ href, label, letter }) => ({
+      id: href,
+      group: "Go to",
+      label,
+      href,
+      words: otherWords[href] ?? "",
+      keys: `g ${letter}`,
+    }));
+
+const organization: Entry = {
+  id: "/organization",
   group: "Go to",
-  label,
-  href,
-  words: otherWords[href] ?? "",
-  keys: `g ${letter}`,
-}));
+  label: "Organization",
+  href: "/organization",
+  words: "rules review caps levels reasons blind name",
+};
 
 const statuses: Entry[] = (["draft", "scheduled", "published", "failed"] as const).map((status) => ({
   id: `posts ${status}`,
@@ -33,7 +45,7 @@ const statuses: Entry[] = (["draft", "scheduled", "published", "failed"] as cons
 }));
 
 /** What only some services offer. */
-export type Offered = { notes: boolean; export: boolean };
+export type Offered = { notes: boolean; export: boolean; members: boolean };
 
 /** What can be done or gone to from any page. `act` is read by the palette. */
 export const standingEntries = (offered: Offered): Entry[] => [
@@ -67,6 +79,7 @@ export const standingEntries = (offered: Offered): Entry[] => [
   { id: "dark", group: "Do", label: "Dark theme", words: "appearance colour night", act: "dark" },
   { id: "system", group: "Do", label: "Theme of the system", words: "appearance colour", act: "system" },
   { id: "out", group: "Do", label: "Sign out", words: "log leave end session", act: "out" },
-  ...pages,
+  ...pages(offered),
+  ...(offered.members ? [organization] : []),
   ...statuses,
 ];

@@ -1,7 +1,9 @@
+import { Building2 } from "lucide-react";
 import type { Metadata } from "next";
 import { LaterNotices, LaterWebhooks } from "#components/settings/later-sections";
 import { SettingsDesk } from "#components/settings/settings-desk";
 import { Appearance } from "#components/shell/appearance";
+import { ButtonLink } from "#components/ui/button-link";
 import { Page } from "#components/ui/page";
 import { offeredAbilities } from "#lib/gateway/abilities";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
@@ -28,7 +30,16 @@ export default async function SettingsPage() {
     readBrowserZone(),
   ]);
   return (
-    <Page title="Settings">
+    <Page
+      title="Settings"
+      {...(offered.has("getOrganization") && {
+        actions: (
+          <ButtonLink href="/organization" icon={<Building2 className="size-4" />}>
+            Organization
+          </ButtonLink>
+        ),
+      })}
+    >
       {me.error ? (
         <Failed failure={me.error} again="/settings" />
       ) : settings.error ? (

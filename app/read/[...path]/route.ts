@@ -46,6 +46,12 @@ const readings = new Map<string, Reading>([
   ],
   ["found", (client, _rest, { searchParams }) => findPosts(client, searchParams.get("q") ?? "")],
   ["webhooks", (client, [id]) => (id === undefined ? client.listWebhooks() : client.listWebhookDeliveries({ id }))],
+  [
+    "planned",
+    (client, [id = ""], { searchParams }) =>
+      client.listPlanned({ id, limit: 100, offset: Number(searchParams.get("offset") ?? 0) || 0 }),
+  ],
+  ["members", (client, _rest, { searchParams }) => client.listMembers({ q: searchParams.get("q") ?? "", limit: 100 })],
   ["channels", (client) => client.listChannels()],
   [
     "calendar",

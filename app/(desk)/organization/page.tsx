@@ -1,0 +1,46 @@
+import { Building2 } from "lucide-react";
+import type { Metadata } from "next";
+import { OrganizationDesk } from "#components/organization/organization-desk";
+import { ButtonLink } from "#components/ui/button-link";
+import { EmptyState } from "#components/ui/empty-state";
+import { Page } from "#components/ui/page";
+import { offeredAbilities } from "#lib/gateway/abilities";
+import { getIdentity, orSignIn } from "#lib/gateway/gateway";
+import { mayManageMembers, readOrganization } from "#lib/gateway/members";
+import { Failed } from "../../failed.tsx";
+
+export const metadata: Metadata = { title: "Organization" };
+
+const back = { href: "/members", label: "Members" };
+
+export default async function OrganizationPage() {
+  const [me, organization, offered, manages] = await Promise.all([
+    orSignIn(getIdentity()),
+    readOrganization(),
+    offeredAbilities(),
+    mayManageMembers(),
+  ]);
+  if (me.error) return <Failed failure={me.error} again="/organization" />;
+  if (organization === null) {
+    return (
+      <Page title="Organization">
+        <EmptyState
+          icon={<Building2 />}
+          title="This service does not tell its organization’s rules"
+          actions={<ButtonLink href="/settings">Your own settings</ButtonLink>}
+        >
+          Rules of review and points are set where the service itself is run.
+        </EmptyState>
+      </Page>
+    );
+  }
+  return (
+    <Page title="Organization" {...(manages && { back })}>
+      {organization.error ? (
+        <Failed failure={organization.error} again="/organization" />
+      ) : (
+        <OrganizationDesk organization={organization.ok} mayChange={manages && offered.has("changeOrganization")} />
+      )}
+    </Page>
+  );
+}

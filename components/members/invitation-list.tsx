@@ -1,0 +1,82 @@
+"use client";
+import { Link2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Button } from "#components/ui/button";
+import { Card } from "#components/ui/card";
+import { Notice } from "#components/ui/notice";
+import { showToast } from "#components/ui/toast";
+import { revokeInvitation } from "#lib/actions/members";
+import type { Failure } from "#lib/contract/errors";
+import { sentenceFor } from "#lib/contract/sentences";
+import type { Invitation } from "#lib/contract/types";
+import { failureOf } from "#lib/queries/read";
+import { formatInstant, formatRelative } from "#lib/time/format";
+import { roleWord } from "./role-badge.tsx";
+
+type InvitationListProps = {
+  invitations: readonly Invitation[];
+  times: { now: Date; zone: string; clock: "24" | "12" };
+};
+
+/** Links that may still be used, and revoking them. */
+export function InvitationList({ invitations, times }: InvitationListProps) {
+  const router = useRouter();
+  const [busy, setBusy] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  async function revoke({ id, email }: Invitation) {
+    setBusy(id);
+    const answer = await revokeInvitation({ id }).catch((error: unknown) => ({ error: failureOf(error) }));
+    setBusy(null);
+    setFailure(answer.error ?? null);
+    if (answer.error) return;
+    showToast({ message: `${email === null ? "The invitation" : `The invitation of ${email}`} is revoked` });
+    router.refresh();
+  }
+
+  return (
+    <section aria-labelledby="invitations-title" className="mt-4">
+      <h2 id="invitations-title" className="mb-2 text-17 font-semibold">
+        Open invitations
+      </h2>
+      {failure ? (
+        <Notice tone="failed" role="alert" className="mb-3">
+          {sentenceFor(failure).what} {sentenceFor(failure).safe} {sentenceFor(failure).next}
+        </Notice>
+      ) : null}
+      {invitations.length === 0 ? (
+        <p className="text-14 text-ink-3">Nobody is invited right now.</p>
+      ) : (
+        <Card flush>
+          <ul aria-label="Open invitations">
+            {invitations.map((one) => (
+              <li
+                key={one.id}
+                className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-[18px] py-3 last:border-b-0"
+              >
+                <Link2 className="size-4 shrink-0 text-ink-3" />
+                <span className="min-w-0 flex-1 basis-52 leading-[1.25rem]">
+                  <span className="block truncate text-14 font-medium">{one.email ?? "Whoever has the link"}</span>
+                  <span className="block text-13 text-ink-3">
+                    As {roleWord(one.role).toLowerCase()}, by {one.made_by.name}. Ends{" "}
+                    <time
+                      dateTime={one.expires_at}
+                      title={formatInstant(new Date(one.expires_at), times.zone, { clock: times.clock })}
+                    >
+                      {formatRelative(new Date(one.expires_at), times.now)}
+                    </time>
+                    .
+                  </span>
+                </span>
+                <Button size="small" pending={busy === one.id} onClick={() => void revoke(one)}>
+                  Revoke<span className="sr-only"> the invitation of {one.email ?? `${one.made_by.name}’s link`}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+"use client";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Button } from "#components/ui/button";
+import { CopyButton } from "#components/ui/copy-button";
+import { DialogPanel } from "#components/ui/dialog-panel";
+import { Field } from "#components/ui/field";
+import { Notice } from "#components/ui/notice";
+import { Segmented } from "#components/ui/segmented";
+import { TextInput } from "#components/ui/text-input";
+import { createInvitation } from "#lib/actions/members";
+import type { Failure } from "#lib/contract/errors";
+import { limits } from "#lib/contract/limits";
+import { sentenceFor } from "#lib/contract/sentences";
+import { failureOf } from "#lib/queries/read";
+
+type InviteDialogProps = { organization: { name: string; mail: boolean }; onClose: () => void };
+type Made = { url: string; email: string | null; letter: { sent: boolean; why: string | null } | null };
+
+const formId = "invite-form";
+const roles = [
+  { value: "member", label: "Member" },
+  { value: "admin", label: "Administrator" },
+] as const;
+
+/** Makes a link that lets one person in; shown this once. */
+export function InviteDialog({ organization, onClose }: InviteDialogProps) {
+  const [role, setRole] = useState<"member" | "admin">("member");
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isPending, setPending] = useState(false);
+  const [made, setMade] = useState<Made | null>(null);
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const email = String(new FormData(event.currentTarget).get("email") ?? "").trim();
+    setPending(true);
+    const asked = { role, ...(email && { email }) };
+    const answer = await createInvitation(asked).catch((error: unknown) => ({
+      ok: undefined,
+      error: failureOf(error),
+    }));
+    setPending(false);
+    setFailure(answer.error ?? null);
+    if (answer.ok) setMade(answer.ok);
+  }
+
+  if (made) return <Link made={made} onClose={onClose} />;
+  const ofEmail = failure?.field === "email" ? failure.message : undefined;
+  return (
+    <DialogPanel
+      title={`Invite somebody to ${organization.name}`}
+      description={`You get a link that works once, for ${limits.invitationDays} days.`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="filled" pending={isPending}>
+            Make the link
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate className="grid gap-5" onSubmit={(event) => void onSubmit(event)}>
+        <Field
+          label="E-mail (optional)"
+          error={ofEmail}
+          hint={
+            organization.mail
+              ? "The link is also sent there. Whoever has it can use it."
+              : "This server sends no letters: note here whom it is for, and send the link yourself."
+          }
+        >
+          {(control) => (
+            <TextInput {...control} name="email" type="email" size="large" autoComplete="off" maxLength={254} />
+          )}
+        </Field>
+        <div>
+          <p className="mb-1.5 text-13 font-medium">They join as</p>
+          <Segmented label="They join as" options={roles} value={role} onChange={setRole} />
+          <p className="mt-1.5 text-13 text-ink-3">
+            {role === "admin"
+              ? "Administrators review claims, see everybody's posts, and invite and deactivate members."
+              : "Members write posts and earn points."}
+          </p>
+        </div>
+        {failure && !ofEmail ? (
+          <Notice tone="failed" role="alert">
+            {sentenceFor(failure).what} {sentenceFor(failure).safe} {sentenceFor(failure).next}
+          </Notice>
+        ) : null}
+      </form>
+    </DialogPanel>
+  );
+}
+
+function Link({ made, onClose }: { made: Made; onClose: () => void }) {
+  const head = useRef<HTMLParagraphElement>(null);
+  useEffect(() => head.current?.focus(), []);
+  return (
+    <DialogPanel
+      title="The invitation is ready"
+      onClose={onClose}
+      actions={
+        <Button variant="filled" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="grid gap-3">
+        <p ref={head} tabIndex={-1} className="text-14 text-ink-2 outline-none">
+          Copy the link now; it is not shown again. Whoever has it can join, once.
+        </p>
+        <div className="flex flex-wrap items-center gap-2 rounded-card border border-gold p-3">
+          <code className="min-w-0 flex-1 basis-56 font-mono text-13 [overflow-wrap:anywhere]">{made.url}</code>
+          <CopyButton text={made.url} />
+        </div>
+        {made.letter === null ? null : made.letter.sent ? (
+          <p className="text-13 text-ink-2">It was also sent to {made.email}.</p>
+        ) : (
+          <Notice tone="failed">
+            No letter went to {made.email}. {made.letter.why} The link works all the same.
+          </Notice>
+        )}
+      </div>
+    </DialogPanel>
+  );
+}

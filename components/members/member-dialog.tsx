@@ -1,0 +1,170 @@
+"use client";
+import { type FormEvent, useState } from "react";
+import { Button } from "#components/ui/button";
+import { DialogPanel } from "#components/ui/dialog-panel";
+import { Field } from "#components/ui/field";
+import { Notice } from "#components/ui/notice";
+import { TextInput } from "#components/ui/text-input";
+import { limits } from "#lib/contract/limits";
+import { sentenceFor } from "#lib/contract/sentences";
+import type { Member } from "#lib/contract/types";
+import { PlannedPosts } from "./planned-posts.tsx";
+import { roleWord } from "./role-badge.tsx";
+import { useMemberActs } from "./use-member-acts.ts";
+
+type MemberDialogProps = {
+  member: Member;
+  isMe: boolean;
+  times: { zone: string; clock: "24" | "12" };
+  /** What they are after something was done to them. */
+  onChanged: (member: Member) => void;
+  onClose: () => void;
+};
+
+/** One member: their name, their role, and letting them go or in. What may not be done is not offered. */
+export function MemberDialog({ member, isMe, times, onChanged, onClose }: MemberDialogProps) {
+  const { failure, busy, ...acts } = useMemberActs(member, onChanged);
+  const [asks, setAsks] = useState<"deactivate" | "transfer" | null>(null);
+  const may = new Set(member.may);
+  const isGone = member.state === "removed";
+
+  async function onRename(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get("name") ?? "").trim();
+    if (name !== "" && name !== member.name) await acts.rename(name);
+  }
+
+  return (
+    <DialogPanel
+      title={member.name}
+      size="medium"
+      description={`${roleWord(member.role)}${isGone ? ", deactivated" : ""} · ${member.email}`}
+      onClose={onClose}
+    >
+      <div className="grid gap-5">
+        {failure ? (
+          <Notice tone="failed" role="alert">
+            {sentenceFor(failure).what} {sentenceFor(failure).safe} {sentenceFor(failure).next}
+          </Notice>
+        ) : null}
+        {may.has("rename") ? (
+          <form className="flex items-end gap-2" onSubmit={(event) => void onRename(event)}>
+            <Field label="Name" className="min-w-0 flex-1">
+              {(control) => (
+                <TextInput
+                  {...control}
+                  name="name"
+                  defaultValue={member.name}
+                  required
+                  maxLength={limits.nameCharacters}
+                />
+              )}
+            </Field>
+            <Button type="submit" pending={busy === "rename"}>
+              Rename
+            </Button>
+          </form>
+        ) : null}
+        <Roles member={member} may={may} busy={busy} acts={acts} onTransfer={() => setAsks("transfer")} />
+        {asks === "transfer" ? (
+          <Notice
+            actions={
+              <>
+                <Button onClick={() => setAsks(null)}>Keep it</Button>
+                <Button
+                  variant="danger"
+                  pending={busy === "transferOwnership"}
+                  onClick={() => void acts.transfer().then((done) => done && onClose())}
+                >
+                  Hand it over
+                </Button>
+              </>
+            }
+          >
+            {member.name} becomes an owner and you an administrator. Only an owner can give it back.
+          </Notice>
+        ) : null}
+        {may.has("deactivate") ? (
+          <section aria-labelledby="deactivate-title" className="border-t pt-4">
+            <h3 id="deactivate-title" className="text-14 font-semibold">
+              Deactivate {member.name}
+            </h3>
+            <p className="mt-1 mb-3 text-13 text-ink-2">
+              Their keys and sessions end at once, and open invitations they made are revoked. Their history and points
+              stay.{" "}
+              {member.planned > 0
+                ? `${member.planned === 1 ? "One scheduled post is" : `${member.planned} scheduled posts are`} held: nothing of it is sent until you reassign or cancel it here.`
+                : "They have nothing scheduled."}
+            </p>
+            <Button variant="danger" pending={busy === "deactivateMember"} onClick={() => void acts.deactivate()}>
+              Deactivate
+            </Button>
+          </section>
+        ) : null}
+        {isGone ? (
+          <>
+            {member.planned > 0 ? (
+              <PlannedPosts member={member} times={times} />
+            ) : (
+              <p className="text-14 text-ink-3">Nothing of theirs is scheduled.</p>
+            )}
+            {may.has("reactivate") ? (
+              <div className="border-t pt-4">
+                <p className="mb-3 text-13 text-ink-2">
+                  Let in again, they sign in anew: former keys stay revoked. Posts that are still held go out at their
+                  time; those whose time has passed become drafts.
+                </p>
+                <Button pending={busy === "reactivateMember"} onClick={() => void acts.reactivate()}>
+                  Reactivate
+                </Button>
+              </div>
+            ) : null}
+          </>
+        ) : null}
+        {member.may.length === 0 ? (
+          <p className="text-14 text-ink-3">
+            {isMe ? "You are the only owner, so your role stays." : "Only an owner may change this member."}
+          </p>
+        ) : null}
+      </div>
+    </DialogPanel>
+  );
+}
+
+type RolesProps = {
+  member: Member;
+  may: ReadonlySet<string>;
+  busy: string | null;
+  acts: Pick<ReturnType<typeof useMemberActs>, "promote" | "demote" | "makeOwner">;
+  onTransfer: () => void;
+};
+
+function Roles({ member, may, busy, acts, onTransfer }: RolesProps) {
+  const offered = ["promote", "demote", "make_owner", "transfer"].some((act) => may.has(act));
+  if (!offered) return null;
+  return (
+    <section aria-labelledby="role-title">
+      <h3 id="role-title" className="mb-2 text-14 font-semibold">
+        Role: {roleWord(member.role)}
+      </h3>
+      <div className="flex flex-wrap gap-2">
+        {may.has("promote") ? (
+          <Button pending={busy === "promote"} onClick={() => void acts.promote()}>
+            Make administrator
+          </Button>
+        ) : null}
+        {may.has("demote") ? (
+          <Button pending={busy === "demote"} onClick={() => void acts.demote()}>
+            {member.role === "owner" ? "Make administrator" : "Make member"}
+          </Button>
+        ) : null}
+        {may.has("make_owner") ? (
+          <Button pending={busy === "makeOwner"} onClick={() => void acts.makeOwner()}>
+            Make owner
+          </Button>
+        ) : null}
+        {may.has("transfer") ? <Button onClick={onTransfer}>Hand over ownership</Button> : null}
+      </div>
+    </section>
+  );
+}

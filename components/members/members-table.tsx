@@ -1,0 +1,69 @@
+import { Avatar } from "#components/ui/avatar";
+import { Button } from "#components/ui/button";
+import { PointsChip } from "#components/ui/points-chip";
+import { HeadCell, Table, TableBody, TableCell, TableHead, TableRow } from "#components/ui/table";
+import type { Member } from "#lib/contract/types";
+import { formatRelative } from "#lib/time/format";
+import { RoleBadge } from "./role-badge.tsx";
+
+type MembersTableProps = { members: readonly Member[]; me: string; now: Date; onOpen: (id: string) => void };
+
+/** Members by name; rows of two lines on a phone. */
+export function MembersTable({ members, me, now, onOpen }: MembersTableProps) {
+  const ago = (at: string | null) => (at === null ? "never" : formatRelative(new Date(at), now));
+  return (
+    <Table label="Members">
+      <TableHead>
+        <HeadCell>Name</HeadCell>
+        <HeadCell>Role</HeadCell>
+        <HeadCell className="max-lg:hidden">Joined</HeadCell>
+        <HeadCell>Last active</HeadCell>
+        <HeadCell align="end">Points</HeadCell>
+        <HeadCell align="end">Planned</HeadCell>
+        <HeadCell>
+          <span className="sr-only">Change</span>
+        </HeadCell>
+      </TableHead>
+      <TableBody>
+        {members.map((member) => (
+          <TableRow key={member.id} washed={member.id === me} faint={member.state === "removed"}>
+            <TableCell place="main" className="sm:w-[34%]!">
+              <span className="flex min-w-0 items-center gap-2.5">
+                <Avatar name={member.name} />
+                <span className="min-w-0 leading-[1.125rem]">
+                  <span className="block truncate font-semibold">
+                    {member.name}
+                    {member.id === me ? <span className="font-normal text-ink-3"> · you</span> : null}
+                  </span>
+                  <span className="block truncate text-13 text-ink-3">{member.email}</span>
+                </span>
+              </span>
+            </TableCell>
+            <TableCell>
+              <RoleBadge role={member.role} />
+            </TableCell>
+            <TableCell place="wide" className="text-ink-2 max-lg:hidden">
+              {ago(member.joined_at)}
+            </TableCell>
+            <TableCell className="text-ink-2">
+              <span className="sm:hidden">Active </span>
+              {ago(member.last_active_at)}
+            </TableCell>
+            <TableCell align="end">
+              <PointsChip points={member.points} />
+            </TableCell>
+            <TableCell align="end" className="font-mono text-13 text-ink-2 tabular-nums">
+              {member.planned}
+              <span className="font-sans sm:sr-only"> planned</span>
+            </TableCell>
+            <TableCell place="end" align="end">
+              <Button size="small" aria-haspopup="dialog" onClick={() => onOpen(member.id)}>
+                Change<span className="sr-only"> {member.name}</span>
+              </Button>
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}

@@ -1,0 +1,18 @@
+import { Crown, ShieldCheck, User } from "lucide-react";
+import { Badge } from "#components/ui/badge";
+
+const known: Record<string, { word: string; icon: typeof User }> = {
+  owner: { word: "Owner", icon: Crown },
+  admin: { word: "Administrator", icon: ShieldCheck },
+  member: { word: "Member", icon: User },
+};
+
+/** A role in words; one of another service that is not known here is shown as it is called there. */
+export function roleWord(role: string): string {
+  return Object.hasOwn(known, role) ? (known[role]?.word ?? role) : role;
+}
+
+export function RoleBadge({ role }: { role: string }) {
+  const Icon = (Object.hasOwn(known, role) ? known[role]?.icon : undefined) ?? User;
+  return <Badge icon={<Icon className="size-[13px]" />}>{roleWord(role)}</Badge>;
+}

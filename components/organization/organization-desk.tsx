@@ -1,0 +1,203 @@
+"use client";
+import type { ReactNode } from "react";
+import { Card } from "#components/ui/card";
+import { Checkbox } from "#components/ui/checkbox";
+import { Notice } from "#components/ui/notice";
+import { Section } from "#components/ui/section";
+import { Sections } from "#components/ui/sections";
+import { limits } from "#lib/contract/limits";
+import { sentenceFor } from "#lib/contract/sentences";
+import type { Organization } from "#lib/contract/types";
+import { readCap, readReasons, readStarts } from "./read-rules.ts";
+import { RuleField } from "./rule-field.tsx";
+import { useOrganization } from "./use-organization.ts";
+
+type OrganizationDeskProps = { organization: Organization; mayChange: boolean };
+
+const readName = (typed: string) => {
+  const name = typed.trim();
+  return name === "" || name.length > limits.nameCharacters
+    ? { error: `A name has 1 to ${limits.nameCharacters} characters.` }
+    : { ok: name };
+};
+const readText = (typed: string) =>
+  typed.length > limits.rulesCharacters
+    ? { error: `The rules have ${limits.rulesCharacters.toLocaleString("en-GB")} characters at most.` }
+    : { ok: typed };
+
+/** How the organization is called, and how it wants its reviews and points: each saved by itself. */
+export function OrganizationDesk({ organization: first, mayChange }: OrganizationDeskProps) {
+  const { organization, failure, save } = useOrganization(first);
+  const { settings } = organization;
+  const disabled = !mayChange;
+  const caps = [
+    {
+      field: "cap_submission",
+      label: "One submission",
+      hint: "The most that its posts on all channels earn together.",
+    },
+    { field: "cap_day", label: "One day", hint: "The most a member earns on a day, counted in UTC." },
+    { field: "cap_week", label: "One week", hint: "The most a member earns from Monday to Sunday, counted in UTC." },
+  ] as const;
+
+  return (
+    <div className="grid gap-5">
+      {mayChange ? null : (
+        <Notice>Everybody may read how points are given here. Only administrators may change it.</Notice>
+      )}
+      {failure ? (
+        <Notice tone="failed" role="alert">
+          {sentenceFor(failure).what} {sentenceFor(failure).safe} {sentenceFor(failure).next}
+        </Notice>
+      ) : null}
+      <Sections
+        label="Organization"
+        parts={[
+          {
+            id: "name",
+            title: "Name",
+            content: (
+              <Section id="name" title="Name">
+                <Card flush>
+                  <RuleField
+                    label="Name of the organization"
+                    hint={`In addresses it stays ${organization.slug}.`}
+                    value={organization.name}
+                    read={readName}
+                    disabled={disabled}
+                    onSave={(name) => save({ name }, `the name ${name}`)}
+                  />
+                </Card>
+              </Section>
+            ),
+          },
+          {
+            id: "review",
+            title: "Review",
+            content: (
+              <Section id="review" title="Review" note="How administrators decide on claims.">
+                <Card flush>
+                  <Switch
+                    label="Blind review"
+                    note="Reviewers see no author until they have decided."
+                    checked={settings.blind_review}
+                    disabled={disabled}
+                    onChange={(on) => save({ settings: { blind_review: on } }, `blind review is ${on ? "on" : "off"}`)}
+                  />
+                  <Switch
+                    label="An only administrator may review their own claims"
+                    note={
+                      <>
+                        Without it somebody else has to be made an administrator.{" "}
+                        <strong className="font-semibold text-publishing">
+                          Nobody else looks at these points: the ledger marks each as self-reviewed, for everybody to
+                          see.
+                        </strong>
+                      </>
+                    }
+                    checked={settings.self_review}
+                    disabled={disabled}
+                    onChange={(on) => save({ settings: { self_review: on } }, `self-review is ${on ? "on" : "off"}`)}
+                  />
+                  <Switch
+                    label="Remind reviewers"
+                    note="One digest a day while claims have waited for more than a day."
+                    checked={settings.remind_reviewers}
+                    disabled={disabled}
+                    onChange={(on) =>
+                      save({ settings: { remind_reviewers: on } }, `reviewers are ${on ? "" : "not "}reminded`)
+                    }
+                  />
+                  <RuleField
+                    label="Rules for reviewers"
+                    hint="Shown beside each claim: what earns how much."
+                    value={settings.review_rules}
+                    read={readText}
+                    disabled={disabled}
+                    lines
+                    onSave={(text) => save({ settings: { review_rules: text } }, "the rules for reviewers")}
+                  />
+                  <RuleField
+                    label="Reasons to reject"
+                    hint="One a line, nine at most. Reviewers pick them with the keys 1 to 9."
+                    value={settings.reject_reasons.join("\n")}
+                    read={readReasons}
+                    disabled={disabled}
+                    lines
+                    onSave={(reasons) => save({ settings: { reject_reasons: reasons } }, "the reasons to reject")}
+                  />
+                </Card>
+              </Section>
+            ),
+          },
+          {
+            id: "caps",
+            title: "Caps",
+            content: (
+              <Section
+                id="caps"
+                title="Caps"
+                note="What is above a cap is not given, and whoever approves is told. Points given already stay."
+              >
+                <Card flush>
+                  {caps.map(({ field, label, hint }) => (
+                    <RuleField
+                      key={field}
+                      label={label}
+                      hint={hint}
+                      value={settings[field] === null ? "" : String(settings[field])}
+                      placeholder="No cap"
+                      read={readCap}
+                      disabled={disabled}
+                      onSave={(points) =>
+                        save({ settings: { [field]: points } }, `${label.toLowerCase()}: ${points ?? "no cap"}`)
+                      }
+                    />
+                  ))}
+                </Card>
+              </Section>
+            ),
+          },
+          {
+            id: "levels",
+            title: "Levels",
+            content: (
+              <Section id="levels" title="Levels" note="Changed starts hold for everybody at once; no points change.">
+                <Card flush>
+                  <RuleField
+                    label="Points at which levels start"
+                    hint="From level 2 on, rising. Leave it empty for 50, 150, 300, 500 and so on."
+                    value={(settings.level_starts ?? []).join(", ")}
+                    placeholder="50, 150, 300, 500 …"
+                    read={readStarts}
+                    disabled={disabled}
+                    onSave={(starts) => save({ settings: { level_starts: starts } }, "the starts of levels")}
+                  />
+                </Card>
+              </Section>
+            ),
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+type SwitchProps = {
+  label: string;
+  note: ReactNode;
+  checked: boolean;
+  disabled: boolean;
+  onChange: (on: boolean) => Promise<boolean>;
+};
+
+function Switch({ label, note, checked, disabled, onChange }: SwitchProps) {
+  return (
+    <div className="border-b px-[18px] py-3.5 last:border-b-0">
+      <Checkbox checked={checked} disabled={disabled} onChange={(event) => void onChange(event.target.checked)}>
+        <span className="font-medium">{label}</span>
+      </Checkbox>
+      <p className="pl-7 text-13 text-ink-3">{note}</p>
+    </div>
+  );
+}

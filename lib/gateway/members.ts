@@ -1,0 +1,43 @@
+import "server-only";
+import { cache } from "react";
+import type { Client } from "#lib/client/make-client";
+import type { Failure, Result } from "#lib/contract/errors";
+import type { Invitation, Member, Organization } from "#lib/contract/types";
+import { offeredAbilities } from "./abilities.ts";
+import { gateway, getIdentity } from "./gateway.ts";
+import { isOwnService } from "./service-at.ts";
+
+/** The organization with its rules; null where the service does not tell. */
+export const readOrganization = cache(async (): Promise<Result<Organization> | null> => {
+  const [client, offered] = await Promise.all([gateway(), offeredAbilities()]);
+  return offered.has("getOrganization") ? client.getOrganization() : null;
+});
+
+/** Whether the service has members to manage, and this key may. Scopes of another service are its own affair. */
+export const mayManageMembers = cache(async (): Promise<boolean> => {
+  const [offered, me] = await Promise.all([offeredAbilities(), getIdentity()]);
+  if (!offered.has("listMembers")) return false;
+  return !isOwnService() || (me.ok?.scopes.includes("members:manage") ?? false);
+});
+
+export type MembersRead = { members: Member[]; total: number; invitations: Invitation[]; isCut: boolean };
+const perPage = 100;
+
+/** A page of members and the open invitations; null where the service has none. */
+export async function readMembers(
+  client: Client,
+  at: { state: "active" | "removed"; q: string; offset: number },
+): Promise<{ ok: MembersRead; error?: undefined } | { error: Failure } | null> {
+  const offered = await offeredAbilities();
+  if (!offered.has("listMembers")) return null;
+  const query = { state: at.state, limit: perPage, offset: at.offset, ...(at.q && { q: at.q }) };
+  const [members, invitations] = await Promise.all([
+    client.listMembers(query),
+    offered.has("listInvitations") ? client.listInvitations({ state: "open", limit: perPage }) : null,
+  ]);
+  if (members.error) return { error: members.error };
+  if (invitations?.error) return { error: invitations.error };
+  const { data, pagination } = members.ok;
+  const open = invitations?.ok?.data ?? [];
+  return { ok: { members: data, total: pagination.total, invitations: open, isCut: pagination.total > perPage } };
+}
