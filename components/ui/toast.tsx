@@ -12,6 +12,9 @@ const none: readonly Toast[] = [];
 /** Shows a toast for 10 s, with Undo if `undo` is given; `onGone` runs if it goes without having been undone. */
 export const showToast = store.show;
 
+/** Takes a toast away before its time, as one that a newer one speaks for. */
+export const dismissToast = store.dismiss;
+
 /** Where toasts appear; stands once, in the shell. Ctrl/⌘ Z undoes the newest. */
 export function Toasts() {
   const toasts = useSyncExternalStore(store.listen, store.read, () => none);
@@ -21,8 +24,8 @@ export function Toasts() {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
         return;
-      // In a text, Ctrl Z belongs to the text.
-      if (!isEditing(event.target) && store.undoNewest()) event.preventDefault();
+      // In a text, Ctrl Z belongs to the text; a page may have an undo of its own, which went before.
+      if (!event.defaultPrevented && !isEditing(event.target) && store.undoNewest()) event.preventDefault();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);

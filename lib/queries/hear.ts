@@ -1,5 +1,5 @@
-/** Which readings may have changed: all of them, or those of the inbox alone. */
-export type Touched = "all" | "inbox";
+/** Which readings may have changed: all of them, or those of the inbox, or of the review, alone. */
+export type Touched = "all" | "inbox" | "claims";
 
 /** Ms until the next try, doubled with each that fails, and drawn from the half below: not all browsers come at once. */
 const tryMs = { first: 500, last: 30_000 };
@@ -64,7 +64,7 @@ export function hear({ path, since, onTouched }: Hearing): () => void {
     own.addEventListener("change", (event: MessageEvent<unknown>) => {
       failed = 0;
       alive();
-      onTouched(isOfInbox(event.data) ? "inbox" : "all");
+      onTouched(touchedBy(event.data));
     });
     alive();
   }
@@ -105,11 +105,12 @@ export function hear({ path, since, onTouched }: Hearing): () => void {
 }
 
 /** What can't be read may mean anything, so everything. */
-function isOfInbox(data: unknown): boolean {
+function touchedBy(data: unknown): Touched {
   try {
     const event: unknown = JSON.parse(String(data));
-    return typeof event === "object" && event !== null && "type" in event && event.type === "inbox";
+    const type = typeof event === "object" && event !== null && "type" in event ? event.type : null;
+    return type === "inbox" ? "inbox" : type === "claims" || type === "review" ? "claims" : "all";
   } catch {
-    return false;
+    return "all";
   }
 }

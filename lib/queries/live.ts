@@ -18,6 +18,11 @@ export type Live = {
   client: QueryClient;
   /** Keeps a reading current from what the server read at `readAtMs`, and tells each change. */
   watch: <T, K extends QueryKey>(reading: Reading<T, K>, first: T, readAtMs: number, onChange: OnChange<T>) => Watched;
+  /** Reads something and tells it, and each change of it, also that it can't be read. @returns what ends it */
+  follow: <T, K extends QueryKey>(
+    reading: Reading<T, K>,
+    onChange: (data: T | undefined, error: Error | null) => void,
+  ) => () => void;
   /** Reads again what is in view and may have changed. A burst of changes is one read, the next begins when it is done. */
   touch: (touched: Touched) => void;
   close: () => void;
@@ -30,8 +35,9 @@ export type Live = {
 const gatherMs = { first: 50, next: 400, last: 1_200 };
 /** What the event stream speaks of, by the first word of a reading's key. */
 const kinds: Record<Touched, ReadonlySet<unknown>> = {
-  all: new Set(["posts", "calendar", "inbox"]),
+  all: new Set(["posts", "calendar", "inbox", "claims"]),
   inbox: new Set(["inbox"]),
+  claims: new Set(["claims"]),
 };
 
 /** Reads again what moves. Weighs 12 KB with TanStack Query, so a page loads it by `desk.ts` when it first needs it. */
@@ -58,7 +64,7 @@ export function makeLive(): Live {
   return {
     client,
     touch(touched) {
-      waiting = waiting === "all" ? "all" : touched;
+      waiting = waiting === null || waiting === touched ? touched : "all";
       if (!reading) void readAgain();
     },
     watch(reading, first, readAtMs, onChange) {
@@ -75,6 +81,16 @@ export function makeLive(): Live {
       const stop = observer.subscribe(tell);
       tell();
       return { reckon: () => observer.setOptions(observer.options), stop };
+    },
+    follow(reading, onChange) {
+      const observer = new QueryObserver(client, reading);
+      const tell = () => {
+        const { data, error } = observer.getCurrentResult();
+        if (data !== undefined || error) onChange(data, error);
+      };
+      const stop = observer.subscribe(tell);
+      tell();
+      return stop;
     },
     close() {
       closed = true;

@@ -1,0 +1,151 @@
+"use client";
+import { Copy, ExternalLink, Eye, MessageSquareReply } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Avatar } from "#components/ui/avatar";
+import { buttonClass } from "#components/ui/button-class";
+import { Sheet } from "#components/ui/card";
+import { Notice } from "#components/ui/notice";
+import { PlatformMark } from "#components/ui/platform-mark";
+import { platformName } from "#lib/contract/platform-names";
+import type { ClaimEvidence } from "#lib/contract/types";
+import { zonePlace } from "#lib/time/time-words";
+import { type MarkLinks, PreviewItem } from "../preview/preview-item.tsx";
+import { safeLink } from "../ui/safe-link.ts";
+import { dayWords, historyWords, instantWords, likenessWords, memberName, openWords, pointsWords, similarState, type Times } from "./claim-words.ts";
+
+export type Account = { name: string; username: string };
+
+type EvidenceCardProps = {
+  evidence: ClaimEvidence;
+  /** The account it went out on, where it is still connected. */
+  account: Account | undefined;
+  times: Times;
+  now: Date;
+  onCompare: (id: string) => void;
+};
+
+/** What a reviewer judges by: who wrote it, the post as its platform shows it, its links, and what it is like. */
+export function EvidenceCard({ evidence, account, times, now, onCompare }: EvidenceCardProps) {
+  const { claim, parts, images, author, similar } = evidence;
+  const markLinks = useMarkLinks();
+  const links = parts.flatMap(({ url }, at) => {
+    const link = url === null ? null : safeLink(url);
+    return link ? [{ link, part: at + 1 }] : [];
+  });
+  const [first] = links;
+  const name = account?.name ?? platformName(claim.channel);
+  const pictures = images.flatMap(({ url }) => {
+    const source = safeLink(url);
+    return source ? [{ id: url, source }] : [];
+  });
+  return (
+    <Sheet className="p-5 max-sm:p-4">
+      <header className="flex flex-wrap items-center gap-3">
+        <Avatar name={claim.member?.name ?? "?"} size="large" />
+        <div className="mr-auto min-w-0 leading-[1.125rem]">
+          <h2 className="truncate text-15 font-semibold">{memberName(claim)}</h2>
+          <p className="text-13 text-ink-3">
+            {author ? `${historyWords(author)} · ${pointsWords(author.points)}` : "Blind review: shown once it is decided"}
+          </p>
+        </div>
+        {first ? (
+          <a href={first.link} target="_blank" rel="noreferrer" className={buttonClass("quiet")}>
+            <ExternalLink className="size-4" />
+            {openWords(claim.channel)}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        ) : null}
+      </header>
+      <p className="mt-4 mb-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-ink-3">
+        <PlatformMark platform={claim.channel} size="small" />
+        {name} · {instantWords(claim.published_at, times, now)} {zonePlace(times.zone)}
+        {parts.length > 1 ? ` · thread of ${parts.length}` : ""}
+        {evidence.post_exists ? "" : " · since removed from the history"}
+      </p>
+      <ol aria-label="The post">
+        {parts.map(({ text }, at) => (
+          <PreviewItem
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+            key={at}
+            name={name}
+            username={account?.username ?? ""}
+            text={text}
+            isLast={at === parts.length - 1}
+            pictures={at === 0 ? pictures : noPictures}
+            markLinks={markLinks}
+          />
+        ))}
+      </ol>
+      {links.length > 1 ? (
+        <p className="mt-3 flex flex-wrap gap-x-3 text-13 text-ink-3">
+          {links.map(({ link, part }) => (
+            <a
+              key={link}
+              href={link}
+              target="_blank"
+              rel="noreferrer"
+              className="text-accent underline-offset-2 hover:underline pointer-coarse:py-3"
+            >
+              Part {part}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          ))}
+        </p>
+      ) : null}
+      <div className="mt-3.5 grid gap-2 empty:hidden">
+        {claim.appeal ? (
+          <p className="flex gap-2.5 rounded-control bg-sunk px-3 py-2.5 text-13">
+            <MessageSquareReply className="mt-px size-4 text-ink-3" />
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              <strong className="font-semibold">Appealed:</strong> {claim.appeal}
+            </span>
+          </p>
+        ) : null}
+        {similar.slice(0, 3).map((one) => (
+          <p key={one.id} className="flex gap-2.5 rounded-control bg-gold-wash px-3 py-2.5 text-13 text-gold-text">
+            <Copy className="mt-px size-4" />
+            <span>
+              <strong className="font-semibold">
+                {likenessWords(one.likeness)} from {dayWords(one.published_at, times, now)}
+              </strong>
+              , {similarState(one.state)}.{" "}
+              <button
+                type="button"
+                onClick={() => onCompare(one.id)}
+                className="font-medium underline underline-offset-2 pointer-coarse:py-3"
+              >
+                Compare
+              </button>
+            </span>
+          </p>
+        ))}
+        {claim.viewer ? (
+          <Notice role="status">
+            <span className="inline-flex items-center gap-1.5">
+              <Eye className="size-4" />
+              {claim.viewer.name} is looking at this.
+            </span>
+          </Notice>
+        ) : null}
+      </div>
+    </Sheet>
+  );
+}
+
+const noPictures: readonly { id: string; source: string }[] = [];
+
+/** The text engine that finds links weighs more than the page: it comes after it. */
+function useMarkLinks(): MarkLinks {
+  const [mark, setMark] = useState<MarkLinks>(null);
+  useEffect(() => {
+    let isGone = false;
+    import("../preview/mark-links.ts").then(
+      ({ markLinks }) => !isGone && setMark(() => markLinks),
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return mark;
+}

@@ -1,0 +1,46 @@
+"use client";
+import { useEffect, useState } from "react";
+import type { ClaimEvidence } from "#lib/contract/types";
+import { claimQueries } from "#lib/queries/claims";
+import type { Live } from "#lib/queries/live";
+import { useDesk } from "#lib/queries/use-live";
+
+type Shown = { id: string | null; evidence: ClaimEvidence | null; error: Error | null };
+
+/**
+ * The evidence of the claim in view, kept current; that of `ahead` is had before it is asked for, so that the next claim
+ * stands with the key that leads to it.
+ * @param first what the server read of the first one
+ */
+export function useEvidence(id: string | null, ahead: readonly string[], first: ClaimEvidence | null): Shown {
+  const desk = useDesk();
+  const [live, setLive] = useState<Live | null>(null);
+  const [told, setTold] = useState<Shown>({ id: first?.claim.id ?? null, evidence: first, error: null });
+  const next = ahead.join(" ");
+
+  useEffect(() => {
+    let isGone = false;
+    desk.wake().then(
+      (woken) => !isGone && setLive(woken),
+      (error: unknown) => !isGone && setTold((before) => ({ ...before, error: error as Error })),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [desk]);
+
+  useEffect(() => {
+    if (!live || id === null) return;
+    return live.follow(claimQueries.one(id), (evidence, error) => setTold({ id, evidence: evidence ?? null, error }));
+  }, [live, id]);
+
+  useEffect(() => {
+    if (!live || next === "") return;
+    for (const one of next.split(" ")) void live.client.prefetchQuery(claimQueries.one(one));
+  }, [live, next]);
+
+  if (told.id === id) return told;
+  // In the very render of the key: not after an effect.
+  const known = id === null ? undefined : live?.client.getQueryData(claimQueries.one(id).queryKey);
+  return { id, evidence: known ?? null, error: null };
+}

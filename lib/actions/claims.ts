@@ -1,0 +1,72 @@
+"use server";
+import * as z from "zod";
+import { claimsApi } from "#lib/contract/claims-api";
+import type { Result } from "#lib/contract/errors";
+import { limits } from "#lib/contract/limits";
+import type { DecisionAnswer, LedgerCheck, LedgerLine, OwnClaim, ShadowBoard } from "#lib/contract/types";
+import { offeredAbilities } from "#lib/gateway/abilities";
+import { gateway } from "#lib/gateway/gateway";
+import { badInput } from "./bad-input.ts";
+
+/** Ms for five hundred claims. */
+const timeoutMs = 30_000;
+const id = z.string().min(1).max(200);
+const One = z.object({ id });
+const repeatKey = z.string().min(8).max(limits.idempotencyKeyCharacters);
+
+const Decide = claimsApi.decideClaims.body.extend({ repeatKey });
+/** Decides claims, each done or refused by itself. Asked again with the same key, it answers as before. */
+export async function decideClaims(input: unknown): Promise<Result<DecisionAnswer>> {
+  const asked = Decide.safeParse(input);
+  if (!asked.success) return badInput(asked.error);
+  const { decisions, repeatKey: key } = asked.data;
+  return (await gateway()).decideClaims({ decisions }, { repeatKey: key, timeoutMs });
+}
+
+/** Takes a decision back, whole; its claims wait again. */
+export async function reverseDecision(input: unknown): Promise<Result<DecisionAnswer>> {
+  const asked = One.safeParse(input);
+  return asked.success ? (await gateway()).reverseDecision(asked.data, { timeoutMs }) : badInput(asked.error);
+}
+
+/** Marks a claim as looked at, and says who else looks at it; nobody where the service keeps no such marks. */
+export async function viewClaim(input: unknown): Promise<Result<{ viewer: { id: string; name: string } | null }>> {
+  const asked = One.safeParse(input);
+  if (!asked.success) return badInput(asked.error);
+  if (!(await offeredAbilities()).has("viewClaim")) return { ok: { viewer: null } };
+  return (await gateway()).viewClaim(asked.data);
+}
+
+/** The leaderboard as it would be; nothing is written. */
+export async function simulateDecisions(input: unknown): Promise<Result<ShadowBoard>> {
+  const asked = claimsApi.simulateDecisions.body.safeParse(input);
+  return asked.success ? (await gateway()).simulateDecisions(asked.data, { timeoutMs }) : badInput(asked.error);
+}
+
+const Award = claimsApi.awardPoints.body.extend({ repeatKey });
+/** Gives a member points without a claim. Asked again with the same key, it gives them once. */
+export async function awardPoints(input: unknown): Promise<Result<LedgerLine>> {
+  const asked = Award.safeParse(input);
+  if (!asked.success) return badInput(asked.error);
+  const { repeatKey: key, ...award } = asked.data;
+  return (await gateway()).awardPoints(award, { repeatKey: key });
+}
+
+/** Recounts all totals now. */
+export async function checkLedger(): Promise<Result<LedgerCheck>> {
+  return (await gateway()).checkLedger({}, { timeoutMs });
+}
+
+const Change = claimsApi.changeClaim.body.extend({ id });
+/** Changes the points of one's own claim that nobody has decided. */
+export async function changeClaim(input: unknown): Promise<Result<OwnClaim>> {
+  const asked = Change.safeParse(input);
+  return asked.success ? (await gateway()).changeClaim(asked.data) : badInput(asked.error);
+}
+
+const Appeal = claimsApi.appealClaim.body.extend({ id });
+/** Appeals a rejection, once. */
+export async function appealClaim(input: unknown): Promise<Result<OwnClaim>> {
+  const asked = Appeal.safeParse(input);
+  return asked.success ? (await gateway()).appealClaim(asked.data) : badInput(asked.error);
+}

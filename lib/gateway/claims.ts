@@ -1,0 +1,72 @@
+import "server-only";
+import { cache } from "react";
+import type { Client } from "#lib/client/make-client";
+import type { Result } from "#lib/contract/errors";
+import { limits } from "#lib/contract/limits";
+import type { Claim, ClaimQuery, LedgerCheck, LedgerLine, LedgerQuery, OwnClaim } from "#lib/contract/types";
+import { offeredAbilities } from "./abilities.ts";
+import { getIdentity } from "./gateway.ts";
+import { isOwnService } from "./service-at.ts";
+
+const none = { error: { code: "not_found", message: "This service has no review.", status: 404 } } as const;
+
+/** What this member can do with claims here. Scopes of our own service are known; those of another are its own affair. */
+export const claimAbilities = cache(async () => {
+  const [offered, me] = await Promise.all([offeredAbilities(), getIdentity()]);
+  const scopes = me.ok?.scopes ?? [];
+  const mayReview = scopes.includes("claims:review");
+  const mayWrite = !isOwnService() || scopes.includes("posts:write");
+  return {
+    /** Whether the service has a review at all, and whether this member holds it. */
+    offered: offered.has("listClaims"),
+    review: mayReview && offered.has("listClaims") && offered.has("getClaim"),
+    decide: mayReview && offered.has("decideClaims"),
+    undo: mayReview && offered.has("reverseDecision"),
+    view: mayReview && offered.has("viewClaim"),
+    whatIf: mayReview && offered.has("simulateDecisions"),
+    ledger: mayReview && offered.has("listLedger"),
+    exportLedger: mayReview && offered.has("exportLedger"),
+    seeCheck: mayReview && offered.has("getLedgerCheck"),
+    check: mayReview && offered.has("checkLedger"),
+    award: mayReview && offered.has("awardPoints"),
+    /** Of one's own post. */
+    own: offered.has("getPostClaim"),
+    change: mayWrite && offered.has("changeClaim"),
+    appeal: mayWrite && offered.has("appealClaim"),
+  };
+});
+
+export type ClaimPage = { claims: Claim[]; total: number };
+
+/** Claims of the organization, oldest first; `not_found` where the service has no review. */
+export async function listClaims(client: Client, query: ClaimQuery): Promise<Result<ClaimPage>> {
+  if (!(await claimAbilities()).offered) return none;
+  const { ok, error } = await client.listClaims({ limit: limits.pageSizeMax, ...query });
+  return error ? { error } : { ok: { claims: ok.data, total: ok.pagination.total } };
+}
+
+/** How many claims wait, and since when the oldest does; null for who reviews nothing. */
+export async function countWaiting(client: Client): Promise<Result<{ waiting: number; oldest: string | null }>> {
+  if (!(await claimAbilities()).review) return none;
+  const { ok, error } = await client.listClaims({ state: "pending", limit: 1 });
+  return error ? { error } : { ok: { waiting: ok.pagination.total, oldest: ok.data[0]?.published_at ?? null } };
+}
+
+export type LedgerPage = { lines: LedgerLine[]; total: number };
+
+/** A page of the ledger, newest first. */
+export async function listLedger(client: Client, query: LedgerQuery): Promise<Result<LedgerPage>> {
+  if (!(await offeredAbilities()).has("listLedger")) return none;
+  const { ok, error } = await client.listLedger(query);
+  return error ? { error } : { ok: { lines: ok.data, total: ok.pagination.total } };
+}
+
+/** The last recount; null where there was none, or the service tells of none. */
+export async function getLedgerCheck(client: Client): Promise<Result<LedgerCheck | null>> {
+  return (await claimAbilities()).seeCheck ? client.getLedgerCheck() : { ok: null };
+}
+
+/** The claim of a post with each step it took; null where the service does not tell. */
+export async function getPostClaim(client: Client, id: string): Promise<Result<OwnClaim | null>> {
+  return (await claimAbilities()).own ? client.getPostClaim({ id }) : { ok: null };
+}

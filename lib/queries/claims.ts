@@ -1,0 +1,43 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Claim, ClaimEvidence, LedgerCheck, OwnClaim } from "#lib/contract/types";
+import { read } from "./read.ts";
+
+/** How many claims wait for a decision, and since when the oldest does. */
+export type Waiting = { waiting: number; oldest: string | null };
+export type ClaimPage = { claims: Claim[]; total: number };
+
+/** Ms for which evidence that was had ahead is shown without another look. */
+const freshMs = 60_000;
+
+/** `search` is what stands after the question mark of the review's address. */
+export const claimQueries = {
+  all: () => ["claims"] as const,
+  waiting: () =>
+    queryOptions({
+      queryKey: [...claimQueries.all(), "waiting"] as const,
+      queryFn: ({ signal }) => read<Waiting>("claims-waiting", {}, signal),
+    }),
+  list: (search: string) =>
+    queryOptions({
+      queryKey: [...claimQueries.all(), "list", search] as const,
+      queryFn: ({ signal }) => read<ClaimPage>(search === "" ? "claims" : `claims?${search}`, {}, signal),
+    }),
+  /** A claim with its evidence. */
+  one: (id: string) =>
+    queryOptions({
+      queryKey: [...claimQueries.all(), "one", id] as const,
+      queryFn: ({ signal }) => read<ClaimEvidence>(`claims/${encodeURIComponent(id)}`, {}, signal),
+      staleTime: freshMs,
+    }),
+  check: () =>
+    queryOptions({
+      queryKey: [...claimQueries.all(), "check"] as const,
+      queryFn: ({ signal }) => read<LedgerCheck | null>("ledger-check", {}, signal),
+    }),
+  /** The claim of a post as its author sees it. */
+  ofPost: (id: string) =>
+    queryOptions({
+      queryKey: [...claimQueries.all(), "post", id] as const,
+      queryFn: ({ signal }) => read<OwnClaim | null>(`posts/${encodeURIComponent(id)}/claim`, {}, signal),
+    }),
+};
