@@ -70,3 +70,12 @@ export async function appealClaim(input: unknown): Promise<Result<OwnClaim>> {
   const asked = Appeal.safeParse(input);
   return asked.success ? (await gateway()).appealClaim(asked.data) : badInput(asked.error);
 }
+
+const Blind = z.object({ blind: z.boolean() });
+/** Hides authors from reviewers until they have decided, or shows them: the organization's setting. */
+export async function setBlindReview(input: unknown): Promise<Result<{ blind: boolean }>> {
+  const asked = Blind.safeParse(input);
+  if (!asked.success) return badInput(asked.error);
+  const { ok, error } = await (await gateway()).changeOrganization({ settings: { blind_review: asked.data.blind } });
+  return error ? { error } : { ok: { blind: ok.settings.blind_review } };
+}

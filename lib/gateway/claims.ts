@@ -70,3 +70,14 @@ export async function getLedgerCheck(client: Client): Promise<Result<LedgerCheck
 export async function getPostClaim(client: Client, id: string): Promise<Result<OwnClaim | null>> {
   return (await claimAbilities()).own ? client.getPostClaim({ id }) : { ok: null };
 }
+
+type ReviewSettings = { reasons: readonly string[]; blind: { isOn: boolean; mayChange: boolean } | null };
+
+/** What the organization's rules say to a reviewer; nothing where the service does not tell them. */
+export async function readReviewSettings(client: Client): Promise<ReviewSettings> {
+  const [offered, may] = await Promise.all([offeredAbilities(), claimAbilities()]);
+  const asked = offered.has("getOrganization") ? (await client.getOrganization()).ok : undefined;
+  if (!asked) return { reasons: [], blind: null };
+  const { reject_reasons: reasons, blind_review: isOn } = asked.settings;
+  return { reasons, blind: { isOn, mayChange: may.review && offered.has("changeOrganization") } };
+}

@@ -1,5 +1,6 @@
 import type { Failure, Result } from "#lib/contract/errors";
 import { postStatuses } from "#lib/contract/limits";
+import { countWaiting, getLedgerCheck, getPostClaim, listClaims } from "#lib/gateway/claims";
 import { countInbox } from "#lib/gateway/count-inbox";
 import { countPosts } from "#lib/gateway/count-posts";
 import { findPosts } from "#lib/gateway/find-posts";
@@ -11,6 +12,7 @@ import { listPostEvents, listPosts, listSubmission } from "#lib/gateway/list-pos
 import { getNextSlot } from "#lib/gateway/next-slot";
 import { renewSession } from "#lib/session/session";
 import { searchOf } from "../../../components/history/filter.ts";
+import { claimQuery, parseClaimFilter } from "../../../components/review/claim-filter.ts";
 import { readView } from "../../read-view.ts";
 
 type Reading = (client: Awaited<ReturnType<typeof gateway>>, rest: string[], url: URL) => Promise<Result<unknown>>;
@@ -20,6 +22,7 @@ const readings = new Map<string, Reading>([
   [
     "posts",
     async (client, [id, part], { searchParams }) => {
+      if (id !== undefined && part === "claim") return getPostClaim(client, id);
       if (id !== undefined) return part === "events" ? listPostEvents(client, id) : client.getPost({ id });
       return listPosts(client, (await readView(searchOf(searchParams))).query);
     },
@@ -44,6 +47,15 @@ const readings = new Map<string, Reading>([
     "inbox",
     (client, _rest, { searchParams }) => listInbox(client, searchParams.get("state") === "done" ? "done" : "open"),
   ],
+  ["claims-waiting", (client) => countWaiting(client)],
+  [
+    "claims",
+    async (client, [id], { searchParams }) => {
+      if (id !== undefined) return client.getClaim({ id });
+      return listClaims(client, claimQuery(parseClaimFilter(searchOf(searchParams)), new Date()));
+    },
+  ],
+  ["ledger-check", (client) => getLedgerCheck(client)],
   ["found", (client, _rest, { searchParams }) => findPosts(client, searchParams.get("q") ?? "")],
   ["webhooks", (client, [id]) => (id === undefined ? client.listWebhooks() : client.listWebhookDeliveries({ id }))],
   [

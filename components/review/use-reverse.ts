@@ -1,0 +1,39 @@
+"use client";
+import { useCallback } from "react";
+import { showToast } from "#components/ui/toast";
+import { reverseDecision } from "#lib/actions/claims";
+import type { Claim } from "#lib/contract/types";
+import { failureOf } from "#lib/queries/read";
+import { useDesk } from "#lib/queries/use-live";
+import type { ReviewStore } from "./review-store.ts";
+import { tellFailure } from "./use-review.ts";
+
+/** Takes back the decision that a claim has: one made here by the queue, an earlier one or another's at once. */
+export function useReverse(store: ReviewStore): (claim: Claim) => void {
+  const desk = useDesk();
+  return useCallback(
+    (claim) => {
+      const { done, queue } = store.read();
+      const own =
+        done.find(({ ids }) => ids.includes(claim.id)) ??
+        queue.find((wish) => wish.is === "decide" && wish.decisions.some(({ id }) => id === claim.id));
+      if (own) return store.dispatch({ is: "undo", number: own.number });
+      const id = claim.decision_id;
+      if (id === null) return;
+      void reverseDecision({ id })
+        .catch((error: unknown) => ({ ok: undefined, error: failureOf(error) }))
+        .then(({ ok, error }) => {
+          if (error) return tellFailure(error);
+          for (const back of ok.decided) store.dispatch({ is: "learned", claim: back });
+          const [refused] = ok.refused;
+          showToast(
+            refused
+              ? { tone: "failed", message: refused.error.message }
+              : { message: ok.decided.length === 1 ? "Taken back: it waits again" : `Taken back: ${ok.decided.length} claims wait again` },
+          );
+          return desk.touch("claims").catch(() => undefined);
+        });
+    },
+    [store, desk],
+  );
+}
