@@ -2,8 +2,10 @@ import type { ReactNode } from "react";
 import { ChangesHost } from "#components/changes/changes-host";
 import { Shell } from "#components/shell/shell";
 import { UnreadProvider } from "#components/shell/unread";
+import { WaitingProvider } from "#components/shell/waiting";
 import { hearsOfChanges } from "#lib/gateway/abilities";
 import { calendarAbilities } from "#lib/gateway/calendar-abilities";
+import { countWaiting } from "#lib/gateway/claims";
 import { countInbox } from "#lib/gateway/count-inbox";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { canFilter } from "#lib/gateway/list-posts";
@@ -21,21 +23,35 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   const client = await gateway();
   // Before anything is read. A service elsewhere need not know the question.
   const since = isOwnService() ? new Date().toISOString() : null;
-  const [me, ranks, inbox, settings, preferences, browserZone, hears, calendar, filters, keep, organization, members] =
-    await Promise.all([
-      orSignIn(getIdentity()),
-      client.getLeaderboard(),
-      countInbox(client),
-      readSettings(),
-      readPreferences(),
-      readBrowserZone(),
-      hearsOfChanges(),
-      calendarAbilities(),
-      canFilter(),
-      isRenewalDue(),
-      readOrganization(),
-      mayManageMembers(),
-    ]);
+  const [
+    me,
+    ranks,
+    inbox,
+    settings,
+    preferences,
+    browserZone,
+    hears,
+    calendar,
+    filters,
+    keep,
+    organization,
+    members,
+    waiting,
+  ] = await Promise.all([
+    orSignIn(getIdentity()),
+    client.getLeaderboard(),
+    countInbox(client),
+    readSettings(),
+    readPreferences(),
+    readBrowserZone(),
+    hearsOfChanges(),
+    calendarAbilities(),
+    canFilter(),
+    isRenewalDue(),
+    readOrganization(),
+    mayManageMembers(),
+    countWaiting(client),
+  ]);
   if (me.error) {
     return (
       <main className="grid min-h-dvh content-center">
@@ -50,13 +66,18 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
     <Desk keep={keep} events={hears ? "/events" : null} since={since} preferences={preferences}>
       <ZoneKeeper zone={browserZone} chosen={settings.zone !== null} cookie={zoneCookie} />
       <UnreadProvider first={inbox.ok ?? null} readAtMs={Date.now()}>
-        <Shell
-          organization={{ name: org.name, ...(organization?.ok && { note: membersInWords(organization.ok.members) }) }}
-          member={{ name: membership.name, ...pick(own) }}
-          offered={{ notes: calendar.notes, export: filters, members }}
-        >
-          {children}
-        </Shell>
+        <WaitingProvider first={waiting.ok ?? null} readAtMs={Date.now()}>
+          <Shell
+            organization={{
+              name: org.name,
+              ...(organization?.ok && { note: membersInWords(organization.ok.members) }),
+            }}
+            member={{ name: membership.name, ...pick(own) }}
+            offered={{ notes: calendar.notes, export: filters, members, review: waiting.ok !== undefined }}
+          >
+            {children}
+          </Shell>
+        </WaitingProvider>
         <ChangesHost />
       </UnreadProvider>
     </Desk>

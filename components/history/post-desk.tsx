@@ -2,12 +2,13 @@
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { announce } from "#components/ui/announce";
 import { later } from "#components/ui/later";
-import type { EventOfPost, Post } from "#lib/contract/types";
+import type { EventOfPost, OwnClaim, Post } from "#lib/contract/types";
 import { isMoving, postQueries } from "#lib/queries/posts";
 import { usePreferences } from "#lib/queries/preferences";
 import { useDesk, useLive } from "#lib/queries/use-live";
 import { useNow } from "../ui/use-now.ts";
 import type { PostAbilities } from "./abilities.ts";
+import { ClaimPanel } from "./claim-panel.tsx";
 import { PostDetails, PostStanding } from "./post-aside.tsx";
 import { PostParts } from "./post-parts.tsx";
 import type { Step } from "./post-steps.tsx";
@@ -30,10 +31,14 @@ type PostDeskProps = {
   accounts: Readonly<Record<string, string>>;
   nowMs: number;
   abilities: PostAbilities;
+  /** Null where the service does not tell of it. */
+  claim: OwnClaim | null;
+  mayClaim: { change: boolean; appeal: boolean };
 };
 
 /** One post: its parts with their links at the left; how it stands and what happened at the right. */
-export function PostDesk({ first, firstEvents, firstSiblings, accounts, nowMs, abilities }: PostDeskProps) {
+export function PostDesk(props: PostDeskProps) {
+  const { first, firstEvents, firstSiblings, accounts, nowMs, abilities, claim, mayClaim } = props;
   const now = useNow(nowMs);
   const times = usePreferences();
   const { post, error } = useLivePost(first, nowMs);
@@ -77,6 +82,7 @@ export function PostDesk({ first, firstEvents, firstSiblings, accounts, nowMs, a
         <PostParts post={post} times={times} now={now} />
         <div className="grid gap-3.5">
           <PostStanding post={post} channel={channel} times={times} now={now} />
+          {claim ? <ClaimPanel postId={id} first={claim} nowMs={nowMs} may={mayClaim} times={times} now={now} /> : null}
           <PostTimeline post={post} events={events} times={times} now={now} />
           <Siblings post={post} siblings={siblings} accounts={accounts} />
           <PostDetails post={post} />

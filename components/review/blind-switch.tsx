@@ -36,7 +36,13 @@ export function BlindSwitch({ isOn, mayChange, icon }: { isOn: boolean; mayChang
   }
 
   return (
-    <Button variant={wanted ? "outline" : "quiet"} aria-pressed={wanted} pending={pending} icon={icon} onClick={() => void toggle()}>
+    <Button
+      variant={wanted ? "outline" : "quiet"}
+      aria-pressed={wanted}
+      pending={pending}
+      icon={icon}
+      onClick={() => void toggle()}
+    >
       {words}
     </Button>
   );

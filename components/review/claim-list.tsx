@@ -23,10 +23,7 @@ export function ClaimList({ state, store, nowMs, list, onOpen }: ClaimListProps)
     },
     [store, onOpen],
   );
-  const onChoose = useCallback(
-    (id: string, extend: boolean) => store.dispatch({ is: "choose", id, extend }),
-    [store],
-  );
+  const onChoose = useCallback((id: string, extend: boolean) => store.dispatch({ is: "choose", id, extend }), [store]);
   const row = (claim: Claim) => {
     const standing = standingOf(state, claim);
     return (

@@ -32,7 +32,11 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
       data-claim={claim.id}
       className={join(
         "relative grid min-h-14 animate-appear grid-cols-[auto_minmax(0,1fr)] items-center rounded-card border transition-colors duration-120",
-        isCurrent ? "border-line bg-paper shadow-lift" : isChosen ? "border-transparent bg-accent-wash" : "border-transparent hover:bg-sunk",
+        isCurrent
+          ? "border-line bg-paper shadow-lift"
+          : isChosen
+            ? "border-transparent bg-accent-wash"
+            : "border-transparent hover:bg-sunk",
       )}
     >
       <label className="relative grid h-full min-w-11 place-items-center pl-1.5 has-focus-visible:rounded-card has-focus-visible:outline-2 has-focus-visible:outline-accent">
@@ -44,7 +48,9 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
           tabIndex={isCurrent ? 0 : -1}
           checked={isChosen}
           disabled={!isOpen && !isChosen}
-          onChange={(event) => onChoose(claim.id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+          onChange={(event) =>
+            onChoose(claim.id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)
+          }
         />
         {isChosen ? (
           <span className="grid size-[30px] place-items-center rounded-full bg-accent text-on-accent">
@@ -85,7 +91,10 @@ function Marks({ claim }: { claim: Claim }) {
   return (
     <>
       {claim.viewer ? (
-        <span title={`${claim.viewer.name} is looking at this`} className="inline-flex shrink-0 items-center text-accent">
+        <span
+          title={`${claim.viewer.name} is looking at this`}
+          className="inline-flex shrink-0 items-center text-accent"
+        >
           <Eye className="size-3.5" />
           <span className="sr-only">, {claim.viewer.name} is looking at this</span>
         </span>
@@ -117,7 +126,10 @@ function Result({ state, awarded, points }: { state: string; awarded: number | n
     );
   }
   return (
-    <Badge tone={state === "rejected" ? "failed" : "neutral"} icon={state === "rejected" ? <X className="size-3.5" /> : null}>
+    <Badge
+      tone={state === "rejected" ? "failed" : "neutral"}
+      icon={state === "rejected" ? <X className="size-3.5" /> : null}
+    >
       {words}
     </Badge>
   );

@@ -13,14 +13,18 @@ type CompareProps = { evidence: ClaimEvidence; earlier: string; times: Times; no
 /** Both texts side by side, whole. */
 export function Compare({ evidence, earlier, times, now, onClose }: CompareProps) {
   const desk = useDesk();
-  const [told, setTold] = useState<{ evidence: ClaimEvidence | null; error: Error | null }>({ evidence: null, error: null });
+  const [told, setTold] = useState<{ evidence: ClaimEvidence | null; error: Error | null }>({
+    evidence: null,
+    error: null,
+  });
   const similar = evidence.similar.find(({ id }) => id === earlier);
   useEffect(() => {
     let stop: (() => void) | null = null;
     let isGone = false;
     desk.wake().then(
       (live) => {
-        if (!isGone) stop = live.follow(claimQueries.one(earlier), (read, error) => setTold({ evidence: read ?? null, error }));
+        if (!isGone)
+          stop = live.follow(claimQueries.one(earlier), (read, error) => setTold({ evidence: read ?? null, error }));
       },
       (error: unknown) => !isGone && setTold({ evidence: null, error: error as Error }),
     );
@@ -34,7 +38,9 @@ export function Compare({ evidence, earlier, times, now, onClose }: CompareProps
       open
       onClose={onClose}
       size="large"
-      title={similar ? `${likenessWords(similar.likeness)} from ${dayWords(similar.published_at, times, now)}` : "Compare"}
+      title={
+        similar ? `${likenessWords(similar.likeness)} from ${dayWords(similar.published_at, times, now)}` : "Compare"
+      }
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Text title="Earlier" evidence={told.evidence} error={told.error} />

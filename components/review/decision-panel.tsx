@@ -111,7 +111,6 @@ function Adjust({ claim, onMode, onDecide }: StepProps & { claim: Claim }) {
             size="large"
             inputMode="numeric"
             autoComplete="off"
-            // biome-ignore lint/a11y/noAutofocus: the key that opened it is followed by the number at once
             autoFocus
             onFocus={(event) => event.target.select()}
             value={points}
@@ -177,7 +176,6 @@ function Reject({ reasons, onMode, onDecide }: StepProps & { reasons: readonly s
               size="large"
               data-own-reason
               aria-keyshortcuts="W"
-              // biome-ignore lint/a11y/noAutofocus: without saved reasons it is what was asked for
               autoFocus={reasons.length === 0}
               maxLength={limits.reasonCharacters}
               value={text}

@@ -11,7 +11,17 @@ import type { ClaimEvidence } from "#lib/contract/types";
 import { zonePlace } from "#lib/time/time-words";
 import { type MarkLinks, PreviewItem } from "../preview/preview-item.tsx";
 import { safeLink } from "../ui/safe-link.ts";
-import { dayWords, historyWords, instantWords, likenessWords, memberName, openWords, pointsWords, similarState, type Times } from "./claim-words.ts";
+import {
+  dayWords,
+  historyWords,
+  instantWords,
+  likenessWords,
+  memberName,
+  openWords,
+  pointsWords,
+  similarState,
+  type Times,
+} from "./claim-words.ts";
 
 export type Account = { name: string; username: string };
 
@@ -45,7 +55,9 @@ export function EvidenceCard({ evidence, account, times, now, onCompare }: Evide
         <div className="mr-auto min-w-0 leading-[1.125rem]">
           <h2 className="truncate text-15 font-semibold">{memberName(claim)}</h2>
           <p className="text-13 text-ink-3">
-            {author ? `${historyWords(author)} · ${pointsWords(author.points)}` : "Blind review: shown once it is decided"}
+            {author
+              ? `${historyWords(author)} · ${pointsWords(author.points)}`
+              : "Blind review: shown once it is decided"}
           </p>
         </div>
         {first ? (

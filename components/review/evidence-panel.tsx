@@ -39,7 +39,13 @@ export function EvidencePanel(props: EvidencePanelProps) {
   return (
     <div className="mx-auto flex min-h-full max-w-[860px] flex-col gap-3.5 px-9 pt-6 pb-8 max-xl:px-6 max-md:px-4 max-md:pt-4">
       {evidence ? (
-        <EvidenceCard evidence={evidence} account={accounts[claim.channel_id]} times={times} now={now} onCompare={onCompare} />
+        <EvidenceCard
+          evidence={evidence}
+          account={accounts[claim.channel_id]}
+          times={times}
+          now={now}
+          onCompare={onCompare}
+        />
       ) : error ? (
         <Notice tone="failed" role="alert" title="The evidence can’t be read.">
           {failureOf(error).message} Nothing was changed. It is tried again as soon as that works.
@@ -85,7 +91,10 @@ export function EvidencePanel(props: EvidencePanelProps) {
             />
           </div>
           {state.mode === "look" ? (
-            <p aria-hidden="true" className="flex h-11 items-center gap-1 text-13 text-ink-3 max-xl:hidden pointer-coarse:hidden">
+            <p
+              aria-hidden="true"
+              className="flex h-11 items-center gap-1 text-13 text-ink-3 max-xl:hidden pointer-coarse:hidden"
+            >
               <Kbd keys="j" />
               <Kbd keys="k" /> next, previous · <Kbd keys="u" /> undo
             </p>

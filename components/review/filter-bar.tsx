@@ -62,7 +62,11 @@ export function FilterBar({ filter, choices }: { filter: ClaimFilter; choices: F
         <div className="grid gap-3">
           <Field label="Member">
             {(control) => (
-              <Select {...control} value={filter.member ?? ""} onChange={({ target }) => go({ member: target.value || null })}>
+              <Select
+                {...control}
+                value={filter.member ?? ""}
+                onChange={({ target }) => go({ member: target.value || null })}
+              >
                 <option value="">Everybody</option>
                 {choices.members.map(({ id, name }) => (
                   <option key={id} value={id}>
@@ -74,7 +78,11 @@ export function FilterBar({ filter, choices }: { filter: ClaimFilter; choices: F
           </Field>
           <Field label="Channel">
             {(control) => (
-              <Select {...control} value={filter.channel ?? ""} onChange={({ target }) => go({ channel: target.value || null })}>
+              <Select
+                {...control}
+                value={filter.channel ?? ""}
+                onChange={({ target }) => go({ channel: target.value || null })}
+              >
                 <option value="">All channels</option>
                 {choices.channels.map(({ id, name }) => (
                   <option key={id} value={id}>

@@ -87,11 +87,14 @@ export function ReviewDesk(props: ReviewDeskProps) {
         }
         actions={
           <>
-            {blind ? (
-              <BlindSwitch {...blind} icon={<EyeOff className="size-4" />} />
-            ) : null}
+            {blind ? <BlindSwitch {...blind} icon={<EyeOff className="size-4" />} /> : null}
             {may.whatIf ? (
-              <Button variant="quiet" icon={<ChartNoAxesColumn className="size-4" />} aria-haspopup="dialog" onClick={() => setWhatIf(true)}>
+              <Button
+                variant="quiet"
+                icon={<ChartNoAxesColumn className="size-4" />}
+                aria-haspopup="dialog"
+                onClick={() => setWhatIf(true)}
+              >
                 What if
               </Button>
             ) : null}
@@ -119,13 +122,15 @@ export function ReviewDesk(props: ReviewDeskProps) {
           ) : null}
           {state.held ? (
             <Notice tone="publishing" role="status">
-              {state.queue.length === 1 ? "1 decision waits" : `${state.queue.length} decisions wait`} for the connection and{" "}
-              {state.queue.length === 1 ? "is" : "are"} sent when it is back. Keep this tab open.
+              {state.queue.length === 1 ? "1 decision waits" : `${state.queue.length} decisions wait`} for the
+              connection and {state.queue.length === 1 ? "is" : "are"} sent when it is back. Keep this tab open.
             </Notice>
           ) : null}
           <ClaimList state={state} store={store} nowMs={now.getTime()} list={list} onOpen={view.open} />
           {state.claims.length < state.total ? (
-            <p className="px-3 py-2 text-13 text-ink-3">The oldest {state.claims.length} are listed; the next follow as you decide.</p>
+            <p className="px-3 py-2 text-13 text-ink-3">
+              The oldest {state.claims.length} are listed; the next follow as you decide.
+            </p>
           ) : null}
           {state.chosen.size > 0 ? (
             <SelectionBar
@@ -173,7 +178,13 @@ export function ReviewDesk(props: ReviewDeskProps) {
       ) : null}
       {compared !== null && shown.evidence ? (
         <Suspense>
-          <Compare evidence={shown.evidence} earlier={compared} times={times} now={now} onClose={() => setCompared(null)} />
+          <Compare
+            evidence={shown.evidence}
+            earlier={compared}
+            times={times}
+            now={now}
+            onClose={() => setCompared(null)}
+          />
         </Suspense>
       ) : null}
     </>

@@ -29,7 +29,12 @@ export function useReverse(store: ReviewStore): (claim: Claim) => void {
           showToast(
             refused
               ? { tone: "failed", message: refused.error.message }
-              : { message: ok.decided.length === 1 ? "Taken back: it waits again" : `Taken back: ${ok.decided.length} claims wait again` },
+              : {
+                  message:
+                    ok.decided.length === 1
+                      ? "Taken back: it waits again"
+                      : `Taken back: ${ok.decided.length} claims wait again`,
+                },
           );
           return desk.touch("claims").catch(() => undefined);
         });

@@ -34,7 +34,11 @@ export function useReviewKeys({ store, reasons, may, onWhatIf }: ReviewKeys): vo
             run: unlessAsked(() => dispatch({ is: "decide", wanted: { action: "approve" } })),
           },
           { keys: "e", label: "Adjust, then Enter", run: unlessAsked(() => dispatch({ is: "mode", mode: "adjust" })) },
-          { keys: "r", label: "Reject, with a reason", run: unlessAsked(() => dispatch({ is: "mode", mode: "reject" })) },
+          {
+            keys: "r",
+            label: "Reject, with a reason",
+            run: unlessAsked(() => dispatch({ is: "mode", mode: "reject" })),
+          },
           { keys: "shift+a", label: "Approve all chosen", run: unlessAsked(() => dispatch({ is: "approve_chosen" })) },
         ]
       : []),

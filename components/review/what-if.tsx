@@ -56,8 +56,14 @@ export function WhatIf({ store, state, may, onClose }: WhatIfProps) {
       open
       onClose={onClose}
       size="medium"
-      title={claims.length === 1 ? "What if this claim were approved" : `What if these ${claims.length} claims were approved`}
-      description={chosen.length > 0 ? "Of the claims you chose. Nothing is written yet." : "Of all that are listed. Nothing is written yet."}
+      title={
+        claims.length === 1 ? "What if this claim were approved" : `What if these ${claims.length} claims were approved`
+      }
+      description={
+        chosen.length > 0
+          ? "Of the claims you chose. Nothing is written yet."
+          : "Of all that are listed. Nothing is written yet."
+      }
       actions={
         may.decide && claims.length > 0 ? (
           <Button variant="filled" disabled={!board} onClick={approve}>

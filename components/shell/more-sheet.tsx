@@ -1,16 +1,23 @@
 "use client";
 import { Search } from "lucide-react";
 import { DialogPanel } from "#components/ui/dialog-panel";
-import { bar, inbox, isThere } from "./nav.tsx";
+import { bar, inbox, isThere, review } from "./nav.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { open } from "./opened.tsx";
 import { UnreadCount } from "./unread.tsx";
+import { WaitingCount } from "./waiting.tsx";
 
 const line =
   "flex h-12 w-full items-center gap-3 rounded-control px-2.5 text-15 text-ink-2 hover:bg-sunk hover:text-ink aria-[current=page]:bg-sunk aria-[current=page]:font-semibold aria-[current=page]:text-ink";
 
 /** The places that a phone's bar has no room for. */
-export function MoreSheet({ offered, onClose }: { offered: { members: boolean }; onClose: () => void }) {
+export function MoreSheet({
+  offered,
+  onClose,
+}: {
+  offered: { members: boolean; review: boolean };
+  onClose: () => void;
+}) {
   const places = bar.more.filter((place) => isThere(place, offered));
   return (
     <DialogPanel title="More" onClose={onClose}>
@@ -23,6 +30,7 @@ export function MoreSheet({ offered, onClose }: { offered: { members: boolean };
                 <place.icon className="size-5" />
                 <span className="flex-1">{place.label}</span>
                 {place === inbox ? <UnreadCount className="flex" /> : null}
+                {place === review ? <WaitingCount className="flex" /> : null}
               </NavLink>
             </li>
           ))}

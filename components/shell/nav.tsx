@@ -1,4 +1,16 @@
-import { BookOpen, CalendarDays, CircleUser, House, Inbox, List, Plug, Settings, Trophy, Users } from "lucide-react";
+import {
+  BadgeCheck,
+  BookOpen,
+  CalendarDays,
+  CircleUser,
+  House,
+  Inbox,
+  List,
+  Plug,
+  Settings,
+  Trophy,
+  Users,
+} from "lucide-react";
 import type { ComponentType } from "react";
 
 export type Place = {
@@ -8,11 +20,11 @@ export type Place = {
   /** Pressed after `g`. Bound in shortcuts.tsx by the same letters. */
   letter: string;
   /** Only there where the service and the member's role offer it. */
-  needs?: "members";
+  needs?: "members" | "review";
 };
 
 /** Whether a place is there for who is signed in. */
-export const isThere = (place: Place, offered: { members: boolean }): boolean =>
+export const isThere = (place: Place, offered: { members: boolean; review: boolean }): boolean =>
   place.needs === undefined || offered[place.needs];
 
 export const composePath = "/compose";
@@ -21,6 +33,7 @@ const home: Place = { href: "/", label: "Home", icon: House, letter: "h" };
 const calendar: Place = { href: "/calendar", label: "Calendar", icon: CalendarDays, letter: "k" };
 const posts: Place = { href: "/posts", label: "Posts", icon: List, letter: "p" };
 export const inbox: Place = { href: "/inbox", label: "Inbox", icon: Inbox, letter: "i" };
+export const review: Place = { href: "/review", label: "Review", icon: BadgeCheck, letter: "r", needs: "review" };
 const leaderboard: Place = { href: "/leaderboard", label: "Leaderboard", icon: Trophy, letter: "l" };
 const channels: Place = { href: "/channels", label: "Channels", icon: Plug, letter: "n" };
 const members: Place = { href: "/members", label: "Members", icon: Users, letter: "m", needs: "members" };
@@ -30,7 +43,7 @@ const profile: Place = { href: "/profile", label: "Profile", icon: CircleUser, l
 
 /** Where the rail leads, in order: what is worked in, and what is looked up. */
 export const places = {
-  work: [home, calendar, posts, inbox, leaderboard],
+  work: [home, calendar, posts, inbox, review, leaderboard],
   rest: [channels, members, settings, docs, profile],
 } as const satisfies Record<string, readonly Place[]>;
 
@@ -42,5 +55,5 @@ export const places = {
 export const bar = {
   before: [home, calendar],
   after: [posts],
-  more: [inbox, leaderboard, channels, members, settings, docs, profile],
+  more: [inbox, review, leaderboard, channels, members, settings, docs, profile],
 };

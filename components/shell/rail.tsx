@@ -3,15 +3,20 @@ import { Kbd } from "#components/ui/kbd";
 import { PointsChip } from "#components/ui/points-chip";
 import { Feather } from "./brand.tsx";
 import { GoToButton } from "./go-to-button.tsx";
-import { composePath, inbox, isThere, type Place, places } from "./nav.tsx";
+import { composePath, inbox, isThere, type Place, places, review } from "./nav.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { railLine } from "./rail-class.ts";
 import { UnreadCount } from "./unread.tsx";
+import { WaitingCount } from "./waiting.tsx";
 
 export type ShellOrganization = { name: string; note?: string };
 export type ShellMember = { name: string; level?: number; points?: number };
 
-type RailProps = { organization: ShellOrganization; member: ShellMember; offered: { members: boolean } };
+type RailProps = {
+  organization: ShellOrganization;
+  member: ShellMember;
+  offered: { members: boolean; review: boolean };
+};
 
 function RailLink({ place }: { place: Place }) {
   const { href, label, letter, icon: Icon } = place;
@@ -21,6 +26,7 @@ function RailLink({ place }: { place: Place }) {
       <NavLink href={href} title={`${label} (g, then ${letter})`} className={`relative ${railLine}`}>
         <Icon className="size-[17px]" />
         <span className="flex-1 max-lg:sr-only">{label}</span>
+        {place === review ? <WaitingCount className="flex max-lg:absolute max-lg:top-0.5 max-lg:right-1" /> : null}
         {place === inbox ? <UnreadCount className="flex max-lg:absolute max-lg:top-0.5 max-lg:right-1" /> : null}
       </NavLink>
     </li>
@@ -53,9 +59,11 @@ export function Rail({ organization, member, offered }: RailProps) {
           </span>
         </NavLink>
         <ul className="grid gap-0.5">
-          {places.work.map((place) => (
-            <RailLink key={place.href} place={place} />
-          ))}
+          {places.work
+            .filter((place) => isThere(place, offered))
+            .map((place) => (
+              <RailLink key={place.href} place={place} />
+            ))}
         </ul>
         <ul className="mt-auto grid gap-0.5 py-2.5">
           {places.rest

@@ -7,6 +7,7 @@ const otherWords: Record<string, string> = {
   "/calendar": "schedule plan month week",
   "/posts": "history list published failed drafts scheduled",
   "/inbox": "failures notices problems",
+  "/review": "claims approve reject points decide",
   "/leaderboard": "points ranks team",
   "/channels": "accounts connect reconnect disconnect practice",
   "/members": "people team invite roles deactivate owner organization",
@@ -45,7 +46,7 @@ const statuses: Entry[] = (["draft", "scheduled", "published", "failed"] as cons
 }));
 
 /** What only some services offer. */
-export type Offered = { notes: boolean; export: boolean; members: boolean };
+export type Offered = { notes: boolean; export: boolean; members: boolean; review: boolean };
 
 /** What can be done or gone to from any page. `act` is read by the palette. */
 export const standingEntries = (offered: Offered): Entry[] => [

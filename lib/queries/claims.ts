@@ -38,6 +38,6 @@ export const claimQueries = {
   ofPost: (id: string) =>
     queryOptions({
       queryKey: [...claimQueries.all(), "post", id] as const,
-      queryFn: ({ signal }) => read<OwnClaim | null>(`posts/${encodeURIComponent(id)}/claim`, {}, signal),
+      queryFn: ({ signal }) => read<OwnClaim>(`posts/${encodeURIComponent(id)}/claim`, {}, signal),
     }),
 };

@@ -24,7 +24,11 @@ export default async function ReviewPage({ searchParams }: ReviewPageProps) {
   if (me.error) return <Framed>{<Failed failure={me.error} again="/review" />}</Framed>;
   if (!may.offered) return <None title="This service has no review">Points claims are decided elsewhere.</None>;
   if (!may.review) {
-    return <None title="Only reviewers see claims">Ask an administrator. Your own claims stand on the pages of your posts.</None>;
+    return (
+      <None title="Only reviewers see claims">
+        Ask an administrator. Your own claims stand on the pages of your posts.
+      </None>
+    );
   }
   const [claims, organization, channels, ranks] = await Promise.all([
     orSignIn(listClaims(client, claimQuery(filter, new Date()))),

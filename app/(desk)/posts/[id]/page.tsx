@@ -6,6 +6,7 @@ import { PostDesk } from "#components/history/post-desk";
 import { Page } from "#components/ui/page";
 import type { Post } from "#lib/contract/types";
 import { postAbilities } from "#lib/gateway/abilities";
+import { claimAbilities, getPostClaim } from "#lib/gateway/claims";
 import { gateway, orSignIn } from "#lib/gateway/gateway";
 import { listPostEvents, listSubmission } from "#lib/gateway/list-posts";
 import { titleOf } from "../../../../components/history/post-words.ts";
@@ -24,11 +25,13 @@ export async function generateMetadata({ params }: PostPageProps): Promise<Metad
 export default async function PostPage({ params }: PostPageProps) {
   const id = decodeURIComponent((await params).id);
   const client = await gateway();
-  const [post, channels, abilities, events] = await Promise.all([
+  const [post, channels, abilities, events, claim, mayClaim] = await Promise.all([
     orSignIn(getPost(id)),
     client.listChannels(),
     postAbilities(),
     listPostEvents(client, id),
+    getPostClaim(client, id),
+    claimAbilities(),
   ]);
   const back = { href: "/posts", label: "Posts" };
   if (post.error) {
@@ -48,6 +51,8 @@ export default async function PostPage({ params }: PostPageProps) {
       <PostDesk
         {...live}
         firstEvents={events.ok ?? []}
+        claim={claim.ok ?? null}
+        mayClaim={{ change: mayClaim.change, appeal: mayClaim.appeal }}
         firstSiblings={siblings?.ok ?? []}
         accounts={Object.fromEntries((channels.ok ?? []).map(({ id: channelId, username }) => [channelId, username]))}
       />

@@ -1,0 +1,180 @@
+"use client";
+import { useMemo, useState } from "react";
+import { Button } from "#components/ui/button";
+import { Card } from "#components/ui/card";
+import { Field } from "#components/ui/field";
+import { PointsChip } from "#components/ui/points-chip";
+import { TextInput } from "#components/ui/text-input";
+import { showToast } from "#components/ui/toast";
+import { appealClaim, changeClaim } from "#lib/actions/claims";
+import type { Result } from "#lib/contract/errors";
+import { limits } from "#lib/contract/limits";
+import type { OwnClaim } from "#lib/contract/types";
+import { claimQueries } from "#lib/queries/claims";
+import { failureOf } from "#lib/queries/read";
+import { useDesk, useLive } from "#lib/queries/use-live";
+import { claimLine, claimSentence, isRefused } from "./claim-words.ts";
+import { shortInstant, type Times } from "./post-words.ts";
+
+type ClaimPanelProps = {
+  postId: string;
+  first: OwnClaim;
+  nowMs: number;
+  may: { change: boolean; appeal: boolean };
+  times: Times;
+  now: Date;
+};
+
+/** The points this post claims: how they stand, why, each step, and what its author can do about it. */
+export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanelProps) {
+  const desk = useDesk();
+  const reading = useMemo(() => claimQueries.ofPost(postId), [postId]);
+  const { data: claim } = useLive(reading, first, nowMs);
+  const [open, setOpen] = useState<"change" | "appeal" | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isPending, setPending] = useState(false);
+
+  async function run(ask: () => Promise<Result<OwnClaim>>, done: string) {
+    setPending(true);
+    setProblem(null);
+    const { ok, error } = await ask().catch((cause: unknown) => ({ ok: undefined, error: failureOf(cause) }));
+    setPending(false);
+    if (error) return setProblem(`${error.message} Nothing was changed.`);
+    setOpen(null);
+    showToast({ message: done });
+    const { client } = await desk.wake();
+    client.setQueryData(reading.queryKey, ok);
+  }
+
+  if (claim.status === "none") return null;
+  const time = (iso: string) => shortInstant(new Date(iso), times, now);
+  return (
+    <Card
+      title="Points"
+      aside={<PointsChip points={claim.awarded ?? claim.points} waiting={claim.status !== "approved"} />}
+    >
+      <p className={`text-14 text-pretty ${isRefused(claim) ? "text-failed" : "text-ink-2"}`}>{claimSentence(claim)}</p>
+      {claim.reason ? <p className="mt-1.5 text-14 [overflow-wrap:anywhere]">“{claim.reason}”</p> : null}
+      {claim.appeal ? (
+        <p className="mt-1.5 text-13 text-ink-2 [overflow-wrap:anywhere]">You appealed: “{claim.appeal}”</p>
+      ) : null}
+      {open === null ? (
+        <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
+          {may.change && claim.may_change ? (
+            <Button size="small" onClick={() => setOpen("change")}>
+              Change points
+            </Button>
+          ) : null}
+          {may.appeal && claim.may_appeal ? (
+            <Button size="small" onClick={() => setOpen("appeal")}>
+              Appeal once
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      {open === "change" ? (
+        <ChangePoints
+          claim={claim}
+          isPending={isPending}
+          onBack={() => setOpen(null)}
+          onPoints={(points) =>
+            void run(
+              () => changeClaim({ id: postId, points, ...(claim.version !== null && { version: claim.version }) }),
+              `The claim is ${points} now`,
+            )
+          }
+        />
+      ) : null}
+      {open === "appeal" ? (
+        <AppealForm
+          isPending={isPending}
+          onBack={() => setOpen(null)}
+          onAppeal={(text) =>
+            void run(() => appealClaim({ id: postId, text }), "Appealed: a reviewer looks at it again")
+          }
+        />
+      ) : null}
+      {problem ? (
+        <p role="alert" className="mt-2 text-13 text-failed">
+          {problem}
+        </p>
+      ) : null}
+      {claim.ledger.length > 0 ? (
+        <ol aria-label="Steps of the claim" className="mt-3 grid gap-1.5 border-t pt-3 text-13">
+          {claim.ledger.map((line) => (
+            <li key={line.id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
+              <span className="min-w-0 [overflow-wrap:anywhere]">{claimLine(line)}</span>
+              <time dateTime={line.at} className="text-ink-3">
+                {time(line.at)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+    </Card>
+  );
+}
+
+type ChangeProps = { claim: OwnClaim; isPending: boolean; onBack: () => void; onPoints: (points: number) => void };
+
+function ChangePoints({ claim, isPending, onBack, onPoints }: ChangeProps) {
+  const [text, setText] = useState(String(claim.points));
+  const value = /^\d{1,4}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  const isRight = value <= limits.pointsMax;
+  return (
+    <form
+      noValidate
+      className="mt-3 flex flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isRight) onPoints(value);
+      }}
+    >
+      <Field label="Points" className="w-28" error={isRight ? undefined : `A whole number up to ${limits.pointsMax}.`}>
+        {(control) => (
+          <TextInput {...control} inputMode="numeric" value={text} onChange={({ target }) => setText(target.value)} />
+        )}
+      </Field>
+      <Button type="submit" pending={isPending}>
+        Change
+      </Button>
+      <Button variant="quiet" onClick={onBack}>
+        Back
+      </Button>
+    </form>
+  );
+}
+
+type AppealProps = { isPending: boolean; onBack: () => void; onAppeal: (text: string) => void };
+
+function AppealForm({ isPending, onBack, onAppeal }: AppealProps) {
+  const [text, setText] = useState("");
+  return (
+    <form
+      className="mt-3 grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim()) onAppeal(text.trim());
+      }}
+    >
+      <Field label="Your appeal, in a sentence" hint="Once for each claim. A reviewer reads it and decides again.">
+        {(control) => (
+          <TextInput
+            {...control}
+            maxLength={limits.appealCharacters}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex gap-2">
+        <Button type="submit" pending={isPending} disabled={text.trim() === ""}>
+          Appeal
+        </Button>
+        <Button variant="quiet" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}
