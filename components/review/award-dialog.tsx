@@ -1,0 +1,113 @@
+"use client";
+import { useState } from "react";
+import { Button } from "#components/ui/button";
+import { Dialog } from "#components/ui/dialog";
+import { Field } from "#components/ui/field";
+import { Select } from "#components/ui/select";
+import { TextInput } from "#components/ui/text-input";
+import { showToast } from "#components/ui/toast";
+import { awardPoints } from "#lib/actions/claims";
+import { limits } from "#lib/contract/limits";
+import { failureOf } from "#lib/queries/read";
+import { pointsWords } from "./claim-words.ts";
+
+type AwardDialogProps = {
+  members: readonly { id: string; name: string }[];
+  onClose: () => void;
+  onAwarded: () => void;
+};
+
+/** Points without a claim; the reason stands in the ledger and reaches the member. */
+export function AwardDialog({ members, onClose, onAwarded }: AwardDialogProps) {
+  const [member, setMember] = useState("");
+  const [points, setPoints] = useState("20");
+  const [reason, setReason] = useState("");
+  const [isPending, setPending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  // The same for each press: pressed twice, or sent again, the points are given once.
+  const [repeatKey] = useState(() => crypto.randomUUID());
+  const value = /^\d{1,5}$/.test(points.trim()) ? Number(points) : Number.NaN;
+
+  async function send() {
+    if (member === "") return setProblem("Choose whom the points are for.");
+    if (!(value >= 1 && value <= limits.pointsMax)) return setProblem(`Give 1 to ${limits.pointsMax} points.`);
+    if (reason.trim() === "") return setProblem("Say what for: the reason stands in the log.");
+    setPending(true);
+    setProblem(null);
+    const { error } = await awardPoints({ member, points: value, reason: reason.trim(), repeatKey }).catch(
+      (cause: unknown) => ({ error: failureOf(cause) }),
+    );
+    setPending(false);
+    if (error) return setProblem(`${error.message} No points were given.`);
+    const name = members.find(({ id }) => id === member)?.name;
+    showToast({ message: `Awarded ${pointsWords(value)} to ${name ?? "the member"}` });
+    onAwarded();
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Award points"
+      description="Without a claim, such as for a talk."
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="award" variant="filled" pending={isPending}>
+            Award {Number.isNaN(value) ? "" : value}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="award"
+        noValidate
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <Field label="Member">
+          {(control) => (
+            <Select {...control} value={member} onChange={({ target }) => setMember(target.value)}>
+              <option value="">Choose a member</option>
+              {members.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Points">
+          {(control) => (
+            <TextInput
+              {...control}
+              inputMode="numeric"
+              value={points}
+              onChange={({ target }) => setPoints(target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Reason">
+          {(control) => (
+            <TextInput
+              {...control}
+              maxLength={limits.reasonCharacters}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+            />
+          )}
+        </Field>
+        {problem ? (
+          <p role="alert" className="text-13 text-failed">
+            {problem}
+          </p>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}
