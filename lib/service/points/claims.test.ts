@@ -1,0 +1,368 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Claim } from "#lib/contract/types";
+import { removeUnusedMedia } from "#lib/service/media/remove-unused";
+import { redBlue } from "#lib/service/media/testing";
+import { removeOldDeletedPosts } from "#lib/service/publishing/housekeeping";
+import type { Publishing } from "#lib/service/publishing/publishing";
+import { openStage, type Stage, until } from "#lib/service/publishing/testing";
+import { openReviewStage, type ReviewStage, refusal } from "./testing-review.ts";
+
+let stage: ReviewStage;
+beforeAll(async () => {
+  stage = await openReviewStage();
+});
+afterAll(() => stage.close());
+afterEach(() => stage.settings({}));
+
+const approve = { version: 1, action: "approve" };
+const ids = (wire: { data: Claim[] }) => wire.data.map((claim) => claim.id);
+const list = async (query: string, key = stage.admin.key) => (await stage.ask("GET", `/claims?${query}`, key)).wire;
+
+describe("a claim of a published post", () => {
+  let sending: Stage;
+  let worker: Publishing;
+  beforeAll(async () => {
+    sending = await openStage();
+    worker = sending.makeWorker();
+    await worker.start("all");
+  });
+  afterAll(() => sending.close());
+  const claimsOf = async (id: string) =>
+    (await sending.pool.query("select * from claims where post_id = $1", [id])).rows;
+  const isOut = (id: string) => until("it is published", async () => (await sending.rowOf(id)).status === "published");
+
+  test("is there from the moment in which the post is out, once, with each part and its address", async () => {
+    const id = await sending.write(worker, { parts: ["One of two", "Two of two"] });
+    await isOut(id);
+    const [claim, ...more] = await claimsOf(id);
+    expect(more).toEqual([]);
+    expect(claim).toMatchObject({ state: "pending", points: 20, words: "One of two Two of two", version: 1 });
+    const items = await sending.timeline("x");
+    expect(claim.evidence.parts).toEqual(
+      items.map((item) => ({ text: item.text, url: `${sending.origin}/practice/practice_x/${item.id}` })),
+    );
+    const { rows } = await sending.pool.query("select kind, points, amount from ledger where post_id = $1", [id]);
+    expect(rows).toEqual([{ kind: "claim", points: 0, amount: 20 }]);
+  });
+
+  test("is marked with an earlier one of nearly the same text, and posts of one submission are no copies", async () => {
+    const words = "Our autumn release brings calendars and a faster composer to everybody who writes";
+    const first = await sending.write(worker, { parts: [`${words}.`] });
+    await isOut(first);
+    const second = await sending.write(worker, { parts: [`${words}!`], platform: "bluesky" });
+    await isOut(second);
+    const [[one], [two]] = [await claimsOf(first), await claimsOf(second)];
+    expect([one.evidence.like, two.evidence.like]).toEqual([null, first]);
+    expect(two.likeness).toHaveLength(16);
+    const third = await sending.write(worker, { parts: ["Something else altogether about our new office"] });
+    await isOut(third);
+    expect((await claimsOf(third))[0].evidence.like).toBeNull();
+  });
+
+  test("is not there for a post that claims nothing, nor for one that failed", async () => {
+    const failed = await sending.write(worker, { parts: ["This one is refused #fail-rejected"] });
+    await until("it has failed", async () => (await sending.rowOf(failed)).status === "failed");
+    expect(await claimsOf(failed)).toEqual([]);
+    const free = await sending.write(worker, { parts: ["For nothing"], inMs: 400 });
+    await sending.pool.query("update posts set points = 0 where id = $1", [free]);
+    await isOut(free);
+    expect(await claimsOf(free)).toEqual([]);
+  });
+});
+
+describe("evidence", () => {
+  test("stays when the post is deleted, and when its row is removed for good", async () => {
+    const id = await stage.claim({ text: "'Words that stay'" });
+    await stage.ask("DELETE", `/posts/${id}`, stage.author.key);
+    expect(await stage.get(id)).toMatchObject({ post_exists: false, parts: [{ text: "Words that stay" }] });
+    await stage.pool.query("update posts set deleted_at = now() - interval '40 days' where id = $1", [id]);
+    await removeOldDeletedPosts(stage.pool);
+    expect((await stage.pool.query("select 1 from posts where id = $1", [id])).rows).toEqual([]);
+    expect(await stage.get(id)).toMatchObject({ post_exists: false, parts: [{ text: "Words that stay" }] });
+    expect((await stage.decide(id, approve)).status).toBe(200);
+    const own = await stage.ask("GET", `/posts/${id}/claim`, stage.author.key);
+    expect(own.wire.data).toMatchObject({ status: "approved", awarded: 20 });
+  });
+
+  test("keeps its images, which are removed with nothing else that holds them", async () => {
+    const upload = async () => {
+      const body = new FormData();
+      body.set("file", new Blob([new Uint8Array(await redBlue(4, 4).png().toBuffer())]), "a.png");
+      return (await stage.service.call("POST", "/v1/media", { key: stage.author.key, body })).wire.data;
+    };
+    const [kept, free] = [await upload(), await upload()];
+    const id = await stage.claim();
+    const name = kept.url.split("/").at(-1);
+    await stage.pool.query(
+      `update claims set evidence = jsonb_set(evidence, '{images}', jsonb_build_array(jsonb_build_object('file_name', $2::text, 'width', 4, 'height', 4))) where post_id = $1`,
+      [id, name],
+    );
+    await stage.pool.query("update media set created_at = now() - interval '2 days'");
+    expect(await removeUnusedMedia(stage.service.context)).toBe(1);
+    const { rows } = await stage.pool.query("select id from media where id = any($1)", [[kept.id, free.id]]);
+    expect(rows).toEqual([{ id: kept.id }]);
+    expect((await stage.get(id)).images).toEqual([{ url: kept.url, width: 4, height: 4 }]);
+  });
+
+  test("shows the author's history, earlier copies of the text, the rules, and each step", async () => {
+    const { memberId } = await stage.service.addMember("member");
+    const text = "'The same long story about our autumn release and all that is in it'";
+    const [first = "", second = ""] = await stage.claims(2, { memberIds: [memberId], text });
+    await stage.pool.query("update claims set likeness = '{1,2}' where post_id = any($1)", [[first, second]]);
+    const { bandsOf, shinglesOf } = await import("./likeness.ts");
+    const bands = bandsOf(shinglesOf("The same long story about our autumn release and all that is in it")).map(String);
+    await stage.pool.query("update claims set likeness = $2 where post_id = any($1)", [[first, second], bands]);
+    await stage.settings({ review_rules: "One claim a post." });
+    await stage.decide(first, { version: 1, action: "reject", reason: "No." });
+    expect(await stage.get(second)).toMatchObject({
+      rules: "One claim a post.",
+      author: { approved: 0, rejected: 1, pending: 1, points: 0 },
+      similar: [{ id: first, state: "rejected", likeness: 1 }],
+      ledger: [{ kind: "claim" }],
+    });
+    expect((await stage.get(first)).similar).toEqual([]);
+    const foreign = await stage.service.addOrganization("Copies");
+    const copy = await stage.claim({
+      orgId: foreign.orgId,
+      memberIds: [foreign.memberId],
+      channelId: foreign.channelIds[0] ?? "",
+      text,
+    });
+    await stage.pool.query("update claims set likeness = $2 where post_id = $1", [copy, bands]);
+    expect((await stage.get(copy, foreign.key)).similar).toEqual([]);
+  });
+});
+
+describe("the author of a claim", () => {
+  test("changes its points until it is decided, also when the post is out", async () => {
+    const id = await stage.claim();
+    const change = (json: unknown, key = stage.author.key) => stage.ask("PATCH", `/posts/${id}/claim`, key, json);
+    const { status, wire } = await change({ points: 35, version: 1 });
+    expect([status, wire.data]).toMatchObject([200, { points: 35, version: 2, may_change: true }]);
+    expect(wire.data.ledger.map((line: { kind: string; amount: number }) => [line.kind, line.amount])).toEqual([
+      ["claim", 20],
+      ["change", 35],
+    ]);
+    expect(refusal(await change({ points: 40, version: 1 }))).toBe(
+      "409 The claim has changed: it is at version 2, not 1.",
+    );
+    expect(refusal(await change({ points: 40 }, stage.other.key))).toBe("404 The post was not found.");
+    for (const [points, sentence] of [
+      [-1, "at least 0"],
+      [1.5, "a whole number"],
+      [1e9, "at most 1000"],
+    ]) {
+      expect(refusal(await change({ points }))).toBe(`400 points must be ${sentence}.`);
+    }
+    expect((await stage.get(id)).claim.points).toBe(35);
+    await stage.decide(id, { version: 2, action: "approve" });
+    expect(refusal(await change({ points: 40 }))).toBe(
+      "409 The claim is approved, so its points can't be changed any more.",
+    );
+    expect((await stage.ask("GET", `/posts/${id}`, stage.author.key)).wire.data.claim).toEqual({
+      points: 35,
+      status: "approved",
+      awarded: 35,
+    });
+  });
+
+  test("changes a draft's claim as the post's own number, and a failed or canceled post's claim has lapsed", async () => {
+    const [post] = await stage.service.create(
+      { channels: [stage.service.org.channelIds[0]], text: "Later", draft: true },
+      stage.author.key,
+    );
+    const claim = async () => (await stage.ask("GET", `/posts/${post?.id}/claim`, stage.author.key)).wire.data;
+    const changed = await stage.ask("PATCH", `/posts/${post?.id}/claim`, stage.author.key, { points: 7 });
+    expect(changed.wire.data).toMatchObject({ status: "waiting", points: 7, version: null, ledger: [] });
+    for (const status of ["failed", "canceled"]) {
+      await stage.pool.query("update posts set status = $2 where id = $1", [post?.id, status]);
+      expect(await claim()).toMatchObject({ status: "lapsed", awarded: null });
+    }
+    await stage.pool.query("update posts set status = 'publishing' where id = $1", [post?.id]);
+    expect(refusal(await stage.ask("PATCH", `/posts/${post?.id}/claim`, stage.author.key, { points: 8 }))).toBe(
+      "409 The post is being published. Change its points when that has ended.",
+    );
+    await stage.pool.query("update posts set status = 'published', points = 0 where id = $1", [post?.id]);
+    expect(await claim()).toMatchObject({ status: "none", may_appeal: false });
+    expect(refusal(await stage.ask("PATCH", `/posts/${post?.id}/claim`, stage.author.key, { points: 8 }))).toBe(
+      "409 This post claimed no points when it was published, so there is no claim to change.",
+    );
+  });
+
+  test("appeals a rejection once, with a sentence, and the claim waits again, marked", async () => {
+    const id = await stage.claim();
+    const appeal = (text: unknown, key = stage.author.key) =>
+      stage.ask("POST", `/posts/${id}/claim/appeal`, key, { text });
+    expect(refusal(await appeal("Look again."))).toBe(
+      "409 Only a rejected claim can be appealed; this one is pending.",
+    );
+    await stage.decide(id, { version: 1, action: "reject", reason: "No." });
+    expect(refusal(await appeal(" "))).toBe("400 text must have at least 1 character.");
+    expect(refusal(await appeal("x".repeat(100_000)))).toBe("400 text must have at most 500 characters.");
+    expect(refusal(await appeal("Look again.", stage.other.key))).toBe("404 The post was not found.");
+    const { wire } = await appeal("The second half is about it.");
+    expect(wire.data).toMatchObject({ status: "pending", appeal: "The second half is about it.", may_appeal: false });
+    expect((await stage.get(id)).claim).toMatchObject({ state: "pending", appeal: "The second half is about it." });
+    expect(ids(await list("appealed=true"))).toContain(id);
+    await stage.decide(id, { version: 3, action: "reject", reason: "Still no." });
+    expect(refusal(await appeal("Again."))).toBe("409 This claim was appealed before. A claim can be appealed once.");
+    expect((await stage.lines(id)).map((line) => line["kind"])).toEqual(["claim", "rejection", "appeal", "rejection"]);
+  });
+
+  test("is told the same of a foreign post, of one without a claim, and of none", async () => {
+    const stranger = await stage.service.addMember("member");
+    const id = await stage.claim();
+    for (const asked of [id, stage.service.clock.newId(), "x"]) {
+      for (const [method, rest, json] of [
+        ["GET", "", undefined],
+        ["PATCH", "", { points: 1 }],
+        ["POST", "/appeal", { text: "x" }],
+      ] as const) {
+        expect(refusal(await stage.ask(method, `/posts/${asked}/claim${rest}`, stranger.key, json))).toBe(
+          "404 The post was not found.",
+        );
+      }
+    }
+  });
+});
+
+describe("the list of claims", () => {
+  test("is the oldest first, and is cut down by state, member, channel, amount, age and words", async () => {
+    const { memberId } = await stage.service.addMember("member");
+    const own = await stage.claims(4, {
+      memberIds: [memberId],
+      text: "'Story ' || n || ' of 100%'",
+      ageSeconds: 7_200,
+    });
+    const [first = "", second = ""] = own;
+    await stage.pool.query("update claims set points = 50 where post_id = $1", [second]);
+    await stage.decide(first, approve);
+    const mine = `member=${memberId}`;
+    expect(ids(await list(mine))).toEqual(own);
+    expect(ids(await list(`${mine}&order=newest`))).toEqual([...own].reverse());
+    expect(ids(await list(`${mine}&state=pending`))).toEqual(own.slice(1));
+    expect(ids(await list(`${mine}&state=pending&state=approved&limit=2&offset=1`))).toEqual(own.slice(1, 3));
+    expect((await list(`${mine}&limit=1`)).pagination).toEqual({ limit: 1, offset: 0, total: 4 });
+    expect(ids(await list(`${mine}&min=50`))).toEqual([second]);
+    expect(ids(await list(`${mine}&max=20&q=story%203`))).toEqual([own[2]]);
+    expect(ids(await list(`${mine}&q=100%25`))).toEqual(own);
+    expect(ids(await list(`${mine}&q=1_0`))).toEqual([]);
+    expect(ids(await list(`${mine}&channel=${stage.service.org.channelIds[1]}`))).toEqual([]);
+    expect(ids(await list("member=x"))).toEqual([]);
+    const at = new Date(Date.now() - 3_600_000).toISOString();
+    expect(ids(await list(`${mine}&published_before=${at}`))).toEqual(own);
+    expect(ids(await list(`${mine}&published_after=${at}`))).toEqual([]);
+    for (const [query, sentence] of [
+      ["limit=101", "limit must be at most 100."],
+      ["offset=-1", "offset must be at least 0."],
+    ]) {
+      expect(refusal(await stage.ask("GET", `/claims?${query}`, stage.admin.key))).toBe(`400 ${sentence}`);
+    }
+  });
+
+  test("is counted by state, with the time since which the oldest waits", async () => {
+    const org = await stage.service.addOrganization("Counted");
+    const seed = { orgId: org.orgId, memberIds: [org.memberId], channelId: org.channelIds[0] ?? "" };
+    const counts = async () => (await stage.ask("GET", "/claims/counts", org.key)).wire.data;
+    expect(await counts()).toEqual({ pending: 0, approved: 0, rejected: 0, oldest_pending_at: null });
+    await stage.claims(3, seed);
+    const { data } = await list("limit=1", org.key);
+    expect(await counts()).toEqual({ pending: 3, approved: 0, rejected: 0, oldest_pending_at: data[0]?.published_at });
+  });
+
+  test("tells who else looks at a claim, for half a minute", async () => {
+    const id = await stage.claim();
+    const look = async (key: string) => (await stage.ask("POST", `/claims/${id}/view`, key)).wire.data.viewer;
+    expect(await look(stage.other.key)).toBeNull();
+    expect(await look(stage.other.key)).toBeNull();
+    expect((await look(stage.admin.key)).id).toBe(stage.other.memberId);
+    expect((await stage.get(id)).claim.viewer.id).toBe(stage.other.memberId);
+    expect((await stage.get(id, stage.other.key)).claim.viewer).toBeNull();
+    stage.service.clock.add(31_000);
+    expect((await stage.get(id)).claim.viewer).toBeNull();
+    expect(await look(stage.admin.key)).toBeNull();
+    expect(refusal(await stage.ask("POST", "/claims/x/view", stage.admin.key))).toBe("404 The claim was not found.");
+  });
+});
+
+describe("a blind review", () => {
+  test("hides who wrote a pending claim everywhere, and tells once it is decided", async () => {
+    const { memberId, key } = await stage.service.addMember("member");
+    await stage.pool.query("update members set name = 'Somebody Secret' where id = $1", [memberId]);
+    const id = await stage.claim({ memberIds: [memberId] });
+    await stage.settings({ blind_review: true });
+    await stage.ask("PATCH", `/posts/${id}/claim`, key, { points: 25 });
+    const hidden = [
+      await stage.ask("GET", "/claims?state=pending&order=newest&limit=100", stage.admin.key),
+      await stage.ask("GET", `/claims/${id}`, stage.admin.key),
+      await stage.ask("GET", `/claims?member=${memberId}`, stage.admin.key),
+      await stage.ask("GET", "/ledger?limit=100", stage.admin.key),
+      await stage.ask("GET", `/ledger?member=${memberId}`, stage.admin.key),
+      await stage.ask("GET", `/ledger?by=${memberId}`, stage.admin.key),
+      await stage.ask("GET", "/ledger/export", stage.admin.key),
+      await stage.ask("GET", `/ledger/export?member=${memberId}`, stage.admin.key),
+      await stage.decide(id, approve),
+    ];
+    for (const { text } of hidden) {
+      expect(text).not.toContain("Somebody Secret");
+      expect(text).not.toContain(memberId);
+    }
+    expect(hidden[0]?.text).toContain(id);
+    expect(hidden[2]?.wire.data).toEqual([]);
+    expect(hidden[4]?.wire.data).toEqual([]);
+    expect(hidden[1]?.wire.data).toMatchObject({ author: null, claim: { member: null } });
+    expect(refusal(await stage.ask("GET", `/posts/${id}/claim`, stage.admin.key))).toBe("404 The post was not found.");
+    expect((await stage.ask("GET", `/posts/${id}/claim`, key)).wire.data.ledger[0].member.name).toBe("Somebody Secret");
+    expect(refusal(await stage.ask("POST", "/claims/simulation", stage.admin.key, { claims: [{ id }] }))).toBe(
+      "409 The review is blind, and this board would tell who wrote which claim. Decide, and look at the leaderboard then: a decision can be undone.",
+    );
+    const { wire } = await stage.decide(id, { version: 2, action: "approve" });
+    expect(wire.data.claim.member).toEqual({ id: memberId, name: "Somebody Secret" });
+    expect((await stage.get(id)).author).toMatchObject({ approved: 1 });
+  });
+});
+
+describe("a simulation", () => {
+  test("is the leaderboard as approving really makes it, ranks and caps and all, and writes nothing", async () => {
+    const org = await stage.service.addOrganization("What if");
+    const { pool, service } = stage;
+    const channelId = org.channelIds[0] ?? "";
+    const members: string[] = [];
+    for (const [place, points] of [120, 100, 100, 0].entries()) {
+      const id = service.clock.newId();
+      await pool.query(
+        "insert into members (id, org_id, name, email, role) values ($1, $2, $3, 'm@example.org', 'member')",
+        [id, org.orgId, `Member ${place}`],
+      );
+      await pool.query("insert into member_totals (member_id, org_id) values ($1, $2)", [id, org.orgId]);
+      if (points > 0) await stage.ask("POST", "/awards", org.key, { member: id, points, reason: "Before" });
+      members.push(id);
+    }
+    await pool.query(`update organizations set settings = '{"cap_day": 30}' where id = $1`, [org.orgId]);
+    const claims = await stage.claims(8, { orgId: org.orgId, memberIds: members, channelId, points: 17 });
+    const asked = {
+      claims: [
+        ...claims.map((id, place) => (place === 3 ? { id, points: 29 } : { id })),
+        { id: service.clock.newId() },
+      ],
+    };
+    const before = await stage.ask("GET", "/leaderboard", org.key);
+    const { wire } = await stage.ask("POST", "/claims/simulation", org.key, asked);
+    expect((await stage.ask("GET", "/leaderboard", org.key)).wire).toEqual(before.wire);
+    expect(wire.data.capped).toBe(3 * 4 + 16);
+    type Row = { member: { id: string; name: string }; points: number; rank: number; rank_before: number };
+    const shadow: Row[] = wire.data.rows;
+    expect(shadow.map((row) => row.rank_before).sort()).toEqual([1, 2, 2, 4, 4]);
+    const decisions = asked.claims.map((claim) => ({ ...claim, version: 1, action: "approve" }));
+    await stage.ask("POST", "/claims/decisions", org.key, { decisions });
+    const after: { membership_id: string; points: number }[] = (await stage.ask("GET", "/leaderboard", org.key)).wire
+      .data;
+    expect(after.map(({ membership_id, points }) => [membership_id, points])).toEqual(
+      shadow.map((row) => [row.member.id, row.points]),
+    );
+    for (const { membership_id, points } of after) {
+      const rank = 1 + after.filter((other) => other.points > points).length;
+      expect(shadow.find((row) => row.member.id === membership_id)?.rank).toBe(rank);
+    }
+  });
+});
