@@ -4,6 +4,7 @@ import type { Actor } from "#lib/service/actor";
 import { sessionHeader } from "#lib/service/http/auth";
 import { makeRequest, openTestService, type TestService } from "#lib/service/http/testing";
 import { makeLog } from "#lib/service/log";
+import { addPendingClaims } from "#lib/service/points/testing-claims";
 import { makeLive } from "./live.ts";
 
 let service: TestService;
@@ -86,6 +87,28 @@ describe("the event stream", () => {
     await soon(() => expect(stream.events.at(-1)).toEqual({ type: "post", id: post.id, status: "draft", version: 2 }));
     await service.call("DELETE", `/v1/posts/${post.id}`, { key });
     await soon(() => expect(stream.events).toHaveLength(3));
+  });
+
+  test("tells the organization of decided points, and other administrators alone of who looks at a claim", async () => {
+    const [peer, other] = [await service.addMember("member"), await service.addMember("admin")];
+    const elsewhere = await service.addOrganization("Beyond");
+    const [claim] = await addPendingClaims(service.database.pool, {
+      ...{ orgId: service.org.orgId, memberIds: [peer.memberId], channelId: service.org.channelIds[0] ?? "", count: 1 },
+    });
+    const streams = {
+      peer: await listen(peer.key),
+      admin: await listen(service.org.key),
+      other: await listen(other.key),
+      elsewhere: await listen(elsewhere.key),
+    };
+    const ask = (path: string, json?: unknown) => service.call("POST", `/v1${path}`, { key: service.org.key, json });
+    await ask(`/claims/${claim}/view`);
+    await ask(`/claims/${claim}/decision`, { version: 1, action: "approve" });
+    await soon(() => expect(streams.other.events.slice(-2)).toEqual([{ type: "review" }, { type: "claims" }]));
+    await soon(() => expect(streams.admin.events.at(-1)).toEqual({ type: "claims" }));
+    await soon(() => expect(streams.peer.events.at(-1)).toEqual({ type: "claims" }));
+    expect([...streams.admin.events, ...streams.peer.events].some((event) => event.type === "review")).toBe(false);
+    expect(streams.elsewhere.events.some((event) => event.type === "claims")).toBe(false);
   });
 
   test("tells an administrator of the whole organization, and nobody of another's", async () => {

@@ -81,6 +81,8 @@ export function makeLive(at: { connection: pg.ClientConfig; log: Log; beatMs?: n
     remember(notice);
     for (const { actor, subscriber } of readers.get(notice.org) ?? []) {
       const isOwn = actor.memberId === notice.member;
+      // Who looks at a claim knows it.
+      if (isOwn && notice.event.type === "review") continue;
       // What waits in an inbox is its member's own.
       // Points are everybody's: the leaderboard shows them.
       const isForAll = notice.event.type === "claims";
