@@ -91,9 +91,18 @@ characters. The same key with the same request within ${limits.idempotencyHours}
   are told as they were when they were read.
 - Fields of a post after \`updated_at\`, and endpoints marked \`x-documented: false\`, go beyond the first document.
 
+## Points
+- **A claim** is made when its post is published; its id is the post's. Its author changes it until it is decided, and may
+  appeal a rejection once. \`version\` guards each decision: the second one gets 409 and the first one's sentence.
+- **Decisions** add to the author's total in their own transaction; each can be reversed as a whole, by lines that
+  compensate. Nobody decides their own. At most ${limits.claimsPerDecision} in one call, each done or refused by itself.
+- **Caps** of a submission, a UTC day or a week from Monday are applied at approval, and \`capped_by\` names the one
+  that took something away. Awards by hand are outside of caps.
+- **The ledger** has every step, and nothing in it is ever changed; \`/ledger/check\` recounts all totals from it.
+
 ## Webhooks
-An administrator's webhooks are told of \`post.published\`, \`post.failed\`, \`post.deleted\` and \`channel.ending\`
-by a POST whose JSON body is \`{"type", "timestamp", "data"}\`. \`data\` names a post, its channel, its status and its
+An administrator's webhooks are told of \`post.published\`, \`post.failed\`, \`post.deleted\`,
+\`claim.decided\` (with decision, points and reason) and \`channel.ending\` by a POST whose JSON body is \`{"type", "timestamp", "data"}\`. \`data\` names a post, its channel, its status and its
 links, never its text. Signed as Standard Webhooks (standardwebhooks.com) says, so its libraries check it:
 \`new Webhook(secret).verify(body, headers)\`.
 
