@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "./axe.ts";
-import { ask, expect, freshSettings, test } from "./own-app.ts";
+import { ask, expect, freshSettings, signIn, test } from "./own-app.ts";
 import { untilStatus, writePost } from "./script.ts";
 
 /** A card by its heading. */
@@ -14,7 +14,7 @@ test("a newcomer is led by first steps, each ticked by what they did, until they
 }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^\w+day, \d{1,2} \w+$/);
-  await expect(page.getByText("0 of 5 done")).toBeVisible();
+  await expect(page.getByText("0 of 6 done")).toBeVisible();
   await expect(page.getByText("Nothing is planned.")).toBeVisible();
   await expect(page.getByText("Nothing needs you.")).toBeVisible();
   await expectAccessible(page);
@@ -36,7 +36,17 @@ test("a newcomer is led by first steps, each ticked by what they did, until they
   await expect.poll(() => ask(app, "GET", "/me/settings")).toMatchObject({ checklist_hidden: false });
 });
 
-test("first steps are gone for good once all of them are done", async ({ signedInPage: page, app }) => {
+test("first steps are gone for good once all of them are done", async ({ signedInPage: page, app, browser }) => {
+  // In a browser of its own: who claims their account with a key goes on in a new session.
+  const context = await browser.newContext({ baseURL: app.origin });
+  const own = await context.newPage();
+  await signIn(own, app.key);
+  await own.goto("/profile#sessions");
+  await own.getByRole("button", { name: "Set a password" }).click();
+  await own.getByLabel("New password").fill("correct horse battery staple lamp");
+  await own.getByRole("button", { name: "Set a password" }).click();
+  await expect(own.getByText("Your password is set.")).toBeVisible();
+  await context.close();
   await writePost(app, "x", { text: "Planned far ahead", scheduled_for: inHours(24 * 300) });
   await freshSettings(app, {
     zone: "Europe/Berlin",

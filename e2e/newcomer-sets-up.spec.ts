@@ -32,7 +32,7 @@ test("a newcomer sets up once, is shown the first key once, and is signed in; th
   await expect(page.getByRole("heading", { name: "You are set up" })).toBeVisible();
   const key = await page.getByText(/^pw_[A-Za-z0-9]{32,}$/).textContent();
   const answer = await fetch(`${own.origin}/v1/me`, { headers: { "x-api-key": key ?? "" } });
-  expect(await answer.json()).toMatchObject({ data: { org: { name: "Northwind" }, membership: { role: "admin" } } });
+  expect(await answer.json()).toMatchObject({ data: { org: { name: "Northwind" }, membership: { role: "owner" } } });
   await expectAccessible(page);
 
   await page.goto("/profile");

@@ -247,7 +247,7 @@ test("no secret is seen in a log, an answer, a page, the browser's storage or th
   await visit("/profile");
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL(/sign-in/);
-  await visit(`/sign-in?next=/posts`);
+  await visit(`/sign-in?next=/posts&way=key`);
   for (let at = 0; at < 11; at += 1) {
     await page.getByLabel(/api key/i).fill(wrong.signIn[at % wrong.signIn.length]?.value ?? "");
     const answered = page.waitForResponse((response) => response.request().method() === "POST");

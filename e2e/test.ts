@@ -27,7 +27,7 @@ function needed(name: string): string {
 
 /** Signs in with a key through the form, as a person would. */
 export async function signIn(page: Page, key: string): Promise<void> {
-  await page.goto("/sign-in");
+  await page.goto("/sign-in?way=key");
   await hears(page);
   await page.getByLabel(/api key/i).fill(key);
   await page.getByRole("button", { name: /^sign in/i }).click();

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { ChangesHost } from "#components/changes/changes-host";
+import { OneMember } from "#components/shell/one-member";
 import { Shell } from "#components/shell/shell";
 import { UnreadProvider } from "#components/shell/unread";
 import { WaitingProvider } from "#components/shell/waiting";
 import { hearsOfChanges } from "#lib/gateway/abilities";
+import { listMemberships, readOwnAccount } from "#lib/gateway/accounts";
 import { calendarAbilities } from "#lib/gateway/calendar-abilities";
 import { countWaiting } from "#lib/gateway/claims";
 import { countInbox } from "#lib/gateway/count-inbox";
@@ -37,6 +39,8 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
     organization,
     members,
     waiting,
+    memberships,
+    account,
   ] = await Promise.all([
     orSignIn(getIdentity()),
     client.getLeaderboard(),
@@ -51,6 +55,8 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
     readOrganization(),
     mayManageMembers(),
     countWaiting(client),
+    listMemberships(),
+    readOwnAccount(),
   ]);
   if (me.error) {
     return (
@@ -60,20 +66,35 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
     );
   }
   const { org, membership } = me.ok;
+  const others = memberships
+    .filter(({ isCurrent }) => !isCurrent)
+    .map(({ memberId, organization }) => ({ memberId, name: organization.name }));
+  const mayCreate = account?.standing === "own" && memberships.some(({ role }) => role === "owner");
   // Level and points are left out where the key may not see the leaderboard.
   const own = ranks.ok?.find((entry) => entry.membership_id === membership.id);
   return (
     <Desk keep={keep} events={hears ? "/events" : null} since={since} preferences={preferences}>
+      <OneMember memberId={membership.id} />
       <ZoneKeeper zone={browserZone} chosen={settings.zone !== null} cookie={zoneCookie} />
       <UnreadProvider first={inbox.ok ?? null} readAtMs={Date.now()}>
         <WaitingProvider first={waiting.ok ?? null} readAtMs={Date.now()}>
           <Shell
             organization={{
               name: org.name,
+              others,
+              mayCreate,
               ...(organization?.ok && { note: membersInWords(organization.ok.members) }),
             }}
             member={{ name: membership.name, ...pick(own) }}
-            offered={{ notes: calendar.notes, export: filters, members, review: waiting.ok !== undefined }}
+            offered={{
+              notes: calendar.notes,
+              export: filters,
+              members,
+              review: waiting.ok !== undefined,
+              memberId: membership.id,
+              organizations: others,
+              mayCreate,
+            }}
           >
             {children}
           </Shell>

@@ -1,11 +1,14 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { redirect } from "next/navigation";
-import { SignInForm } from "#components/settings/sign-in-form";
 import { Front } from "#components/shell/front";
 import { FrontPicture } from "#components/shell/front-picture";
+import { KeyForm } from "#components/sign-in/key-form";
+import { PasswordForm } from "#components/sign-in/password-form";
+import { ButtonLink } from "#components/ui/button-link";
 import { Notice } from "#components/ui/notice";
+import { offersPasswords } from "#lib/gateway/accounts";
 import { getIdentity } from "#lib/gateway/gateway";
-import { isOwnService } from "#lib/gateway/service-at";
 import { offeredWays } from "#lib/gateway/ways";
 import { ownPath } from "#lib/session/own-path";
 import { readSession } from "#lib/session/session";
@@ -17,42 +20,77 @@ export const metadata: Metadata = { title: "Sign in" };
 type SignInPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {
-  const { next, left, told } = await searchParams;
+  const { next, left, told, reset, way } = await searchParams;
   const asked = typeof next === "string" ? next : null;
   const session = await readSession();
   const me = session ? await getIdentity() : null;
   if (me?.ok) redirect(ownPath(asked));
   const sentence = told === undefined ? null : await readTold();
+  const { password } = offersPasswords();
+  const byKey = !password || way === "key";
+  const path = ownPath(asked);
   return (
-    <Front picture={<FrontPicture />} title="Sign in" lead={me ? undefined : "With an API key of your organization."}>
+    <Front
+      picture={<FrontPicture />}
+      title="Sign in"
+      lead={byKey && !me ? "With an API key of your organization." : undefined}
+    >
       <div className="grid gap-4">
         {sentence ? (
           <Notice tone="failed" role="alert">
             {sentence}
           </Notice>
         ) : me?.error?.code === "unauthorized" ? (
-          <Notice role="status" title="Your key no longer works.">
-            It was revoked, or you signed out elsewhere. What you were writing stays in this browser; sign in and you
-            are back where you were.
+          <Notice role="status" title="You are not signed in any more.">
+            You signed out elsewhere, or the key was revoked. What you were writing stays in this browser; sign in and
+            you are back where you were.
           </Notice>
+        ) : reset !== undefined ? (
+          <Notice role="status">Your new password is set. Sign in with it.</Notice>
         ) : asked !== null && left === undefined ? (
           <Notice role="status">Sign in, and you are taken to where you wanted to go.</Notice>
         ) : null}
         {left === undefined ? null : <Notice role="status">You are signed out.</Notice>}
-        <SignInForm
-          next={ownPath(asked)}
-          hint={
-            isOwnService()
-              ? "It starts with pw_ and was shown once, when it was made."
-              : "Of the service this desk works with."
-          }
-        />
-        <OtherWays {...offeredWays()} next={ownPath(asked)} />
+        {byKey ? (
+          <KeyForm
+            next={path}
+            hint={
+              password
+                ? "It starts with pw_ and was shown once, when it was made."
+                : "Of the service this desk works with."
+            }
+          />
+        ) : (
+          <>
+            <PasswordForm next={path} />
+            <p className="text-13">
+              <Link
+                href="/reset"
+                prefetch={false}
+                className="text-accent underline underline-offset-2 pointer-coarse:py-3"
+              >
+                Forgot your password?
+              </Link>
+            </p>
+            <OtherWays {...offeredWays()} next={path} />
+          </>
+        )}
+        {password ? (
+          <ButtonLink href={other(asked, !byKey)} variant="quiet" size="large" className="w-full">
+            {byKey ? "Use e-mail and password" : "Use an API key"}
+          </ButtonLink>
+        ) : null}
         <p className="text-13 text-ink-3">
-          No key yet? An administrator of your organization makes one for you. On a new installation, open the setup
-          link that was printed where Postwright was started.
+          No account yet? An administrator of your organization invites you. On a new installation, open the setup link
+          that was printed where Postwright was started.
         </p>
       </div>
     </Front>
   );
+}
+
+/** The same page with the other form, leading to the same place. */
+function other(asked: string | null, byKey: boolean): string {
+  const query = new URLSearchParams({ ...(asked !== null && { next: asked }), ...(byKey && { way: "key" }) });
+  return query.size > 0 ? `/sign-in?${query}` : "/sign-in";
 }

@@ -19,10 +19,11 @@ type FirstStepsProps = {
   keepsSettings: boolean;
   zone: string;
   channels: readonly Channel[];
+  hasWay: boolean | null;
 };
 
 /** What a newcomer does first. Gone for good once all of it is done, or when it is put away. */
-export function FirstSteps({ home, settings, keepsSettings, zone, channels }: FirstStepsProps) {
+export function FirstSteps({ home, settings, keepsSettings, zone, channels, hasWay }: FirstStepsProps) {
   const router = useRouter();
   const [isHidden, setHidden] = useState(settings.checklist_hidden);
   const practice = channels.find((channel) => channel.practice);
@@ -33,6 +34,7 @@ export function FirstSteps({ home, settings, keepsSettings, zone, channels }: Fi
     settings,
     zone,
     hasSlots: keepsSettings,
+    hasWay,
     practice: practice ? `/practice/${encodeURIComponent(practice.username)}` : null,
   });
   const left = steps.filter(({ done }) => !done);

@@ -39,12 +39,14 @@ type HomeDeskProps = {
   keepsSettings: boolean;
   /** The next free posting slot, where there is one. */
   nextSlot: string | null;
+  /** Whether one can sign in without a key; null where that is no question. */
+  hasWay: boolean | null;
   nowMs: number;
 };
 
 /** The first page: what goes out next, what is going out, what needs the member, where they stand. */
 export function HomeDesk({ home: first, inbox, nowMs, ...rest }: HomeDeskProps) {
-  const { inboxFailure, mayChange, ranks, memberId, channels, settings, keepsSettings, nextSlot } = rest;
+  const { inboxFailure, mayChange, ranks, memberId, channels, settings, keepsSettings, nextSlot, hasWay } = rest;
   const preferences = usePreferences();
   const { zone, clock } = preferences;
   const now = useNow(nowMs);
@@ -70,7 +72,7 @@ export function HomeDesk({ home: first, inbox, nowMs, ...rest }: HomeDeskProps) 
       actions={<span className="text-13 text-ink-3">Times in {zonePlace(zone)}</span>}
     >
       {error ? <NotCurrent error={error} /> : null}
-      <FirstSteps home={home} settings={settings} keepsSettings={keepsSettings} zone={zone} channels={channels} />
+      <FirstSteps {...{ home, settings, keepsSettings, zone, channels, hasWay }} />
       <div className="grid items-start gap-3.5 sm:grid-cols-2 xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)_minmax(0,1fr)]">
         {/* First where there is something: on a phone it is met first, and read out first everywhere. */}
         {hasNeeds ? <div className="min-w-0 sm:max-xl:col-span-2 xl:col-start-3 xl:row-start-1">{needs}</div> : null}

@@ -65,6 +65,7 @@ test("each first step is true once posts and settings show it", () => {
     settings: { zone: null, slots: [] },
     zone: "Europe/Berlin",
     hasSlots: true,
+    hasWay: null,
     practice: "/practice/practice_x",
   };
   expect(firstSteps(facts).map(({ done }) => done)).toEqual([false, false, false, false, false]);
@@ -76,4 +77,6 @@ test("each first step is true once posts and settings show it", () => {
   });
   expect(all.every(({ done }) => done)).toBe(true);
   expect(firstSteps({ ...facts, hasSlots: false }).map(({ id }) => id)).not.toContain("slot");
+  const way = (hasWay: boolean | null) => firstSteps({ ...facts, hasWay }).find(({ id }) => id === "way")?.done;
+  expect([way(null), way(false), way(true)]).toEqual([undefined, false, true]);
 });

@@ -71,10 +71,12 @@ type Facts = {
   hasSlots: boolean;
   /** The timeline of a practice channel, where there is one. */
   practice: string | null;
+  /** Whether one can sign in as oneself; null where that is no question, or not one's own to answer. */
+  hasWay: boolean | null;
 };
 
 /** The first steps of a newcomer, each true once their own posts and settings show it. */
-export function firstSteps({ counts, scheduledEver, settings, zone, hasSlots, practice }: Facts): Step[] {
+export function firstSteps({ counts, scheduledEver, settings, zone, hasSlots, practice, hasWay }: Facts): Step[] {
   const write: Step = {
     id: "write",
     title: "Write a first post",
@@ -111,5 +113,12 @@ export function firstSteps({ counts, scheduledEver, settings, zone, hasSlots, pr
     href: "/settings#slots",
     act: "Add",
   };
-  return [write, publish, schedule, setZone, ...(hasSlots ? [slot] : [])];
+  const signIn: Step = {
+    id: "way",
+    title: "Set a password or a passkey, to sign in without a key",
+    done: hasWay === true,
+    href: "/profile#sessions",
+    act: "Set",
+  };
+  return [...[write, publish, schedule, setZone], ...(hasSlots ? [slot] : []), ...(hasWay === null ? [] : [signIn])];
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 /** What can stand open over any page. */
-export type Opened = "palette" | "keys" | "more" | null;
+export type Opened = "palette" | "keys" | "more" | "organization" | null;
 
 let opened: Opened = null;
 /** The path of the page over which it was opened. */

@@ -9,6 +9,7 @@ import type { Offered } from "./standing-entries.ts";
 const Palette = later(() => import("./palette.tsx").then((file) => file.Palette));
 const KeysSheet = later(() => import("./keys-sheet.tsx").then((file) => file.KeysSheet));
 const MoreSheet = later(() => import("./more-sheet.tsx").then((file) => file.MoreSheet));
+const NewOrganization = later(() => import("./new-organization.tsx").then((file) => file.NewOrganization));
 
 /** What stands open over the page: the palette, the sheet of keys, the rest of a phone's places. */
 export function OverThePage({ offered }: { offered: Offered }) {
@@ -21,6 +22,7 @@ export function OverThePage({ offered }: { offered: Offered }) {
     <Suspense>
       {opened === "palette" ? <Palette offered={offered} onClose={close} /> : null}
       {opened === "keys" ? <KeysSheet onClose={close} /> : null}
+      {opened === "organization" ? <NewOrganization onClose={close} /> : null}
       {opened === "more" ? <MoreSheet offered={offered} onClose={close} /> : null}
     </Suspense>
   );

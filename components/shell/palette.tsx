@@ -7,6 +7,7 @@ import { DialogPanel } from "#components/ui/dialog-panel";
 import { KeySequence } from "#components/ui/key-sequence";
 import { StatusPill } from "#components/ui/status-pill";
 import { signOut } from "#lib/actions/sign-out";
+import { actAs } from "./act-as.ts";
 import { type Entry, type EntryGroup, entryGroups } from "./entries.ts";
 import { open } from "./opened.tsx";
 import type { Offered } from "./standing-entries.ts";
@@ -39,6 +40,8 @@ export function Palette({ offered, onClose }: { offered: Offered; onClose: () =>
     // A download: the page stays.
     else if (entry.act === "csv" || entry.act === "json") location.assign(`/export?format=${entry.act}`);
     else if (entry.act === "out") void signOut();
+    else if (entry.act === "organization") open("organization");
+    else if (entry.act?.startsWith("switch ")) void actAs(entry.act.slice("switch ".length));
     else if (entry.act !== undefined) writeTheme(parseTheme(entry.act));
   }
 

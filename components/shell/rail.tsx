@@ -5,11 +5,11 @@ import { Feather } from "./brand.tsx";
 import { GoToButton } from "./go-to-button.tsx";
 import { composePath, inbox, isThere, type Place, places, review } from "./nav.tsx";
 import { NavLink } from "./nav-link.tsx";
+import { OrganizationSwitcher, type ShellOrganization } from "./organization-switcher.tsx";
 import { railLine } from "./rail-class.ts";
 import { UnreadCount } from "./unread.tsx";
 import { WaitingCount } from "./waiting.tsx";
 
-export type ShellOrganization = { name: string; note?: string };
 export type ShellMember = { name: string; level?: number; points?: number };
 
 type RailProps = {
@@ -37,12 +37,8 @@ function RailLink({ place }: { place: Place }) {
 export function Rail({ organization, member, offered }: RailProps) {
   return (
     <header className="sticky top-0 flex h-dvh flex-col overflow-y-auto border-r bg-desk max-sm:hidden">
-      <div className="flex items-center gap-2.5 px-5 pt-[22px] pb-3.5 max-lg:justify-center max-lg:px-0">
-        <Avatar name={organization.name.slice(0, 1)} size="small" tone="ink" square />
-        <div className="min-w-0 leading-[1.125rem] max-lg:sr-only">
-          <p className="truncate text-14 font-semibold">{organization.name}</p>
-          {organization.note ? <p className="truncate text-12 text-ink-3">{organization.note}</p> : null}
-        </div>
+      <div className="px-3 pt-3.5 pb-2">
+        <OrganizationSwitcher organization={organization} />
       </div>
 
       <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5 px-3">

@@ -3,8 +3,9 @@ import { Toasts } from "#components/ui/toast";
 import { BottomBar } from "./bottom-bar.tsx";
 import { composePath, isThere, places } from "./nav.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
+import type { ShellOrganization } from "./organization-switcher.tsx";
 import { OverThePage } from "./over-the-page.tsx";
-import { Rail, type ShellMember, type ShellOrganization } from "./rail.tsx";
+import { Rail, type ShellMember } from "./rail.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import type { Offered } from "./standing-entries.ts";
 

@@ -46,7 +46,16 @@ const statuses: Entry[] = (["draft", "scheduled", "published", "failed"] as cons
 }));
 
 /** What only some services offer. */
-export type Offered = { notes: boolean; export: boolean; members: boolean; review: boolean };
+export type Offered = {
+  notes: boolean;
+  export: boolean;
+  members: boolean;
+  review: boolean;
+  /** Whose desk this is: what was chosen last is kept for each member alone. */
+  memberId: string;
+  organizations: readonly { memberId: string; name: string }[];
+  mayCreate: boolean;
+};
 
 /** What can be done or gone to from any page. `act` is read by the palette. */
 export const standingEntries = (offered: Offered): Entry[] => [
@@ -74,6 +83,18 @@ export const standingEntries = (offered: Offered): Entry[] => [
         { id: "csv", group: "Do", label: "Export all posts as CSV", words: "download save table", act: "csv" } as const,
         { id: "json", group: "Do", label: "Export all posts as JSON", words: "download save", act: "json" } as const,
       ]
+    : []),
+  ...offered.organizations.map(
+    ({ memberId, name }): Entry => ({
+      id: `switch ${memberId}`,
+      group: "Do",
+      label: `Switch to ${name}`,
+      words: "organization change",
+      act: `switch ${memberId}`,
+    }),
+  ),
+  ...(offered.mayCreate
+    ? [{ id: "organization", group: "Do", label: "New organization", words: "create", act: "organization" } as const]
     : []),
   { id: "keys", group: "Do", label: "Show all keys", words: "shortcuts keyboard help", act: "keys", keys: "?" },
   { id: "light", group: "Do", label: "Light theme", words: "appearance colour", act: "light" },

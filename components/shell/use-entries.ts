@@ -11,7 +11,8 @@ import { type Offered, standingEntries } from "./standing-entries.ts";
 /** Ms of quiet before the words are searched for: a person types on. */
 const quietMs = 150;
 const titleCharacters = 80;
-const keptAs = "postwright-recent";
+/** By member: titles of one organization's posts are none of another's. */
+const keptAs = (memberId: string) => `postwright-recent:${memberId}`;
 
 /** What is known of the posts with these words: null while they are looked for. */
 type Found = { words: string; entries: Entry[] | null; isFailed: boolean };
@@ -22,7 +23,7 @@ const nothing: Found = { words: "", entries: [], isFailed: false };
 export function useEntries(typed: string, offered: Offered) {
   const words = typed.trim();
   const { zone } = usePreferences();
-  const [recent] = useState(readRecent);
+  const [recent] = useState(() => readRecent(offered.memberId));
   const [channels, setChannels] = useState<Entry[]>([]);
   const [found, setFound] = useState(nothing);
 
@@ -68,7 +69,7 @@ export function useEntries(typed: string, offered: Offered) {
     entries: shownEntries(all, words, recent),
     isSearching: found.entries === null,
     isFailed: found.isFailed,
-    keep: (chosen: Entry) => writeRecent(withRecent(recent, chosen)),
+    keep: (chosen: Entry) => writeRecent(offered.memberId, withRecent(recent, chosen)),
   };
 }
 
@@ -96,17 +97,17 @@ function entryOfPost(post: Post): Entry {
   };
 }
 
-function readRecent(): Entry[] {
+function readRecent(memberId: string): Entry[] {
   try {
-    return parseRecent(localStorage.getItem(keptAs));
+    return parseRecent(localStorage.getItem(keptAs(memberId)));
   } catch {
     return [];
   }
 }
 
-function writeRecent(recent: readonly Entry[]): void {
+function writeRecent(memberId: string, recent: readonly Entry[]): void {
   try {
-    localStorage.setItem(keptAs, JSON.stringify(recent));
+    localStorage.setItem(keptAs(memberId), JSON.stringify(recent));
   } catch {
     // A browser that keeps nothing has no recent choices.
   }

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { HomeDesk } from "#components/home/home-desk";
 import { Page } from "#components/ui/page";
 import { offeredAbilities } from "#lib/gateway/abilities";
+import { readOwnAccount } from "#lib/gateway/accounts";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { readHome } from "#lib/gateway/home";
 import { inboxAbilities, listInbox } from "#lib/gateway/list-inbox";
@@ -14,7 +15,7 @@ export const metadata: Metadata = { title: "Home" };
 /** The desk's first page; who is not signed in is led to the door. */
 export default async function HomePage() {
   const client = await gateway();
-  const [home, inbox, may, me, ranks, channels, settings, isKept, { zone }, offered] = await Promise.all([
+  const [home, inbox, may, me, ranks, channels, settings, isKept, { zone }, offered, account] = await Promise.all([
     orSignIn(readHome(client)),
     listInbox(client, "open"),
     inboxAbilities(),
@@ -25,6 +26,7 @@ export default async function HomePage() {
     keepsSettings(),
     readPreferences(),
     offeredAbilities(),
+    readOwnAccount(),
   ]);
   if (home.error) {
     return (
@@ -46,6 +48,7 @@ export default async function HomePage() {
       settings={settings}
       keepsSettings={isKept}
       nextSlot={slot?.ok?.at ?? null}
+      hasWay={account === null ? null : account.standing !== "unclaimed"}
       nowMs={Date.now()}
     />
   );

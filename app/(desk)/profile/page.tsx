@@ -6,11 +6,13 @@ import { Card } from "#components/ui/card";
 import { Page } from "#components/ui/page";
 import { Section } from "#components/ui/section";
 import { type Part, Sections } from "#components/ui/sections";
+import { offeredAbilities } from "#lib/gateway/abilities";
 import { getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { listOwnKeys } from "#lib/gateway/keys";
 import { readPreferences } from "#lib/gateway/preferences";
 import { offeredWays } from "#lib/gateway/ways";
 import { Failed } from "../../failed.tsx";
+import { Sessions } from "./sessions.tsx";
 import { SignInWays } from "./sign-in-ways.tsx";
 
 export const metadata: Metadata = { title: "Profile" };
@@ -19,7 +21,7 @@ type ProfilePageProps = { searchParams: Promise<Record<string, string | string[]
 
 export default async function ProfilePage({ searchParams }: ProfilePageProps) {
   const { told } = await searchParams;
-  const me = await orSignIn(getIdentity());
+  const [me, abilities] = await Promise.all([orSignIn(getIdentity()), offeredAbilities()]);
   if (me.error) {
     return (
       <Page title="Profile">
@@ -33,6 +35,9 @@ export default async function ProfilePage({ searchParams }: ProfilePageProps) {
     { id: "account", title: "Account", content: <Profile identity={me.ok} /> },
     offeredWays().passkeys
       ? { id: "ways", title: "Passkeys", content: <SignInWays isTold={told !== undefined} /> }
+      : null,
+    abilities.has("listSessions")
+      ? { id: "sessions", title: "Password and sessions", content: <Sessions email={me.ok.membership.email} /> }
       : null,
     keys && {
       id: "keys",

@@ -8,7 +8,7 @@ import { signIn } from "#lib/actions/sign-in";
 import { sentenceFor } from "#lib/contract/sentences";
 
 /** One field: the key. Works before scripts have loaded, as a plain form that posts to the same action. */
-export function SignInForm({ next, hint }: { next: string; hint: string }) {
+export function KeyForm({ next, hint }: { next: string; hint: string }) {
   const [state, act, isPending] = useActionState(signIn, { failure: null });
   const [isEmpty, setEmpty] = useState(false);
   const field = useRef<HTMLInputElement>(null);

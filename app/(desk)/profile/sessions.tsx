@@ -1,0 +1,28 @@
+import { PasswordSection } from "#components/settings/password-section";
+import { SessionsSection } from "#components/settings/sessions-section";
+import { Card } from "#components/ui/card";
+import { Section } from "#components/ui/section";
+import { readOwnAccount } from "#lib/gateway/accounts";
+import { gateway } from "#lib/gateway/gateway";
+
+/** One's password, and where one is signed in. */
+export async function Sessions({ email }: { email: string }) {
+  const client = await gateway();
+  const [own, sessions] = await Promise.all([readOwnAccount(), client.listSessions()]);
+  return (
+    <Section id="sessions" title="Password and sessions" note="Who holds your password or a browser of yours is you.">
+      <div className="grid gap-3.5">
+        {own ? (
+          <PasswordSection standing={own.standing} hasPassword={own.hasPassword} email={own.email ?? email} />
+        ) : null}
+        {sessions.error ? (
+          <Card title="Where you are signed in">
+            <p className="text-14 text-ink-2">{sessions.error.message}</p>
+          </Card>
+        ) : (
+          <SessionsSection sessions={sessions.ok} now={new Date()} />
+        )}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Front } from "#components/shell/front";
+import { FrontPicture } from "#components/shell/front-picture";
+import { JoinAsSelf, JoinForm } from "#components/sign-in/join-form";
+import { ProviderLink } from "#components/sign-in/provider-link";
+import { ButtonLink } from "#components/ui/button-link";
+import { listMemberships, readInvitation, readOwnAccount } from "#lib/gateway/accounts";
+import { offeredWays } from "#lib/gateway/ways";
+
+export const metadata: Metadata = { title: "Join", referrer: "no-referrer" };
+
+type JoinPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+const ended = {
+  used: "It was used already: each link admits one person.",
+  revoked: "It was revoked.",
+  expired: "It has run out: a link works for seven days.",
+};
+
+/** Where an invitation leads: who asks one in, and the way in. */
+export default async function JoinPage({ searchParams }: JoinPageProps) {
+  const { token } = await searchParams;
+  const given = typeof token === "string" ? token.slice(0, 200) : "";
+  const [invitation, own, members] = await Promise.all([readInvitation(given), readOwnAccount(), listMemberships()]);
+  if (invitation?.state !== "open") {
+    const why = invitation ? ended[invitation.state] : "It is not one that was given out here, or not copied whole.";
+    return (
+      <Frame title="This invitation does not work" lead={`${why} Nothing was changed. Ask for a new link.`}>
+        <ButtonLink href={own ? "/" : "/sign-in"} variant="filled" size="large" className="w-full">
+          {own ? "Go to the desk" : "Sign in"}
+        </ButtonLink>
+      </Frame>
+    );
+  }
+  const { organization, by, role, email } = invitation;
+  const lead = `${by} invites you as ${role === "admin" ? "an administrator" : "a member"}.`;
+  const me = members.find((one) => one.isCurrent);
+  if (own?.standing === "own" && me) {
+    return (
+      <Frame title={`Join ${organization}`} lead={lead}>
+        <div className="grid gap-4">
+          <JoinAsSelf token={given} organization={organization} />
+          <p className="text-13 text-ink-3">
+            You are signed in as {me.name}. You keep {me.organization.name} and switch between them at any time.
+          </p>
+        </div>
+      </Frame>
+    );
+  }
+  const { provider } = offeredWays();
+  return (
+    <Frame title={`Join ${organization}`} lead={lead} foot="The link works once.">
+      <div className="grid gap-4">
+        <JoinForm token={given} organization={organization} email={email} />
+        {provider === null ? null : <ProviderLink name={provider} next="/" invitation={given} />}
+        <p className="text-13 text-ink-3">
+          You have an account here?{" "}
+          <Link
+            href={`/sign-in?next=${encodeURIComponent(`/join?token=${given}`)}`}
+            prefetch={false}
+            className="text-accent underline underline-offset-2 pointer-coarse:py-3"
+          >
+            Sign in and join
+          </Link>
+        </p>
+      </div>
+    </Frame>
+  );
+}
+
+function Frame(props: { title: string; lead: string; foot?: string; children: ReactNode }) {
+  return <Front picture={<FrontPicture />} {...props} />;
+}

@@ -1,0 +1,109 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { Button } from "#components/ui/button";
+import { Card } from "#components/ui/card";
+import { Field } from "#components/ui/field";
+import { Notice } from "#components/ui/notice";
+import { TextInput } from "#components/ui/text-input";
+import { showToast } from "#components/ui/toast";
+import { setPassword } from "#lib/actions/session";
+import type { Failure } from "#lib/contract/errors";
+import { failureOf } from "#lib/queries/read";
+
+type PasswordSectionProps = {
+  /** `unclaimed` came with a key and becomes an account by setting one; `key` may not. */
+  standing: "own" | "unclaimed" | "key";
+  hasPassword: boolean;
+  email: string;
+};
+
+/** One's own password: set, or changed. */
+export function PasswordSection({ standing, hasPassword, email }: PasswordSectionProps) {
+  const router = useRouter();
+  const [isOpen, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const errorOf = (field: string) => (failure?.field === field ? failure.message : undefined);
+  const isOfField = failure?.field === "current" || failure?.field === "password";
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const sent = new FormData(event.currentTarget);
+    setBusy(true);
+    const answer = await setPassword({
+      current: String(sent.get("current") ?? ""),
+      password: String(sent.get("password") ?? ""),
+    }).catch((error: unknown) => ({ error: failureOf(error) }));
+    setBusy(false);
+    setFailure(answer.error ?? null);
+    if (answer.error) return;
+    setOpen(false);
+    showToast({ message: "Your password is set. Every other browser is signed out." });
+    router.refresh();
+  }
+
+  if (standing === "key") {
+    return (
+      <Card title="Password">
+        <p className="text-14 text-ink-2">
+          You signed in with an API key. Sign in as yourself to change how you sign in: a key may be held by others.
+        </p>
+      </Card>
+    );
+  }
+  const act = hasPassword ? "Change the password" : "Set a password";
+  return (
+    <Card title="Password">
+      <p className="text-14 text-ink-2">
+        {hasPassword
+          ? `You sign in with ${email} and your password.`
+          : `Then you sign in with ${email} and it, and need no key here.`}
+      </p>
+      {isOpen ? (
+        <form onSubmit={onSubmit} noValidate className="mt-3.5 grid max-w-[380px] gap-3.5">
+          <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+          {hasPassword ? (
+            <Field label="Current password" error={errorOf("current")}>
+              {(control) => (
+                <TextInput {...control} name="current" type="password" autoComplete="current-password" autoFocus />
+              )}
+            </Field>
+          ) : null}
+          <Field
+            label="New password"
+            error={errorOf("password")}
+            hint="At least 10 characters; three or four words will do. Every other browser is signed out."
+          >
+            {(control) => (
+              <TextInput
+                {...control}
+                name="password"
+                type="password"
+                autoComplete="new-password"
+                autoFocus={!hasPassword}
+              />
+            )}
+          </Field>
+          {failure && !isOfField ? (
+            <Notice tone="failed" role="alert">
+              {failure.message}
+            </Notice>
+          ) : null}
+          <div className="flex gap-2">
+            <Button type="submit" variant="filled" pending={busy}>
+              {act}
+            </Button>
+            <Button variant="quiet" onClick={() => setOpen(false)}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <Button className="mt-3.5" aria-expanded={false} onClick={() => setOpen(true)}>
+          {act}
+        </Button>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,23 @@
+import { showToast } from "#components/ui/toast";
+import { switchOrganization } from "#lib/actions/session";
+import { failureOf } from "#lib/queries/read";
+
+/**
+ * Goes on as another member of the same person. The page is loaded anew: nothing that was read for one organization stays
+ * in the memory of the other.
+ */
+export async function actAs(memberId: string): Promise<void> {
+  const answer = await switchOrganization(memberId).catch((error: unknown) => ({ error: failureOf(error) }));
+  if (answer.error) showToast({ tone: "failed", message: answer.error.message });
+  else startAnew();
+}
+
+/** Begins at the first page with nothing remembered: what could be undone was of another member. */
+export function startAnew(): void {
+  try {
+    sessionStorage.clear();
+  } catch {
+    // A browser that keeps nothing has nothing to clear.
+  }
+  location.assign("/");
+}

@@ -1,0 +1,90 @@
+"use client";
+import { type FormEvent, type ReactNode, startTransition, useActionState } from "react";
+import { Button } from "#components/ui/button";
+import { Field } from "#components/ui/field";
+import { Notice } from "#components/ui/notice";
+import { TextInput } from "#components/ui/text-input";
+import type { Failure } from "#lib/contract/errors";
+import { sentenceFor } from "#lib/contract/sentences";
+
+type State = { failure: Failure | null };
+
+type FormProps<S extends State> = {
+  act: (before: S, form: FormData) => Promise<S>;
+  first: S;
+  /** What is sent along unseen. */
+  hidden: Readonly<Record<string, string>>;
+  button: string;
+  /** Names of the fields: what concerns one of them is told there, anything else above the button. */
+  fields: readonly string[];
+  children: (errorOf: (field: string) => string | undefined, state: S) => ReactNode;
+};
+
+/** A form of this page's column. Works before scripts have loaded, too: it posts to the same action. */
+export function Form<S extends State>({ act, first, hidden, button, fields, children }: FormProps<S>) {
+  const [state, run, isPending] = useActionState<S, FormData>(act as never, first as never);
+  const { failure } = state;
+  const isOfField = failure?.field !== undefined && fields.includes(failure.field);
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    // Handed over by hand: after an action that it started itself React empties the form, and what was typed with it.
+    event.preventDefault();
+    const sent = new FormData(event.currentTarget);
+    startTransition(() => run(sent));
+  }
+
+  return (
+    <form action={run} onSubmit={onSubmit} noValidate className="grid gap-4">
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children((field) => (failure?.field === field ? failure.message : undefined), state)}
+      {failure && !isOfField ? (
+        <Notice tone="failed" role="alert">
+          {wordsOf(failure)}
+        </Notice>
+      ) : null}
+      <Button type="submit" variant="filled" size="large" pending={isPending} className="w-full">
+        {button}
+      </Button>
+    </form>
+  );
+}
+
+/** Our own service's sentence says it all; where there was no answer there is none. */
+function wordsOf(failure: Failure): string {
+  if (failure.status !== null || failure.code === "unauthorized" || failure.message) return failure.message;
+  const { what, next } = sentenceFor(failure);
+  return `${what} ${next}`;
+}
+
+type LineProps = {
+  label: string;
+  name: string;
+  kind: "text" | "email" | "password";
+  complete: string;
+  error?: string | undefined;
+  hint?: ReactNode;
+  value?: string | undefined;
+};
+
+/** One line to type into. */
+export function Line({ label, name, kind, complete, error, hint, value }: LineProps) {
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {(control) => (
+        <TextInput
+          {...control}
+          name={name}
+          type={kind}
+          size="large"
+          autoComplete={complete}
+          {...(value !== undefined && { defaultValue: value })}
+          {...(kind === "email" && { autoCapitalize: "off", spellCheck: false, maxLength: 254 })}
+        />
+      )}
+    </Field>
+  );
+}
+
+export const passwordHint = "At least 10 characters; three or four words will do.";

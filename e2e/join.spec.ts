@@ -1,0 +1,104 @@
+import { type App, startApp } from "./app.ts";
+import { expectAccessible } from "./axe.ts";
+import { expect, test } from "./test.ts";
+
+const password = "correct horse battery staple lamp";
+let number = 0;
+/** Of this run alone: accounts are never removed. */
+const fresh = () => {
+  number += 1;
+  return `join-${Date.now()}-${number}@example.org`;
+};
+
+async function ask<T>(app: { origin: string; key: string }, method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(`${app.origin}/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${app.key}`, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  expect([method, path, answer.ok]).toEqual([method, path, true]);
+  return ((await answer.json()) as { data: T }).data;
+}
+
+test("a person joins by a link, is told what a password lacks, signs out and in again, and resets what they forgot", async ({
+  browser,
+  watch,
+}) => {
+  test.setTimeout(120_000);
+  // Of their own: members of the shared organization would stand on every other test's leaderboard.
+  const own: App = await startApp();
+  const context = await browser.newContext({ baseURL: own.origin });
+  try {
+    const page = await context.newPage();
+    watch(page);
+    const { url } = await ask<{ url: string }>(own, "POST", "/invitations", { role: "member" });
+    await page.goto(url);
+    await expect(page.getByRole("heading", { name: "Join Test House" })).toBeVisible();
+    await expect(page.getByText("Ada Admin invites you as a member.")).toBeVisible();
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: "light" });
+    const email = fresh();
+    await page.getByLabel("Your name").fill("Grace Hopper");
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill("password123");
+    await page.getByRole("button", { name: "Join Test House" }).click();
+    await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/common password|most used/);
+    await expect(page.getByLabel("E-mail")).toHaveValue(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Join Test House" }).click();
+    await expect(page).toHaveURL("/");
+
+    await page.goto(url);
+    await expect(page.getByRole("heading", { name: "This invitation does not work" })).toBeVisible();
+    await expect(page.getByText("It was used already")).toBeVisible();
+    await expectAccessible(page);
+
+    await page.goto("/profile#sessions");
+    await expect(page.getByText("This browser")).toBeVisible();
+    await expect(page.getByText(/By an invitation · since/)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
+    await expect(page.getByText("You are signed out.")).toBeVisible();
+
+    await page.getByLabel("E-mail").fill(`  ${email.toUpperCase()} `);
+    await page.getByLabel("Password").fill("wrong horse battery staple");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page.getByText("E-mail or password is wrong.")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page).toHaveURL("/");
+
+    const members = await ask<{ id: string; email: string }[]>(own, "GET", "/members");
+    const memberId = members.find((one) => one.email === email)?.id;
+    const link = await ask<{ url: string }>(own, "POST", `/members/${memberId}/reset-link`);
+    await page.goto(link.url);
+    await expectAccessible(page);
+    await page.getByLabel("New password").fill("seven purple elephants whisper");
+    await page.getByRole("button", { name: "Set this password" }).click();
+    await expect(page.getByText("Your new password is set.")).toBeVisible();
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill("seven purple elephants whisper");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page).toHaveURL("/");
+    await page.goto(link.url);
+    await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+    await expectAccessible(page);
+    expect(own.output()).not.toContain("battery");
+    expect(own.output()).not.toContain("elephants");
+  } finally {
+    await context.close();
+    await own.stop();
+  }
+});
+
+test("an invitation that was never given out says so and admits nobody", async ({ page }) => {
+  await page.goto("/join?token=nothing");
+  await expect(page.getByRole("heading", { name: "This invitation does not work" })).toBeVisible();
+  await expect(page.getByLabel("E-mail")).toHaveCount(0);
+  await page.goto("/reset");
+  await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,104 @@
+import type { Browser } from "playwright/test";
+import { type App, startApp } from "./app.ts";
+import { expectAccessible } from "./axe.ts";
+import { expect, signIn, test } from "./test.ts";
+
+const password = "correct horse battery staple lamp";
+let own: App;
+
+test.beforeAll(async () => {
+  own = await startApp();
+});
+test.afterAll(() => own.stop());
+
+const newPage = async (browser: Browser, watch: (page: Awaited<ReturnType<Browser["newPage"]>>) => void) => {
+  const page = await browser.newPage({ baseURL: own.origin });
+  watch(page);
+  return page;
+};
+async function byPassword(page: Awaited<ReturnType<typeof newPage>>): Promise<void> {
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill("ada@example.org");
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
+}
+
+test("who was set up with a key sets a password from the first steps, and ends a session elsewhere and then all", async ({
+  browser,
+  watch,
+}) => {
+  const page = await newPage(browser, watch);
+  await signIn(page, own.key);
+  await page.getByRole("link", { name: /^Set: Set a password or a passkey/ }).click();
+  await expect(page).toHaveURL(/\/profile#sessions$/);
+  await page.getByRole("button", { name: "Set a password" }).click();
+  await page.getByLabel("New password").fill("ada admin");
+  await page.getByRole("button", { name: "Set a password" }).click();
+  await expect(page.getByLabel("New password")).toHaveAccessibleDescription(/at least 10 characters/);
+  await expectAccessible(page);
+  await page.getByLabel("New password").fill(password);
+  await page.getByRole("button", { name: "Set a password" }).click();
+  await expect(page.getByText("Your password is set.")).toBeVisible();
+
+  const other = await newPage(browser, watch);
+  await byPassword(other);
+  await page.reload();
+  await expect(page.getByText("This browser")).toHaveCount(1);
+  await page
+    .getByRole("button", { name: /^Sign out Chrome on/ })
+    .first()
+    .click();
+  await expect(page.getByText(/^Signed out: Chrome on/)).toBeVisible();
+  await other.goto("/posts");
+  await expect(other.getByText("You are not signed in any more.")).toBeVisible();
+
+  await byPassword(other);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(page.getByText("You are signed out.")).toBeVisible();
+  await other.goto("/posts");
+  await expect(other.getByText("You are not signed in any more.")).toBeVisible();
+  await page.close();
+  await other.close();
+});
+
+test("a person makes a second organization and switches by keyboard; what is kept of one is not shown in the other", async ({
+  browser,
+  watch,
+}) => {
+  const page = await newPage(browser, watch);
+  await byPassword(page);
+  await page.goto("/compose");
+  await page.getByRole("textbox", { name: "Text" }).fill("A secret of the first house");
+  await expect(page.getByText(/kept/i).first()).toBeVisible();
+  await page.goto("/");
+  const second = await page.context().newPage();
+  watch(second);
+  await second.goto("/posts");
+  await expect(second.getByRole("heading", { name: "Posts", level: 1 })).toBeVisible();
+
+  await page.getByRole("button", { name: /Switch organization/ }).click();
+  await expectAccessible(page);
+  await page.getByRole("menuitem", { name: "New organization…" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Second House");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Create it" }).click();
+  await expect(page.getByRole("button", { name: /^Second House/ })).toBeVisible();
+  // The other tab showed the first organization: it begins anew in the second.
+  await expect(second.getByRole("button", { name: /^Second House/ })).toBeVisible();
+  await second.close();
+  await page.goto("/compose");
+  await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("");
+
+  await page.goto("/");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("switch to test");
+  await expect(page.getByRole("option", { name: /Switch to Test House/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: /^Test House/ })).toBeVisible();
+  await page.goto("/compose");
+  await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("A secret of the first house");
+  await page.close();
+});

@@ -1,0 +1,70 @@
+"use server";
+import { redirect } from "next/navigation";
+import * as z from "zod";
+import type { Result } from "#lib/contract/errors";
+import { gateway } from "#lib/gateway/gateway";
+import { asSelf, readVisitor } from "#lib/gateway/ways";
+import { endSession, startSession } from "#lib/session/session";
+import { badInput } from "./bad-input.ts";
+
+const Id = z.string().max(100);
+
+/** Signs another browser out. */
+export async function endOtherSession(input: unknown): Promise<Result<{ id: string; ended: boolean }>> {
+  const asked = Id.safeParse(input);
+  if (!asked.success) return badInput(asked.error);
+  return (await gateway()).endSession({ id: asked.data });
+}
+
+/** Signs every other browser out. */
+export async function endOtherSessions(): Promise<Result<{ ended: number }>> {
+  return (await gateway()).endAllSessions({ keep_current: true });
+}
+
+/** Signs out everywhere, here too. */
+export async function signOutEverywhere(): Promise<Result<never>> {
+  const ended = await (await gateway()).endAllSessions({ keep_current: false });
+  if (ended.error) return { error: ended.error };
+  await endSession();
+  redirect("/sign-in?left=1");
+}
+
+/** Acts as another member of the same account, in this browser. */
+export async function switchOrganization(input: unknown): Promise<Result<{ switched: true }>> {
+  const asked = Id.safeParse(input);
+  if (!asked.success) return badInput(asked.error);
+  const visitor = await readVisitor();
+  const opened = await asSelf(({ accounts }, session) => accounts.switchMember(session, asked.data, visitor));
+  if (opened.error) return { error: opened.error };
+  await startSession(opened.ok);
+  return { ok: { switched: true } };
+}
+
+const Name = z.string().max(1_000, "The organization's name must have 1 to 100 characters.");
+
+/** A further organization, and goes on in it. */
+export async function createOrganization(input: unknown): Promise<Result<{ switched: true }>> {
+  const asked = Name.safeParse(input);
+  if (!asked.success) return badInput(asked.error);
+  const visitor = await readVisitor();
+  const opened = await asSelf(({ accounts }, session) => accounts.createOrganization(session, asked.data, visitor));
+  if (opened.error) return { error: opened.error };
+  await startSession(opened.ok);
+  return { ok: { switched: true } };
+}
+
+const Password = z.object({
+  current: z.string().max(10_000),
+  password: z.string().max(10_000, "At most 256 characters."),
+});
+
+/** Sets one's own password. Who came with a key is signed in as themselves from now on. */
+export async function setPassword(input: unknown): Promise<Result<{ set: true }>> {
+  const asked = Password.safeParse(input);
+  if (!asked.success) return badInput(asked.error);
+  const visitor = await readVisitor();
+  const done = await asSelf(({ accounts }, session) => accounts.setPassword(session, asked.data, visitor));
+  if (done.error) return { error: done.error };
+  if (done.ok) await startSession(done.ok);
+  return { ok: { set: true } };
+}

@@ -1,0 +1,25 @@
+"use server";
+import { redirect } from "next/navigation";
+import * as z from "zod";
+import type { Failure } from "#lib/contract/errors";
+import { asNobody, readVisitor } from "#lib/gateway/ways";
+import { ownPath } from "#lib/session/own-path";
+import { startSession } from "#lib/session/session";
+
+export type SignInState = { failure: Failure | null };
+
+const Form = z.object({ email: z.string(), password: z.string(), next: z.string().max(2_000).nullish() });
+
+const incomplete: Failure = { code: "invalid_request", message: "Type your e-mail and your password.", status: 400 };
+
+/** Signs in with e-mail and password and goes to `next`. The service slows guessing down. */
+export async function signInByPassword(_before: SignInState, form: FormData): Promise<SignInState> {
+  const asked = Form.safeParse(Object.fromEntries(form));
+  if (!asked.success) return { failure: incomplete };
+  const { email, password, next } = asked.data;
+  const visitor = await readVisitor();
+  const opened = await asNobody(({ accounts }) => accounts.signIn({ email, password }, visitor));
+  if (opened.error) return { failure: opened.error };
+  await startSession(opened.ok);
+  redirect(ownPath(next));
+}
