@@ -137,7 +137,7 @@ describe("each cause is told in sentences: what happened, what is safe, what to 
 
 describe("the one button that mends it comes first", () => {
   test.each<[Given, (string | null)[]]>([
-    [{ cause: "reconnect", fix: "reconnect", count: 7 }, ["Retry 7", "Move to drafts"]],
+    [{ cause: "reconnect", fix: "reconnect", count: 7 }, ["Retry 7", "Move to drafts", "Open the channel"]],
     [{ cause: "rejected", fix: "shorten", over: 11, part: 3, parts: 4 }, ["Shorten part 3", "Move to drafts"]],
     [{ cause: "rejected", fix: "shorten", over: 11, count: 3 }, ["Move 3 to drafts"]],
     [{ cause: "rejected", fix: "edit" }, ["Edit it", "Move to drafts", "Retry"]],

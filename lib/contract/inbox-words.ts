@@ -86,8 +86,13 @@ function reconnectWords(item: Item): Words {
     title: `${place(item)} asks you to reconnect ${account(item)}`,
     text: join(notOut(item), next),
     main: retry(item),
-    others: drafts(item),
+    others: [...drafts(item), ...toChannel(item)],
   };
+}
+
+/** The channel's own row, where an administrator connects it again. */
+function toChannel(item: Item): InboxAct[] {
+  return item.channel ? [{ is: "see", label: "Open the channel", href: `/channels#${item.channel.id}` }] : [];
 }
 
 function unconfirmedWords(item: Item): Words {

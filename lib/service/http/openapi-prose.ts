@@ -36,6 +36,17 @@ member's role allows at that moment.
 |---|---|
 ${rows(scopes.map((scope) => [`\`${scope}\``, scopeSentence(scope)]))}
 
+## Leaked keys
+Keys are made to be found: \`pw_\`, 43 characters of chance, and 6 that are the CRC-32 of all before them in base62
+(\`0-9A-Za-z\`), most significant first. A scanner of secrets finds them by this expression, and by the check tells a key
+from a word that looks like one: \`\\bpw_[0-9A-Za-z]{49}\\b\`. Keys from before the check have 43 characters after the
+prefix and none that check them.
+
+When one leaked: revoke it on the profile at once (\`DELETE /keys/{id}\`), which ends it at its next request everywhere. Do
+not rotate with an overlap, for the old value would work on. Then look at where it was used last in the list of keys, at
+\`GET /posts\` for what you did not write, and make a new key with fewer scopes, an end, or the addresses it works from.
+Removing it from the place where it leaked is no substitute: it may have been copied.
+
 ## Answers
 Success is \`{"data": …}\`, a list of posts also has \`pagination\`. Every answer carries \`x-request-id\`.
 An error is \`{"error": {"code", "message"}}\`, with \`field\` where one field is at fault.
