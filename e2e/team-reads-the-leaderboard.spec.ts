@@ -5,7 +5,67 @@ test("the leaderboard marks me and says what would change my rank", async ({ sig
   await page.goto("/leaderboard");
   const row = page.getByRole("row", { name: /Ada Admin/ });
   await expect(row).toContainText("You");
-  await expect(row).toContainText("Level 1");
-  await expect(page.getByRole("region", { name: "Your standing" })).toContainText("You are 1st");
+  await expect(row).toContainText(/Level \d/);
+  const standing = page.getByRole("region", { name: "Your standing" });
+  await expect(standing).toContainText(/You are \d+(st|nd|rd|th)/);
+  await expect(standing).toContainText(/to level \d/);
+  await expect(page.getByText(/Level 1 starts at 0 points/)).toBeVisible();
+  await expect(page.getByRole("main")).not.toContainText("@");
   await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
+});
+
+test("a period and a channel are chosen by links that have an address, and the days of a range by a form", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/leaderboard");
+  const periods = page.getByRole("navigation", { name: "Period" });
+  await periods.getByRole("link", { name: "Week" }).click();
+  await expect(page).toHaveURL("/leaderboard?period=week");
+  await expect(periods.getByRole("link", { name: "Week" })).toHaveAttribute("aria-current", "page");
+  await page.getByRole("combobox", { name: "Channel" }).selectOption({ label: "Practice LinkedIn" });
+  await expect(page).toHaveURL(/\/leaderboard\?period=week&channel=/);
+  await expect(page.getByRole("region", { name: "Your standing" })).toContainText(/this week on this channel|You are/);
+  await periods.getByRole("link", { name: "Days" }).click();
+  await expect(page).toHaveURL(/period=range/);
+  await page.getByLabel("From").fill("2026-01-01");
+  await page.getByLabel(/^To/).fill("2026-01-31");
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page).toHaveURL(/from=2026-01-01&to=2026-01-31/);
+  await expect(page.getByText("Nobody has points on these days on this channel")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Show all time" }).click();
+  await expect(page).toHaveURL("/leaderboard");
+});
+
+test("on a phone the leaderboard keeps within the page", async ({ signedInPage: page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const address of ["/leaderboard", "/leaderboard?period=range", "/leaderboard/wall"]) {
+    await page.goto(address);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await expectAccessible(page);
+  }
+});
+
+test("the wall shows names and points without the desk around it, light and dark, and leads back", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/leaderboard");
+  await page.getByRole("link", { name: "Wall" }).click();
+  await expect(page).toHaveURL("/leaderboard/wall");
+  await expect(page.getByRole("list", { name: "The first three" })).toContainText("Ada Admin");
+  await expect(page.getByRole("navigation", { name: "Main" })).toHaveCount(0);
+  await expect(page.getByRole("main")).not.toContainText("@");
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Leave the wall" }).click();
+  await expect(page).toHaveURL("/leaderboard");
+});
+
+test("the wall is for who is signed in", async ({ page }) => {
+  await page.goto("/leaderboard/wall");
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Fleaderboard%2Fwall/);
 });

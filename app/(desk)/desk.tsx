@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { DeskContext, makeDesk } from "#lib/queries/desk";
 import type { Touched } from "#lib/queries/hear";
 import { PreferencesContext } from "#lib/queries/preferences";
+import { refreshIfThere } from "#lib/queries/refresh-if-there";
 import type { Preferences } from "#lib/time/preferences";
 
 type DeskProps = {
@@ -19,12 +20,6 @@ type DeskProps = {
 
 /** Ms after which what keeps a page current is fetched ahead: the page stands by then, and a server that stops costs nothing. */
 const aheadMs = 4_000;
-
-/** Not while the server is away: the browser would leave the page for its own error. */
-async function refreshIfThere(refresh: () => void): Promise<void> {
-  const answer = await fetch("/readyz", { cache: "no-store" }).catch(() => null);
-  if (answer?.ok) refresh();
-}
 
 /** What the pages of the desk share in the browser. */
 export function Desk({ keep, events, since, preferences, children }: DeskProps) {

@@ -10,6 +10,7 @@ import { calendarAbilities } from "#lib/gateway/calendar-abilities";
 import { countWaiting } from "#lib/gateway/claims";
 import { countInbox } from "#lib/gateway/count-inbox";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
+import { readStanding } from "#lib/gateway/leaderboard";
 import { canFilter } from "#lib/gateway/list-posts";
 import { mayManageMembers, readOrganization } from "#lib/gateway/members";
 import { readBrowserZone, readPreferences, zoneCookie } from "#lib/gateway/preferences";
@@ -27,7 +28,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   const since = isOwnService() ? new Date().toISOString() : null;
   const [
     me,
-    ranks,
+    standing,
     inbox,
     settings,
     preferences,
@@ -43,7 +44,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
     account,
   ] = await Promise.all([
     orSignIn(getIdentity()),
-    client.getLeaderboard(),
+    readStanding(),
     countInbox(client),
     readSettings(),
     readPreferences(),
@@ -70,8 +71,6 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
     .filter(({ isCurrent }) => !isCurrent)
     .map(({ memberId, organization }) => ({ memberId, name: organization.name }));
   const mayCreate = account?.standing === "own" && memberships.some(({ role }) => role === "owner");
-  // Level and points are left out where the key may not see the leaderboard.
-  const own = ranks.ok?.find((entry) => entry.membership_id === membership.id);
   return (
     <Desk keep={keep} events={hears ? "/events" : null} since={since} preferences={preferences}>
       <OneMember memberId={membership.id} />
@@ -85,7 +84,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
               mayCreate,
               ...(organization?.ok && { note: membersInWords(organization.ok.members) }),
             }}
-            member={{ name: membership.name, ...pick(own) }}
+            member={{ name: membership.name, ...pick(standing) }}
             offered={{
               notes: calendar.notes,
               export: filters,
@@ -105,7 +104,8 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   );
 }
 
-function pick(own: { level: number; points: number } | undefined) {
+/** Level and points are left out where the key may not see the leaderboard. */
+function pick(own: { level: number; points: number } | null) {
   return own ? { level: own.level, points: own.points } : {};
 }
 

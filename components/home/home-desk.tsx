@@ -4,7 +4,8 @@ import { NotCurrent } from "#components/inbox/not-current";
 import { later } from "#components/ui/later";
 import { Page } from "#components/ui/page";
 import type { Failure } from "#lib/contract/errors";
-import type { Channel, InboxItem, LeaderboardEntry, Settings } from "#lib/contract/types";
+import type { KnownStanding } from "#lib/contract/ranks";
+import type { Channel, InboxItem, Settings } from "#lib/contract/types";
 import { type Home, homeQuery, isHomeMoving } from "#lib/queries/home";
 import { usePreferences } from "#lib/queries/preferences";
 import { useLive } from "#lib/queries/use-live";
@@ -31,8 +32,7 @@ type HomeDeskProps = {
   inboxFailure: Failure | null;
   mayChange: boolean;
   /** Null where this key may not see the leaderboard. */
-  ranks: readonly LeaderboardEntry[] | null;
-  memberId: string;
+  standing: KnownStanding | null;
   channels: readonly Channel[];
   settings: Settings;
   /** Whether the service keeps settings, and with them posting slots. */
@@ -46,7 +46,7 @@ type HomeDeskProps = {
 
 /** The first page: what goes out next, what is going out, what needs the member, where they stand. */
 export function HomeDesk({ home: first, inbox, nowMs, ...rest }: HomeDeskProps) {
-  const { inboxFailure, mayChange, ranks, memberId, channels, settings, keepsSettings, nextSlot, hasWay } = rest;
+  const { inboxFailure, mayChange, standing, channels, settings, keepsSettings, nextSlot, hasWay } = rest;
   const preferences = usePreferences();
   const { zone, clock } = preferences;
   const now = useNow(nowMs);
@@ -88,9 +88,7 @@ export function HomeDesk({ home: first, inbox, nowMs, ...rest }: HomeDeskProps) 
         </div>
         <div className="grid min-w-0 gap-3.5 xl:col-start-2 xl:row-start-1">
           <NowCard moving={home.moving} last={home.published[0] ?? null} reader={reader} now={now} />
-          {ranks ? (
-            <PointsCard ranks={ranks} memberId={memberId} published={home.published} reader={reader} now={now} />
-          ) : null}
+          {standing ? <PointsCard standing={standing} published={home.published} reader={reader} now={now} /> : null}
         </div>
         {hasNeeds ? null : <div className="min-w-0 sm:max-xl:col-span-2 xl:col-start-3 xl:row-start-1">{needs}</div>}
       </div>

@@ -1,51 +1,48 @@
 import { Card } from "#components/ui/card";
 import { IntentLink } from "#components/ui/intent-link";
 import { ProgressBar } from "#components/ui/progress-bar";
-import type { LeaderboardEntry, Post } from "#lib/contract/types";
+import { type KnownStanding, ordinal } from "#lib/contract/ranks";
+import type { Post } from "#lib/contract/types";
 import { dayWord, waitingClaims } from "./plans.ts";
 import { counted, pathOf, type Reader, titleOf } from "./words.ts";
 
 const shown = 2;
 
 type PointsCardProps = {
-  ranks: readonly LeaderboardEntry[];
-  memberId: string;
+  standing: KnownStanding;
   published: readonly Post[];
   reader: Reader;
   now: Date;
 };
 
 /** The member's points, how far the next level is, and what waits for review. */
-export function PointsCard({ ranks, memberId, published, reader, now }: PointsCardProps) {
-  const own = ranks.find((entry) => entry.membership_id === memberId);
-  if (!own) return null;
-  const rank = ranks.filter((entry) => entry.points > own.points).length + 1;
-  const { level_at: from, next_level_at: to } = own;
+export function PointsCard({ standing, published, reader, now }: PointsCardProps) {
+  const { rank, members, points, level, level_at: from, next_level_at: to } = standing;
   const credited = published.filter(({ claim }) => claim?.status === "approved").slice(0, shown);
-  const waiting = waitingClaims(published);
+  const waiting = standing.pending ?? waitingClaims(published);
   return (
     <Card
       title="Your points"
       aside={
         <IntentLink href="/leaderboard" className="hover:text-ink hover:underline pointer-coarse:py-3">
-          {ordinal(rank)} of {ranks.length.toLocaleString("en-GB")}
+          {rank === null ? "Leaderboard" : `${ordinal(rank)} of ${members.toLocaleString("en-GB")}`}
         </IntentLink>
       }
     >
       <p className="flex flex-wrap items-baseline gap-x-2.5">
         <span className="font-mono text-[2.125rem] leading-10 text-gold-text tabular-nums">
-          {own.points.toLocaleString("en-GB")}
+          {points.toLocaleString("en-GB")}
         </span>
         <span className="text-13 text-ink-3">
-          {to === undefined
-            ? `level ${own.level}`
-            : `${(to - own.points).toLocaleString("en-GB")} more to level ${own.level + 1}`}
+          {to === undefined || to === null
+            ? `level ${level}`
+            : `${(to - points).toLocaleString("en-GB")} more to level ${level + 1}`}
         </span>
       </p>
-      {from === undefined || to === undefined ? null : (
+      {from === undefined || to === undefined || to === null ? null : (
         <ProgressBar
-          label={`Level ${own.level}, on the way to level ${own.level + 1}`}
-          value={own.points - from}
+          label={`Level ${level}, on the way to level ${level + 1}`}
+          value={points - from}
           max={to - from}
           tone="gold"
           className="mt-2 w-full"
@@ -74,10 +71,4 @@ export function PointsCard({ ranks, memberId, published, reader, now }: PointsCa
       </ul>
     </Card>
   );
-}
-
-function ordinal(rank: number): string {
-  const tens = rank % 100;
-  const ending = tens >= 11 && tens <= 13 ? "th" : (["th", "st", "nd", "rd"][rank % 10] ?? "th");
-  return `${rank}${ending}`;
 }

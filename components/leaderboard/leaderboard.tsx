@@ -1,92 +1,128 @@
 import { Trophy } from "lucide-react";
-import { Avatar } from "#components/ui/avatar";
-import { Badge } from "#components/ui/badge";
+import { ButtonLink } from "#components/ui/button-link";
 import { EmptyState } from "#components/ui/empty-state";
-import { PointsChip } from "#components/ui/points-chip";
-import { ProgressBar } from "#components/ui/progress-bar";
-import { HeadCell, Table, TableBody, TableCell, TableHead, TableRow } from "#components/ui/table";
-import type { LeaderboardEntry } from "#lib/contract/types";
+import type { KnownStanding } from "#lib/contract/ranks";
+import { type BoardEntry, BoardTable } from "./board-table.tsx";
+import { type BoardView, boardPath, pageRows, whenWords } from "./board-view.ts";
 import { Podium } from "./podium.tsx";
-import { type Ranked, rankEntries } from "./ranks.ts";
 import { Standing } from "./standing.tsx";
 
 /** Below this many members a podium would only repeat the table. */
 const podiumFrom = 4;
+const podiumRows = 3;
 
 type LeaderboardProps = {
-  entries: readonly LeaderboardEntry[];
+  view: BoardView;
+  rows: readonly BoardEntry[];
+  hasMore: boolean;
+  members: number | null;
+  standing: KnownStanding | null;
   /** The membership that is "You". */
   you: string;
-  /** How levels grow, where the service's rule is known. */
-  levelRule: string | null;
 };
 
-/** Members by approved points: podium, shared ranks, and your own standing always in view. */
-export function Leaderboard({ entries, you, levelRule }: LeaderboardProps) {
-  const ranked = rankEntries(entries);
-  const own = ranked.find((entry) => entry.membership_id === you);
-  const most = ranked[0]?.points ?? 0;
-  if (ranked.length === 0) {
-    return (
-      <EmptyState icon={<Trophy />} title="Nobody is ranked yet">
-        Members stand here by the points that an administrator has approved.
-      </EmptyState>
-    );
-  }
-  const hasPodium = ranked.length >= podiumFrom && most > 0;
+/** A page of members by approved points: podium, shared ranks, and your own standing always in view. */
+export function Leaderboard({ view, rows, hasMore, members, standing, you }: LeaderboardProps) {
+  const most = rows[0]?.points ?? 0;
+  const hasPodium = view.page === 1 && !view.q && rows.length >= podiumFrom && most > 0;
+  const around = standing?.around ?? [];
+  const isFar = !view.q && around.length > 0 && rows.every((entry) => entry.membership_id !== you);
   return (
     <div className="mx-auto max-w-[944px]">
-      {hasPodium ? <Podium top={ranked.slice(0, 3)} you={you} /> : null}
-      <Table label="Members by approved points" className={hasPodium ? "max-sm:mt-4" : undefined}>
-        <TableHead>
-          <HeadCell className="w-16">Rank</HeadCell>
-          <HeadCell>Member</HeadCell>
-          <HeadCell>
-            <span className="sr-only">Share of the most points</span>
-          </HeadCell>
-          <HeadCell>Level</HeadCell>
-          <HeadCell align="end">Points</HeadCell>
-        </TableHead>
-        <TableBody>
-          {ranked.map((entry) => (
-            <Row key={entry.membership_id} entry={entry} isYou={entry.membership_id === you} most={most} />
-          ))}
-        </TableBody>
-      </Table>
-      {levelRule ? <p className="mt-3 text-13 text-ink-3">{levelRule}</p> : null}
-      {own ? <Standing own={own} ranked={ranked} /> : null}
+      {rows.length === 0 ? <Nobody view={view} /> : null}
+      {hasPodium ? <Podium top={rows.slice(0, podiumRows)} you={you} /> : null}
+      {rows.length > 0 ? (
+        <BoardTable
+          label="Members by approved points"
+          entries={rows}
+          you={you}
+          onPodium={hasPodium ? podiumRows : 0}
+          className={hasPodium ? "max-sm:mt-4" : undefined}
+        />
+      ) : null}
+      <Pages view={view} shown={rows.length} hasMore={hasMore} members={members} />
+      {isFar ? (
+        <>
+          <h2 className="mt-5 mb-2 text-15 font-semibold">Around you</h2>
+          <BoardTable label="Members around you" entries={around.map(withRank)} you={you} />
+        </>
+      ) : null}
+      {standing?.level_rule ? <p className="mt-3 text-13 text-ink-3">{standing.level_rule}</p> : null}
+      {standing ? <Standing standing={standing} when={whenWords(view)} /> : null}
     </div>
   );
 }
 
-function Row({ entry, isYou, most }: { entry: Ranked; isYou: boolean; most: number }) {
+function withRank(entry: NonNullable<KnownStanding["around"]>[number]): BoardEntry {
+  return { ...entry, rank: entry.rank ?? 0 };
+}
+
+function Nobody({ view }: { view: BoardView }) {
+  if (view.q) {
+    return (
+      <EmptyState
+        icon={<Trophy />}
+        title={`Nobody here is called “${view.q}”`}
+        actions={
+          <ButtonLink href={boardPath({ ...view, q: "", page: 1 })} variant="outline">
+            Show everybody
+          </ButtonLink>
+        }
+      >
+        Part of a name is enough.
+      </EmptyState>
+    );
+  }
+  const isWhole = view.period === "all" && view.channel === null;
   return (
-    <TableRow washed={isYou}>
-      <TableCell place="second" className="text-center max-sm:order-0! max-sm:w-9">
-        <span className="block leading-4 tabular-nums">{entry.rank}</span>
-        {entry.isTied ? <span className="block text-11 text-ink-3">tie</span> : null}
-      </TableCell>
-      <TableCell place="main">
-        <span className="flex min-w-0 items-center gap-3">
-          <Avatar name={entry.name} />
-          <span className="min-w-0 truncate font-medium">{entry.name}</span>
-          {isYou ? <Badge tone="solid">You</Badge> : null}
-        </span>
-      </TableCell>
-      <TableCell place="wide" className="w-[160px]">
-        {most > 0 ? (
-          <ProgressBar
-            tone="gold"
-            value={entry.points}
-            max={most}
-            label={`${entry.points.toLocaleString("en-GB")} of ${most.toLocaleString("en-GB")} points`}
-          />
-        ) : null}
-      </TableCell>
-      <TableCell className="whitespace-nowrap text-13 text-ink-2 max-sm:pl-[88px]!">Level {entry.level}</TableCell>
-      <TableCell place="end" align="end">
-        <PointsChip points={entry.points} />
-      </TableCell>
-    </TableRow>
+    <EmptyState
+      icon={<Trophy />}
+      title={view.page > 1 ? "Nobody stands this far down" : `Nobody has points ${whenWords(view)}`}
+      actions={
+        isWhole && view.page === 1 ? null : (
+          <ButtonLink href="/leaderboard" variant="outline">
+            Show all time
+          </ButtonLink>
+        )
+      }
+    >
+      Members stand here by the points that an administrator has approved.
+    </EmptyState>
+  );
+}
+
+function Pages({
+  view,
+  shown,
+  hasMore,
+  members,
+}: {
+  view: BoardView;
+  shown: number;
+  hasMore: boolean;
+  members: number | null;
+}) {
+  if (view.page === 1 && !hasMore) return null;
+  const first = (view.page - 1) * pageRows + 1;
+  const number = (count: number) => count.toLocaleString("en-GB");
+  return (
+    <nav aria-label="Pages" className="mt-3 flex flex-wrap items-center gap-2 text-13 text-ink-3">
+      {shown > 0 ? (
+        <p className="mr-auto tabular-nums">
+          {number(first)} to {number(first + shown - 1)}
+          {members === null || view.q ? "" : ` of ${number(members)}`}
+        </p>
+      ) : null}
+      {view.page > 1 ? (
+        <ButtonLink href={boardPath({ ...view, page: view.page - 1 })} variant="outline">
+          Previous
+        </ButtonLink>
+      ) : null}
+      {hasMore ? (
+        <ButtonLink href={boardPath({ ...view, page: view.page + 1 })} variant="outline">
+          Next
+        </ButtonLink>
+      ) : null}
+    </nav>
   );
 }

@@ -1,18 +1,19 @@
 import { Avatar } from "#components/ui/avatar";
 import { Badge } from "#components/ui/badge";
 import { PointsChip } from "#components/ui/points-chip";
-import type { Ranked } from "./ranks.ts";
+import type { BoardEntry } from "./board-table.tsx";
+import { Movement } from "./movement.tsx";
 
 // Second, first, third, as on a podium; the heights follow the rank, so that a tie stands equally high.
 const order = ["sm:order-2", "sm:order-1", "sm:order-3"];
 const heights: Record<number, string> = { 1: "h-[124px]", 2: "h-[98px]", 3: "h-[80px]" };
 
-/** The first three. A picture of what the table below says, so it is hidden from screen readers and from phones. */
-export function Podium({ top, you }: { top: readonly Ranked[]; you: string }) {
+/** The first three. On phones they are the first rows of the table in its place. */
+export function Podium({ top, you }: { top: readonly BoardEntry[]; you: string }) {
   return (
-    <div aria-hidden="true" className="flex items-end justify-center gap-3.5 px-[9%] pt-2 max-sm:hidden">
+    <ol aria-label="The first three" className="flex items-end justify-center gap-3.5 px-[9%] pt-2 max-sm:hidden">
       {top.map((entry, at) => (
-        <div key={entry.membership_id} className={`grid min-w-0 flex-1 justify-items-center ${order[at]}`}>
+        <li key={entry.membership_id} className={`grid min-w-0 flex-1 justify-items-center ${order[at]}`}>
           <Avatar name={entry.name} size="podium" tone={entry.rank === 1 ? "gold" : "accent"} />
           <p className="mt-2 flex max-w-full items-center gap-1.5 text-15 font-semibold">
             <span className="truncate">{entry.name}</span>
@@ -22,11 +23,21 @@ export function Podium({ top, you }: { top: readonly Ranked[]; you: string }) {
           <div
             className={`mt-2.5 w-full rounded-t-card border border-b-0 bg-linear-to-b from-paper to-desk pt-4 text-center ${heights[entry.rank]}`}
           >
-            <p className="font-mono text-20">{entry.rank}</p>
-            <p className="text-13 text-ink-3">Level {entry.level}</p>
+            <p className="font-mono text-20">
+              <span className="sr-only">Rank </span>
+              {entry.rank}
+            </p>
+            <p className="text-13 text-ink-3">
+              Level {entry.level}
+              {entry.movement === undefined ? null : (
+                <span className="ml-2">
+                  <Movement movement={entry.movement} />
+                </span>
+              )}
+            </p>
           </div>
-        </div>
+        </li>
       ))}
-    </div>
+    </ol>
   );
 }

@@ -1,36 +1,43 @@
+import { Coins } from "lucide-react";
 import { Avatar } from "#components/ui/avatar";
+import { ButtonLink } from "#components/ui/button-link";
 import { PointsChip } from "#components/ui/points-chip";
-import { behind, nameList, ordinal, type Ranked } from "./ranks.ts";
+import { ProgressBar } from "#components/ui/progress-bar";
+import type { KnownStanding } from "#lib/contract/ranks";
+import { levelWords, rankWords, standingWords } from "./standing-words.ts";
 
-/** Your own standing and what separates you from the next rank; stays in view however long the list is. */
-export function Standing({ own, ranked }: { own: Ranked; ranked: readonly Ranked[] }) {
+/** Your own standing and what would change it; stays in view however long the list is. */
+export function Standing({ standing, when }: { standing: KnownStanding; when: string }) {
+  const toNext = levelWords(standing);
+  const { level, level_at: from, next_level_at: to, all_time_points: points } = standing;
   return (
     <section
       aria-label="Your standing"
-      className="sticky bottom-[calc(var(--bottom-bar)+16px)] z-10 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-accent-line bg-paper px-[18px] py-3.5 shadow-float"
+      className="sticky bottom-[calc(var(--bottom-bar)+16px)] z-10 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-accent-line bg-paper px-[18px] py-3.5 shadow-float max-sm:py-2.5"
     >
-      <Avatar name={own.name} />
+      <Avatar name={standing.name} />
       <div className="mr-auto min-w-0 flex-1">
-        <p className="font-semibold">
-          You are {ordinal(own.rank)}
-          {own.isTied ? ", tied" : ""}
-        </p>
-        <p className="text-13 text-ink-3">{standingWords(own, ranked)}</p>
+        <p className="font-semibold">{rankWords(standing, when)}</p>
+        <p className="text-pretty text-13 text-ink-3">{standingWords(standing)}</p>
       </div>
-      <span className="text-13 text-ink-3">Level {own.level}</span>
-      <PointsChip points={own.points} />
+      <div className="grid min-w-[108px] gap-1.5 text-13 text-ink-3">
+        <span>
+          Level {level}
+          {toNext ? ` · ${toNext}` : ""}
+        </span>
+        {from === undefined || typeof to !== "number" ? null : (
+          <ProgressBar
+            tone="gold"
+            value={points - from}
+            max={to - from}
+            label={`Level ${level}, on the way to level ${level + 1}`}
+          />
+        )}
+      </div>
+      <PointsChip points={standing.points} />
+      <ButtonLink href="/posts?status=published" variant="outline" icon={<Coins />} className="max-lg:hidden">
+        Where my points come from
+      </ButtonLink>
     </section>
   );
-}
-
-function standingWords(own: Ranked, ranked: readonly Ranked[]): string {
-  const next = behind(ranked, own);
-  if (next) return `${points(next.points)} behind ${nameList(next.names)}`;
-  const second = ranked.find((entry) => entry.points < own.points);
-  if (second) return `${points(own.points - second.points)} ahead of ${second.name}`;
-  return own.points === 0 ? "Points count once a published post’s claim is approved" : "Nobody else is ranked yet";
-}
-
-function points(count: number): string {
-  return count === 1 ? "1 point" : `${count.toLocaleString("en-GB")} points`;
 }

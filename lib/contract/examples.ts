@@ -1,7 +1,7 @@
 import type { EndpointName } from "./api.ts";
 import type { Example } from "./example.ts";
-import { claimExamples } from "./examples-claims.ts";
 import { channelExamples } from "./examples-channels.ts";
+import { claimExamples } from "./examples-claims.ts";
 import { keyExamples } from "./examples-keys.ts";
 import { leaderboardExamples } from "./examples-leaderboard.ts";
 import { memberExamples } from "./examples-members.ts";

@@ -20,12 +20,15 @@ export const LeaderboardEntry = z
       .meta({ description: "Points at which the next one starts; left out on the last." }),
     all_time_points: z.int().optional().meta({ description: "What the level counts by, where `points` are others." }),
     movement: z.int().nullable().optional().meta({
-      description: "Ranks gained since a week ago; null for who was not there. On pages of the all-time board.",
+      description:
+        "Ranks gained since a week ago; null for who was not there. On pages of the all-time board, up to 100 members.",
     }),
     trend: z
       .array(z.int())
       .optional()
-      .meta({ description: "Points of each of the last eight weeks of seven days, oldest first. On pages." }),
+      .meta({
+        description: "Points of each of the last eight weeks of seven days, oldest first. On pages of up to 100.",
+      }),
   })
   .meta({ id: "LeaderboardEntry" });
 

@@ -14,6 +14,7 @@ const skewMs = 1_000;
  */
 export function makeDesk() {
   const starts = new Set<Start>();
+  const listeners = new Set<(touched: Touched) => void>();
   let loading: Promise<Live> | null = null;
   let live: Live | null = null;
   let touchedAtMs = Number.NEGATIVE_INFINITY;
@@ -44,9 +45,17 @@ export function makeDesk() {
         starts.delete(start);
       };
     },
+    /** Tells of each change, for what is drawn anew on the server instead of being read here. */
+    listen(tell: (touched: Touched) => void): () => void {
+      listeners.add(tell);
+      return () => {
+        listeners.delete(tell);
+      };
+    },
     /** Something changed: what is in view is read again. @throws when the code for that can't be loaded */
     async touch(touched: Touched): Promise<void> {
       touchedAtMs = Date.now();
+      for (const tell of listeners) tell(touched);
       if (starts.size > 0) (await wake()).touch(touched);
     },
     /** Whether something changed since the server read what it read at `readAtMs` of its clock, or just before. */

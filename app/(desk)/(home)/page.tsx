@@ -3,8 +3,9 @@ import { HomeDesk } from "#components/home/home-desk";
 import { Page } from "#components/ui/page";
 import { offeredAbilities } from "#lib/gateway/abilities";
 import { readOwnAccount } from "#lib/gateway/accounts";
-import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
+import { gateway, orSignIn } from "#lib/gateway/gateway";
 import { readHome } from "#lib/gateway/home";
+import { readStanding } from "#lib/gateway/leaderboard";
 import { inboxAbilities, listInbox } from "#lib/gateway/list-inbox";
 import { readPreferences } from "#lib/gateway/preferences";
 import { keepsSettings, readSettings } from "#lib/gateway/settings";
@@ -15,12 +16,11 @@ export const metadata: Metadata = { title: "Home" };
 /** The desk's first page; who is not signed in is led to the door. */
 export default async function HomePage() {
   const client = await gateway();
-  const [home, inbox, may, me, ranks, channels, settings, isKept, { zone }, offered, account] = await Promise.all([
+  const [home, inbox, may, standing, channels, settings, isKept, { zone }, offered, account] = await Promise.all([
     orSignIn(readHome(client)),
     listInbox(client, "open"),
     inboxAbilities(),
-    getIdentity(),
-    client.getLeaderboard(),
+    readStanding(),
     client.listChannels(),
     readSettings(),
     keepsSettings(),
@@ -42,8 +42,7 @@ export default async function HomePage() {
       inbox={inbox.ok ?? null}
       inboxFailure={inbox.error && inbox.error.code !== "not_found" ? inbox.error : null}
       mayChange={may.change}
-      ranks={ranks.ok ?? null}
-      memberId={me.ok?.membership.id ?? ""}
+      standing={standing}
       channels={channels.ok ?? []}
       settings={settings}
       keepsSettings={isKept}

@@ -6,6 +6,7 @@ import { isAdmin } from "#lib/contract/scopes";
 import { calendarAbilities } from "#lib/gateway/calendar-abilities";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { getCalendar, listDrafts } from "#lib/gateway/get-calendar";
+import { listNames } from "#lib/gateway/leaderboard";
 import { readPreferences } from "#lib/gateway/preferences";
 import { readSettings } from "#lib/gateway/settings";
 import { daysOfView } from "#lib/time/views";
@@ -32,13 +33,13 @@ export default async function CalendarPage({ searchParams }: CalendarPageProps) 
     member: sight.member,
     q: sight.text,
   };
-  const [told, drafts, me, channels, settings, ranks] = await Promise.all([
+  const [told, drafts, me, channels, settings, names] = await Promise.all([
     abilities.range ? orSignIn(getCalendar(client, ask)) : null,
     orSignIn(listDrafts(client)),
     getIdentity(),
     client.listChannels(),
     readSettings(),
-    client.getLeaderboard(),
+    listNames(client),
   ]);
   const error = told?.error ?? drafts.error ?? me.error;
   if (error || !drafts.ok || !me.ok) {
@@ -53,10 +54,7 @@ export default async function CalendarPage({ searchParams }: CalendarPageProps) 
     channels: channels.ok ?? [],
     slots: settings.slots,
     me: { id: me.ok.membership.id, isAdmin: seesAll },
-    members:
-      seesAll && abilities.range
-        ? (ranks.ok ?? []).map(({ membership_id, name }) => ({ id: membership_id, name }))
-        : null,
+    members: seesAll && abilities.range ? names : null,
     firstDrafts: drafts.ok,
   };
   return told?.ok ? <LiveCalendar {...shared} first={told.ok} ask={ask} /> : <PagedCalendar {...shared} />;

@@ -3,7 +3,7 @@ import { SkeletonRows } from "#components/ui/skeleton";
 
 export default function LeaderboardLoading() {
   return (
-    <Page title="Leaderboard" note="approved points, all time">
+    <Page title="Leaderboard" note="approved points">
       <div className="mx-auto max-w-[944px]">
         <SkeletonRows label="Loading the leaderboard" />
       </div>

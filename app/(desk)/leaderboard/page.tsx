@@ -1,26 +1,43 @@
 import type { Metadata } from "next";
+import { BoardCuts, BoardTools } from "#components/leaderboard/board-tools";
+import { FollowBoard } from "#components/leaderboard/follow-board";
 import { Leaderboard } from "#components/leaderboard/leaderboard";
 import { Page } from "#components/ui/page";
-import { api } from "#lib/contract/api";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
-import { isOwnService } from "#lib/gateway/service-at";
+import { knowsBoards, readBoard } from "#lib/gateway/leaderboard";
+import { boardPath, pageRows, parseBoardView } from "../../../components/leaderboard/board-view.ts";
 import { Failed } from "../../failed.tsx";
 
 export const metadata: Metadata = { title: "Leaderboard" };
 
-export default async function LeaderboardPage() {
-  const client = await gateway();
-  const [entries, me] = await Promise.all([orSignIn(client.getLeaderboard()), getIdentity()]);
+type LeaderboardPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** So many members are found by looking. */
+const searchedFrom = 20;
+
+export default async function LeaderboardPage({ searchParams }: LeaderboardPageProps) {
+  const [client, knows, search] = await Promise.all([gateway(), knowsBoards(), searchParams]);
+  const asked = parseBoardView(search, new Date());
+  const view = knows ? asked : { ...asked, period: "all" as const, from: null, to: null, channel: null };
+  const [board, me, channels] = await Promise.all([
+    orSignIn(readBoard(client, { ...view, limit: pageRows, offset: (view.page - 1) * pageRows })),
+    getIdentity(),
+    knows ? client.listChannels() : null,
+  ]);
+  const members = board.ok?.members ?? 0;
   return (
-    <Page title="Leaderboard" note="approved points, all time">
-      {entries.error ? (
-        <Failed failure={entries.error} again="/leaderboard" />
+    <Page title="Leaderboard" note="approved points" actions={<BoardTools view={view} knowsBoards={knows} />}>
+      <FollowBoard />
+      <BoardCuts
+        view={view}
+        channels={channels?.ok ?? []}
+        knowsBoards={knows}
+        canSearch={members > searchedFrom || view.q !== ""}
+      />
+      {board.error ? (
+        <Failed failure={board.error} again={boardPath(view)} />
       ) : (
-        <Leaderboard
-          entries={entries.ok}
-          you={me.ok?.membership.id ?? ""}
-          levelRule={isOwnService() ? api.getLeaderboard.description : null}
-        />
+        <Leaderboard view={view} you={me.ok?.membership.id ?? ""} {...board.ok} />
       )}
     </Page>
   );

@@ -8,6 +8,7 @@ import { isAdmin } from "#lib/contract/scopes";
 import { postAbilities } from "#lib/gateway/abilities";
 import { countPosts } from "#lib/gateway/count-posts";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
+import { listNames } from "#lib/gateway/leaderboard";
 import { listPosts } from "#lib/gateway/list-posts";
 import { readSettings } from "#lib/gateway/settings";
 import { searchText } from "../../../components/history/filter.ts";
@@ -21,20 +22,19 @@ type PostsPageProps = { searchParams: Promise<Record<string, string | string[] |
 
 export default async function PostsPage({ searchParams }: PostsPageProps) {
   const [{ view, query, counted }, client] = await Promise.all([readView(await searchParams), gateway()]);
-  const [page, counts, abilities, listed, ranks, me, settings, zone] = await Promise.all([
+  const [page, counts, abilities, listed, names, me, settings, zone] = await Promise.all([
     orSignIn(listPosts(client, query)),
     countPosts(client, counted),
     postAbilities(),
     client.listChannels(),
-    client.getLeaderboard(),
+    listNames(client),
     getIdentity(),
     readSettings(),
     readZone(),
   ]);
   const channels = listed.ok ?? [];
-  const others = (ranks.ok ?? []).filter(({ membership_id }) => membership_id !== me.ok?.membership.id);
   const seesAll = abilities.filter && isAdmin(me.ok?.membership.role ?? "");
-  const members = seesAll ? others.map(({ membership_id, name }) => ({ id: membership_id, name })) : null;
+  const members = seesAll ? names.filter(({ id }) => id !== me.ok?.membership.id) : null;
   const tools = { view, channels, members, saved: settings.views, abilities };
   return (
     <Page

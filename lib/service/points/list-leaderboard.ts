@@ -1,3 +1,4 @@
+import { limits } from "#lib/contract/limits";
 import type { BoardQuery, LeaderboardEntry } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
@@ -25,7 +26,7 @@ export async function listLeaderboard(
   ]);
   const levels = makeLevels(settings.level_starts);
   const entries = places.map((place) => presentPlace(place, levels));
-  if (query.limit === undefined || places.length === 0) return entries;
+  if (query.limit === undefined || query.limit > limits.pageSizeMax || places.length === 0) return entries;
   const ids = places.map((place) => place.memberId);
   const [trends, movements] = await Promise.all([
     readTrends(pool, ids, board.channelId, now),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { behind, nameList, ordinal, rankEntries } from "./ranks.ts";
+import { ordinal, rankEntries, standingIn } from "./ranks.ts";
 
 const entry = (name: string, points: number) => ({ membership_id: name, name, level: 1, points });
 
@@ -25,9 +25,9 @@ test("a rank is one more than the number of members with more points", () => {
 
 test("a member is told the points to the next rank and who stands there", () => {
   const ranked = rankEntries([entry("Lena", 12), entry("Jo", 9), entry("Mina", 9), entry("Ines", 4)]);
-  const you = ranked.find((one) => one.name === "Ines");
-  expect(you && behind(ranked, you)).toEqual({ points: 5, names: ["Jo", "Mina"] });
-  expect(ranked[0] && behind(ranked, ranked[0])).toBeNull();
+  expect(standingIn(ranked, "Ines")).toMatchObject({ rank: 4, next: { points: 5, members: 2, names: ["Jo", "Mina"] } });
+  expect(standingIn(ranked, "Lena")).toMatchObject({ rank: 1, next: null, ahead: { points: 3, name: "Jo" } });
+  expect(standingIn(ranked, "Nobody")).toBeNull();
 });
 
 test("ranks are read as a person says them", () => {
@@ -45,7 +45,5 @@ test("ranks are read as a person says them", () => {
     "111th",
     "113th",
   ]);
-  expect(nameList(["Jo"])).toBe("Jo");
-  expect(nameList(["Jo", "Mina"])).toBe("Jo and Mina");
-  expect(nameList(["Jo", "Mina", "Ada", "Bo"])).toBe("Jo, Mina and 2 more");
+  expect(ordinal(1_022)).toBe("1,022nd");
 });

@@ -1,0 +1,51 @@
+import type { Metadata } from "next";
+import { FollowWall } from "#components/leaderboard/follow-wall";
+import { Wall } from "#components/leaderboard/wall";
+import { hearsOfChanges } from "#lib/gateway/abilities";
+import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
+import { knowsBoards, readBoard } from "#lib/gateway/leaderboard";
+import { isOwnService } from "#lib/gateway/service-at";
+import { parseBoardView } from "../../../components/leaderboard/board-view.ts";
+import { Failed } from "../../failed.tsx";
+
+export const metadata: Metadata = { title: "Leaderboard wall" };
+
+type WallPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** As many as can be read from across a room. */
+const wallRows = 10;
+
+/** The leaderboard on a big screen, for who is signed in. */
+export default async function WallPage({ searchParams }: WallPageProps) {
+  const [client, knows, search] = await Promise.all([gateway(), knowsBoards(), searchParams]);
+  // Before anything is read. A service elsewhere need not know the question.
+  const since = isOwnService() ? new Date().toISOString() : null;
+  const asked = parseBoardView(search, new Date());
+  const cut = knows ? asked : { ...asked, period: "all" as const, from: null, to: null, channel: null };
+  const view = { ...cut, q: "", page: 1 };
+  const [me, board, channels, hears] = await Promise.all([
+    orSignIn(getIdentity()),
+    readBoard(client, { ...view, limit: wallRows, offset: 0 }),
+    view.channel ? client.listChannels() : null,
+    hearsOfChanges(),
+  ]);
+  const error = me.error ?? board.error;
+  if (error || !me.ok || !board.ok) {
+    return (
+      <main className="grid min-h-dvh content-center">
+        {error ? <Failed failure={error} again="/leaderboard/wall" level={1} /> : null}
+      </main>
+    );
+  }
+  return (
+    <>
+      <FollowWall events={hears ? "/events" : null} since={since} />
+      <Wall
+        organization={me.ok.org.name}
+        channel={channels?.ok?.find(({ id }) => id === view.channel)?.name ?? null}
+        view={view}
+        rows={board.ok.rows}
+      />
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { Avatar } from "#components/ui/avatar";
+import { Badge } from "#components/ui/badge";
+import { PointsChip } from "#components/ui/points-chip";
+import { ProgressBar } from "#components/ui/progress-bar";
+import { HeadCell, Table, TableBody, TableCell, TableHead, TableRow } from "#components/ui/table";
+import type { LeaderboardEntry } from "#lib/contract/types";
+import { Movement } from "./movement.tsx";
+import { Sparkline } from "./sparkline.tsx";
+
+export type BoardEntry = LeaderboardEntry & { rank: number };
+
+type BoardTableProps = {
+  label: string;
+  entries: readonly BoardEntry[];
+  you: string;
+  /** So many of the first stand on the podium, where there is room for one. */
+  onPodium?: number;
+  className?: string | undefined;
+};
+
+/** Members in the order of their ranks. Columns that the service knows nothing for are left out. */
+export function BoardTable({ label, entries, you, onPodium = 0, className }: BoardTableProps) {
+  const most = Math.max(...entries.map((entry) => entry.points), 0);
+  const ranks = new Map<number, number>();
+  for (const { rank } of entries) ranks.set(rank, (ranks.get(rank) ?? 0) + 1);
+  const hasTrend = entries.some((entry) => entry.trend !== undefined);
+  const hasMovement = entries.some((entry) => entry.movement !== undefined);
+  return (
+    <Table label={label} className={className ?? ""}>
+      <TableHead>
+        <HeadCell className="w-16">Rank</HeadCell>
+        <HeadCell>Member</HeadCell>
+        {hasTrend ? <HeadCell>Eight weeks</HeadCell> : null}
+        <HeadCell>
+          <span className="sr-only">Progress</span>
+        </HeadCell>
+        <HeadCell>Level</HeadCell>
+        {hasMovement ? (
+          <HeadCell>
+            <span className="sr-only">Since last week</span>
+          </HeadCell>
+        ) : null}
+        <HeadCell align="end">Points</HeadCell>
+      </TableHead>
+      <TableBody>
+        {entries.map((entry, at) => {
+          const isYou = entry.membership_id === you;
+          return (
+            <TableRow key={entry.membership_id} washed={isYou} className={at < onPodium ? "sm:hidden" : ""}>
+              <TableCell place="second" className="text-center max-sm:order-0! max-sm:w-9">
+                <span className="block leading-4 tabular-nums">{entry.rank.toLocaleString("en-GB")}</span>
+                {(ranks.get(entry.rank) ?? 0) > 1 ? <span className="block text-11 text-ink-3">tie</span> : null}
+              </TableCell>
+              <TableCell place="main">
+                <span className="flex min-w-0 items-center gap-3">
+                  <Avatar name={entry.name} />
+                  <span className="min-w-0 truncate font-medium">{entry.name}</span>
+                  {isYou ? <Badge tone="solid">You</Badge> : null}
+                </span>
+              </TableCell>
+              {hasTrend ? <TableCell place="wide">{<Sparkline weeks={entry.trend ?? []} />}</TableCell> : null}
+              <TableCell place="wide" className="w-[150px] max-lg:hidden">
+                <Progress entry={entry} most={most} />
+              </TableCell>
+              <TableCell className="whitespace-nowrap text-13 text-ink-2 max-sm:pl-[88px]!">
+                Level {entry.level}
+              </TableCell>
+              {hasMovement ? (
+                <TableCell>{entry.movement === undefined ? null : <Movement movement={entry.movement} />}</TableCell>
+              ) : null}
+              <TableCell place="end" align="end">
+                <PointsChip points={entry.points} />
+              </TableCell>
+            </TableRow>
+          );
+        })}
+      </TableBody>
+    </Table>
+  );
+}
+
+/** On the way to the next level; where the service does not say it, a share of the most points. */
+function Progress({ entry, most }: { entry: LeaderboardEntry; most: number }) {
+  const points = entry.all_time_points ?? entry.points;
+  const { level, level_at: from, next_level_at: to } = entry;
+  if (from !== undefined) {
+    if (to === undefined) return <ProgressBar tone="gold" value={1} max={1} label={`Level ${level}, the highest`} />;
+    const label = `${(to - points).toLocaleString("en-GB")} points to level ${level + 1}`;
+    return <ProgressBar tone="gold" value={points - from} max={to - from} label={label} />;
+  }
+  if (most <= 0) return null;
+  const label = `${entry.points.toLocaleString("en-GB")} of ${most.toLocaleString("en-GB")} points`;
+  return <ProgressBar tone="gold" value={entry.points} max={most} label={label} />;
+}

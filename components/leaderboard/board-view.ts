@@ -1,0 +1,66 @@
+/** What the address of the leaderboard asks for. */
+export type BoardView = {
+  period: "all" | "month" | "week" | "range";
+  /** First and last UTC day of a range. */
+  from: string | null;
+  to: string | null;
+  channel: string | null;
+  q: string;
+  /** From 1. */
+  page: number;
+};
+
+type Search = Record<string, string | string[] | undefined>;
+
+export const pageRows = 50;
+/** No page lies deeper than the service skips. */
+const pageMax = 1_000_000 / pageRows;
+const dayMs = 86_400_000;
+const rangeDays = 30;
+
+const isDay = (text: string) => /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+const isChannel = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
+/** Whatever is not meant falls back to the board of all time. A range without days is the last thirty. */
+export function parseBoardView(search: Search, now: Date): BoardView {
+  const text = (name: string) => {
+    const value = search[name];
+    return (Array.isArray(value) ? value[0] : value) ?? "";
+  };
+  const asked = text("period");
+  const period = asked === "month" || asked === "week" || asked === "range" ? asked : "all";
+  const page = Number(text("page"));
+  const today = now.toISOString().slice(0, 10);
+  const [from, to] = [text("from"), text("to")];
+  const isRange = isDay(from) && isDay(to) && from <= to;
+  const days = isRange
+    ? { from, to }
+    : { from: new Date(now.getTime() - (rangeDays - 1) * dayMs).toISOString().slice(0, 10), to: today };
+  return {
+    period,
+    ...(period === "range" ? days : { from: null, to: null }),
+    channel: isChannel(text("channel")) ? text("channel") : null,
+    q: text("q").trim().slice(0, 100),
+    page: Number.isSafeInteger(page) && page >= 1 && page <= pageMax ? page : 1,
+  };
+}
+
+/** The address of a view; what is preset is left out. */
+export function boardPath(view: BoardView, path = "/leaderboard"): string {
+  const search = new URLSearchParams();
+  if (view.period !== "all") search.set("period", view.period);
+  if (view.from && view.to) {
+    search.set("from", view.from);
+    search.set("to", view.to);
+  }
+  if (view.channel) search.set("channel", view.channel);
+  if (view.q) search.set("q", view.q);
+  if (view.page > 1) search.set("page", String(view.page));
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+/** "this week", for a sentence. */
+export function whenWords({ period, channel }: BoardView): string {
+  const when = { all: "", month: "this month", week: "this week", range: "on these days" }[period];
+  return [when, channel ? "on this channel" : ""].filter(Boolean).join(" ") || "yet";
+}

@@ -1,0 +1,85 @@
+import "server-only";
+import { cache } from "react";
+import type { Client } from "#lib/client/make-client";
+import type { Result } from "#lib/contract/errors";
+import { limits } from "#lib/contract/limits";
+import { type KnownStanding, rankEntries, standingIn } from "#lib/contract/ranks";
+import type { LeaderboardEntry } from "#lib/contract/types";
+import { offeredAbilities } from "./abilities.ts";
+import { gateway, getIdentity } from "./gateway.ts";
+
+/** What of a leaderboard is asked for. */
+export type BoardAsk = {
+  period: "all" | "month" | "week" | "range";
+  from: string | null;
+  to: string | null;
+  channel: string | null;
+  q: string;
+  limit: number;
+  offset: number;
+};
+
+export type RankedEntry = LeaderboardEntry & { rank: number };
+
+export type BoardRead = {
+  rows: RankedEntry[];
+  /** There are more after these. */
+  hasMore: boolean;
+  /** How many stand on the board; null where that could not be had. */
+  members: number | null;
+  /** Null where the caller is not on it, or it could not be had. */
+  standing: KnownStanding | null;
+};
+
+/** Whether the service knows more of its leaderboard than the document's list. The standing came with all of it. */
+export const knowsBoards = cache(async (): Promise<boolean> => (await offeredAbilities()).has("getStanding"));
+
+/** One page of the leaderboard. Where the service has the document's list alone, it is ranked and cut here. */
+export async function readBoard(client: Client, ask: BoardAsk): Promise<Result<BoardRead>> {
+  const { q, limit, offset } = ask;
+  if (!(await knowsBoards())) {
+    const [list, me] = await Promise.all([client.getLeaderboard(), getIdentity()]);
+    if (list.error) return list;
+    const ranked = rankEntries(list.ok);
+    const found = q ? ranked.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase())) : ranked;
+    return {
+      ok: {
+        rows: found.slice(offset, offset + limit),
+        hasMore: found.length > offset + limit,
+        members: ranked.length,
+        standing: standingIn(ranked, me.ok?.membership.id ?? ""),
+      },
+    };
+  }
+  const { period, from, to, channel } = ask;
+  const board = { period, ...(from && to && { from, to }), ...(channel && { channel }) };
+  const [list, standing] = await Promise.all([
+    client.getLeaderboard({ ...board, ...(q && { q }), limit: limit + 1, offset }),
+    client.getStanding(board),
+  ]);
+  if (list.error) return list;
+  // A service that leaves ranks out has them by place, which is as near as can be.
+  const rows = list.ok.map((entry, at) => ({ ...entry, rank: entry.rank ?? offset + at + 1 }));
+  return {
+    ok: {
+      rows: rows.slice(0, limit),
+      hasMore: rows.length > limit,
+      members: standing.ok?.members ?? null,
+      standing: standing.ok ?? null,
+    },
+  };
+}
+
+/** Where the signed-in member stands by all-time points; asked once per request. Null where this key may not see it. */
+export const readStanding = cache(async (): Promise<KnownStanding | null> => {
+  const client = await gateway();
+  if (await knowsBoards()) return (await client.getStanding()).ok ?? null;
+  const [list, me] = await Promise.all([client.getLeaderboard(), getIdentity()]);
+  return list.ok ? standingIn(rankEntries(list.ok), me.ok?.membership.id ?? "") : null;
+});
+
+/** Names to choose a member by: those with the most points where there are more than can be chosen from. */
+export async function listNames(client: Client): Promise<{ id: string; name: string }[]> {
+  const list = await client.getLeaderboard((await knowsBoards()) ? { limit: limits.boardPageMax } : {});
+  return (list.ok ?? []).map(({ membership_id, name }) => ({ id: membership_id, name }));
+}
