@@ -6,6 +6,9 @@ import { expect, signIn, test } from "./test.ts";
 const password = "correct horse battery staple lamp";
 let own: App;
 
+// What an ended session still asks for is refused.
+test.use({ expectedErrors: [/401 \(Unauthorized\)/] });
+
 test.beforeAll(async () => {
   own = await startApp();
 });
