@@ -1,7 +1,6 @@
 import type { Claim, ClaimState } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Tx } from "#lib/service/db/tx";
-import type { Evidence } from "./open-claim.ts";
 import { isHidden, type ReviewRules, whyNotReview } from "./review-rules.ts";
 
 /** A claim as it is read for people, with the names of those around it. */
@@ -105,5 +104,3 @@ export function presentClaim(row: ClaimRow, actor: Actor, rules: ReviewRules): C
 export function personOf(id: string | null, name: string | null): { id: string; name: string } | null {
   return id === null ? null : { id, name: name ?? "" };
 }
-
-export type StoredEvidence = Evidence;
