@@ -13,13 +13,23 @@ const settled = (page: Page) =>
   );
 
 /** Fails with the rules that the page breaks and where. What broke only while something was coming or going is no fault. */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(page: Page, rules: readonly string[] = []): Promise<void> {
   let broken: string[] = [];
   for (let tried = 1; tried <= 3; tried += 1) {
     await settled(page);
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const axe = new AxeBuilder({ page });
+    if (rules.length > 0) axe.withRules([...rules]);
+    const { violations } = await axe.analyze();
     broken = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
     if (broken.length === 0) return;
   }
   expect(broken, `what axe finds on ${new URL(page.url()).pathname}`).toEqual([]);
+}
+
+/** In light and in dark. The page is built of the same in both: in the dark only its colours are asked about again. */
+export async function expectAccessibleInBoth(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page, ["color-contrast"]);
+  await page.emulateMedia({ colorScheme: "light" });
 }

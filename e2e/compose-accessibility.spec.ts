@@ -1,65 +1,62 @@
 import type { Page } from "playwright/test";
-import { expectAccessible } from "./axe.ts";
+import { expectAccessibleInBoth } from "./axe.ts";
 import { chooseChannels, openComposer } from "./compose-page.ts";
 import { expect, test } from "./test.ts";
 
-const schemes = ["light", "dark"] as const;
 const widths = [390, 1440] as const;
 
-/** Opens an empty composer in one look; without motion nothing is caught half faded. */
-async function openAs(page: Page, colorScheme: (typeof schemes)[number], width: number): Promise<void> {
+/** Opens an empty composer; without motion nothing is caught half faded. */
+async function openAs(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
-  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await openComposer(page);
 }
 
-for (const scheme of schemes) {
-  for (const width of widths) {
-    test(`writing has no accessibility fault, ${scheme} at ${width} px`, async ({ signedInPage: page }) => {
-      test.setTimeout(150_000);
-      await openAs(page, scheme, width);
-      await expectAccessible(page);
-      await page.getByRole("button", { name: "Choose channels" }).click();
-      await expect(page.getByRole("dialog", { name: "Channels" })).toBeVisible();
-      await expectAccessible(page);
-      await page.keyboard.press("Escape");
-      await chooseChannels(page, ["practice_x", "practice_linkedin"]);
-      await page.getByRole("textbox", { name: "Text" }).fill("A few words, and https://example.org");
-      await page.getByRole("button", { name: "Add part" }).click();
-      await page.getByRole("textbox", { name: "Part 2 of 2" }).fill("A second part");
-      await expectAccessible(page);
-      await page.getByRole("textbox", { name: "Part 2 of 2" }).fill("long ".repeat(80));
-      await expect(page.getByText(/over$/).first()).toBeVisible();
-      await page.keyboard.press("Control+Enter");
-      await expect(page.getByText(/^@practice_x on X: part 2 has/)).toBeVisible();
-      await expectAccessible(page);
-      await page.getByRole("button", { name: /^when/i }).click();
-      await page.getByText("At a time").click();
-      await expect(page.getByLabel("Time zone")).toBeVisible();
-      await expectAccessible(page);
-    });
+for (const width of widths) {
+  test(`writing has no accessibility fault, light and dark at ${width} px`, async ({ signedInPage: page }) => {
+    test.setTimeout(150_000);
+    await openAs(page, width);
+    await expectAccessibleInBoth(page);
+    await page.getByRole("button", { name: "Choose channels" }).click();
+    await expect(page.getByRole("dialog", { name: "Channels" })).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await page.keyboard.press("Escape");
+    await chooseChannels(page, ["practice_x", "practice_linkedin"]);
+    await page.getByRole("textbox", { name: "Text" }).fill("A few words, and https://example.org");
+    await page.getByRole("button", { name: "Add part" }).click();
+    await page.getByRole("textbox", { name: "Part 2 of 2" }).fill("A second part");
+    await expectAccessibleInBoth(page);
+    await page.getByRole("textbox", { name: "Part 2 of 2" }).fill("long ".repeat(80));
+    await expect(page.getByText(/over$/).first()).toBeVisible();
+    await page.keyboard.press("Control+Enter");
+    await expect(page.getByText(/^@practice_x on X: part 2 has/)).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await page.getByRole("button", { name: /^when/i }).click();
+    await page.getByText("At a time").click();
+    await expect(page.getByLabel("Time zone")).toBeVisible();
+    await expectAccessibleInBoth(page);
+  });
 
-    test(`sending has no accessibility fault, ${scheme} at ${width} px`, async ({ signedInPage: page }) => {
-      test.setTimeout(150_000);
-      await openAs(page, scheme, width);
-      await chooseChannels(page, ["practice_x", "practice_bluesky"]);
-      await page.getByRole("textbox", { name: "Text" }).fill("Refused in the end #slow #fail-rejected");
-      let go = () => undefined as unknown;
-      const held = new Promise((resolve) => {
-        go = () => resolve(undefined);
-      });
-      await page.route("**/compose**", async (route) => {
-        if (route.request().method() === "POST") await held;
-        await route.continue();
-      });
-      await page.getByRole("button", { name: "Publish on 2 channels" }).click();
-      await expect(page.locator("[aria-busy=true]")).toBeVisible();
-      await expectAccessible(page);
-      go();
-      await expect(page.getByRole("heading", { name: /^Publishing/ })).toBeFocused();
-      await expectAccessible(page);
-      await expect(page.getByRole("heading", { name: "Failed on 2 channels" })).toBeVisible({ timeout: 30_000 });
-      await expectAccessible(page);
+  test(`sending has no accessibility fault, light and dark at ${width} px`, async ({ signedInPage: page }) => {
+    test.setTimeout(150_000);
+    await openAs(page, width);
+    await chooseChannels(page, ["practice_x", "practice_bluesky"]);
+    await page.getByRole("textbox", { name: "Text" }).fill("Refused in the end #slow #fail-rejected");
+    let go = () => undefined as unknown;
+    const held = new Promise((resolve) => {
+      go = () => resolve(undefined);
     });
-  }
+    await page.route("**/compose**", async (route) => {
+      if (route.request().method() === "POST") await held;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Publish on 2 channels" }).click();
+    await expect(page.locator("[aria-busy=true]")).toBeVisible();
+    await expectAccessibleInBoth(page);
+    go();
+    await expect(page.getByRole("heading", { name: /^Publishing/ })).toBeFocused();
+    await expectAccessibleInBoth(page);
+    await expect(page.getByRole("heading", { name: "Failed on 2 channels" })).toBeVisible({ timeout: 30_000 });
+    await expectAccessibleInBoth(page);
+  });
 }
