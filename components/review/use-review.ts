@@ -1,5 +1,5 @@
 "use client";
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { announce } from "#components/ui/announce";
 import { dismissToast, showToast } from "#components/ui/toast";
 import { decideClaims, reverseDecision } from "#lib/actions/claims";
@@ -94,13 +94,4 @@ export async function tellFailure(failure: Failure): Promise<void> {
   const { sentenceFor } = await import("#lib/contract/sentences");
   const { what, next } = sentenceFor(failure);
   showToast({ tone: "failed", message: `${what} ${next}` });
-}
-
-/** The newest value without a render: for what is asked later. */
-export function useNewest<T>(value: T) {
-  const newest = useRef(value);
-  useEffect(() => {
-    newest.current = value;
-  });
-  return newest;
 }
