@@ -9,11 +9,16 @@ const row = (page: Page, name: string) =>
     .filter({ has: page.getByRole("heading", { name, exact: true }) });
 const statusOf = async (origin: string, value: string) =>
   (await fetch(`${origin}/v1/me`, { headers: { authorization: `Bearer ${value}` } })).status;
-const valueShown = async (page: Page) => (await section(page).getByText(/^pw_[0-9A-Za-z]{49}$/).textContent()) ?? "";
+const valueShown = async (page: Page) =>
+  (await section(page)
+    .getByText(/^pw_[0-9A-Za-z]{49}$/)
+    .textContent()) ?? "";
 
 /** Leaves nothing behind for the other specs. */
 async function revoke(page: Page, name: string): Promise<void> {
-  await row(page, name).getByRole("button", { name: `Revoke ${name}` }).click();
+  await row(page, name)
+    .getByRole("button", { name: `Revoke ${name}` })
+    .click();
   await page.getByRole("button", { name: "Revoke key" }).click();
   await expect(row(page, name)).toHaveCount(0);
 }

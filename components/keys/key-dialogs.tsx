@@ -7,7 +7,7 @@ import { Select } from "#components/ui/select";
 import { TextInput } from "#components/ui/text-input";
 import type { Failure } from "#lib/contract/errors";
 import { sentenceFor } from "#lib/contract/sentences";
-import type { Asks } from "./keys-section.tsx";
+import type { Asks } from "./use-keys.ts";
 
 type Act<Input = void> = (input: Input) => Promise<Failure | null>;
 type KeyDialogProps = {

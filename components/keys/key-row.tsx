@@ -5,7 +5,7 @@ import { scopeSentence } from "#lib/contract/scopes";
 import type { ApiKey } from "#lib/contract/types";
 import { formatInstant, formatRelative } from "#lib/time/format";
 import { isEnded, isIdle, mayWords } from "./key-words.ts";
-import type { Asks } from "./keys-section.tsx";
+import type { Asks } from "./use-keys.ts";
 
 type Times = { now: Date; zone: string; clock: "24" | "12" };
 type KeyRowProps = {

@@ -13,7 +13,7 @@ import { sentenceFor } from "#lib/contract/sentences";
 import type { ApiKey } from "#lib/contract/types";
 import { useNow } from "../ui/use-now.ts";
 import { KeyRow } from "./key-row.tsx";
-import { useKeys } from "./use-keys.ts";
+import { type Asks, useKeys } from "./use-keys.ts";
 
 const KeyForm = lazy(() => import("./key-form.tsx").then((file) => ({ default: file.KeyForm })));
 const KeyDialog = lazy(() => import("./key-dialogs.tsx").then((file) => ({ default: file.KeyDialog })));
@@ -57,8 +57,6 @@ export function KeysSection({ first, ...rest }: KeysSectionProps) {
     </Section>
   );
 }
-
-export type Asks = { is: "rename" | "rotate" | "revoke"; apiKey: ApiKey };
 
 function Keys({ first, baseUrl, mine, nowMs, zone, clock }: Omit<KeysSectionProps, "first"> & { first: ApiKey[] }) {
   const { keys, shown, ...acts } = useKeys(first);

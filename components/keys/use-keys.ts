@@ -6,6 +6,9 @@ import type { Failure, Result } from "#lib/contract/errors";
 import type { ApiKey } from "#lib/contract/types";
 import { failureOf } from "#lib/queries/read";
 
+/** What is about to be done to a key. */
+export type Asks = { is: "rename" | "rotate" | "revoke"; apiKey: ApiKey };
+
 export type NewKeyFields = { name: string; scopes: string[]; expires_at: string | null; addresses: string[] };
 
 /** The member's keys and what can be done to them. A value lives in this state alone, until the page is left. */

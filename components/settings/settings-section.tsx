@@ -1,6 +1,10 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { Section } from "#components/ui/section";
 
-export { Section as SettingsSection } from "#components/ui/section";
+/** One part of the settings. */
+export function SettingsSection(props: ComponentProps<typeof Section>) {
+  return <Section {...props} />;
+}
 
 /** One setting: its name and what it does at the left, its control at the right; under each other on a phone. */
 export function SettingRow({ label, note, children }: { label: ReactNode; note?: ReactNode; children: ReactNode }) {

@@ -2,6 +2,7 @@ import "server-only";
 import { headers } from "next/headers";
 import type { Result } from "#lib/contract/errors";
 import type { ApiKey, Identity } from "#lib/contract/types";
+import { countFailedSignIn, lockedForSeconds } from "#lib/session/throttle";
 import { offeredAbilities } from "./abilities.ts";
 import { clientWith, gateway, getIdentity } from "./gateway.ts";
 import { isOwnService, serviceAt } from "./service-at.ts";
@@ -14,8 +15,18 @@ export async function listOwnKeys(): Promise<{ keys: Result<ApiKey[]>; baseUrl: 
   return { keys: await (await gateway()).listKeys(), baseUrl: serviceAt().baseUrl };
 }
 
-/** Who a key acts as, asked with that key from here; for our own service as from where the browser is. */
+/**
+ * Who a key acts as, asked with that key from here; for our own service as from where the browser is. Slowed down like
+ * sign-in, so that it is no way to guess keys.
+ */
 export async function tryKey(key: string): Promise<Result<Identity>> {
+  const seconds = await lockedForSeconds();
+  if (seconds !== null) {
+    const message = `Too many keys did not work. Try again in ${Math.ceil(seconds / 60)} min.`;
+    return { error: { code: "rate_limited", message, status: 429, retryAfterSeconds: seconds } };
+  }
   const address = isOwnService() ? (await headers()).get("x-postwright-address") : null;
-  return clientWith(key, null, address).getMe();
+  const me = await clientWith(key, null, address).getMe();
+  if (me.error?.code === "unauthorized") await countFailedSignIn();
+  return me;
 }

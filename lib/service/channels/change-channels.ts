@@ -86,7 +86,11 @@ async function nameMembers(tx: Tx, actor: Actor, channelId: string, wanted: Memb
   const known = new Set(rows.map((row) => row.id));
   const unknown = ids.find((id) => !known.has(id));
   if (unknown !== undefined) {
-    throw new Refusal("invalid_request", `There is no member with the id ${JSON.stringify(unknown.slice(0, 64))}.`, "members");
+    throw new Refusal(
+      "invalid_request",
+      `There is no member with the id ${JSON.stringify(unknown.slice(0, 64))}.`,
+      "members",
+    );
   }
   await tx.client.query({
     name: "channel-members-clear",

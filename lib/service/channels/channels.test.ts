@@ -76,7 +76,10 @@ describe("a restricted channel", () => {
     await ask("PATCH", `/channels/${id}`, { members: [named.memberId] });
     const seen = await ask("GET", `/posts/${planned}`, undefined, peer.key);
     expect(seen.wire.data.status).toBe("scheduled");
-    const moved = { version: seen.wire.data.version, scheduled_for: new Date(Date.parse(tomorrow()) + 1000).toISOString() };
+    const moved = {
+      version: seen.wire.data.version,
+      scheduled_for: new Date(Date.parse(tomorrow()) + 1000).toISOString(),
+    };
     expect((await ask("PATCH", `/posts/${planned}`, moved, peer.key)).status).toBe(200);
     const out = { version: 1, status: "scheduled", scheduled_for: tomorrow() };
     expect((await ask("PATCH", `/posts/${draft?.id}`, out, peer.key)).status).toBe(409);
@@ -108,7 +111,10 @@ describe("disconnecting a channel", () => {
     });
     const events = await ask("GET", `/posts/${ofPeer}/events`, undefined, peer.key);
     expect(events.wire.data.map(({ kind }: { kind: string }) => kind)).toContain("canceled");
-    expect((await ask("GET", "/posts/counts", undefined, peer.key)).wire.data).toMatchObject({ scheduled: 0, canceled: 1 });
+    expect((await ask("GET", "/posts/counts", undefined, peer.key)).wire.data).toMatchObject({
+      scheduled: 0,
+      canceled: 1,
+    });
     expect(await listed(peer.key)).not.toContain(id);
     expect((await ask("POST", `/channels/${id}/disconnect`, {})).status).toBe(404);
   });
@@ -138,7 +144,9 @@ describe("disconnecting a channel", () => {
     const [draft] = await service.create({ channels: [id], text: "kept", draft: true });
     const [going] = await service.create({ channels: [id], text: "going" });
     expect((await ask("POST", `/channels/${id}/disconnect`, { scheduled: "cancel" })).status).toBe(409);
-    await service.database.pool.query("update posts set status = 'published', due_at = null where id = $1", [going?.id]);
+    await service.database.pool.query("update posts set status = 'published', due_at = null where id = $1", [
+      going?.id,
+    ]);
     expect((await ask("POST", `/channels/${id}/disconnect`, {})).status).toBe(200);
     expect((await ask("GET", `/posts/${draft?.id}`)).wire.data.status).toBe("draft");
     expect((await ask("GET", `/posts/${going?.id}`)).wire.data.status).toBe("published");

@@ -31,12 +31,19 @@ export async function disconnectChannel(
   const underWay = rows.filter((row) => row.status === "publishing").length;
   if (underWay > 0) {
     const what = underWay === 1 ? "1 post is" : `${underWay} posts are`;
-    throw new Refusal("conflict", `${what} going out on ${channel.name} or being tried again. Disconnect it afterwards.`);
+    throw new Refusal(
+      "conflict",
+      `${what} going out on ${channel.name} or being tried again. Disconnect it afterwards.`,
+    );
   }
   const planned = rows.map((row) => row.id);
   if (planned.length > 0 && !wanted.scheduled) {
     const what = planned.length === 1 ? "1 post is" : `${planned.length} posts are`;
-    throw new Refusal("conflict", `${what} planned on ${channel.name}. Say whether to cancel or to move them.`, "scheduled");
+    throw new Refusal(
+      "conflict",
+      `${what} planned on ${channel.name}. Say whether to cancel or to move them.`,
+      "scheduled",
+    );
   }
   const moves = wanted.scheduled === "move";
   if (moves) {
@@ -66,7 +73,12 @@ export async function disconnectChannel(
     text: "update channels set removed_at = $2 where id = $1",
     values: [channel.id, clock.now()],
   });
-  return { id: channel.id, disconnected: true, canceled: moves ? 0 : planned.length, moved: moves ? planned.length : 0 };
+  return {
+    id: channel.id,
+    disconnected: true,
+    canceled: moves ? 0 : planned.length,
+    moved: moves ? planned.length : 0,
+  };
 }
 
 /** Same platform, so that what fitted there fits here; and one that every author of what is moved may use. */

@@ -10,8 +10,8 @@ import { openSession } from "#lib/service/keys/sessions";
 import { redBlue } from "#lib/service/media/testing";
 import { addMember } from "#lib/service/members/create-organization";
 import { addPendingClaims } from "#lib/service/points/testing-claims";
-import { expectedAnswer, owners, rules, type Whose } from "./testing-rules.ts";
 import { openTestService, type Sent, type TestService } from "./testing.ts";
+import { expectedAnswer, owners, rules, type Whose } from "./testing-rules.ts";
 
 let service: TestService;
 const callers = ["owner", "peer", "admin", "other organization", "no scope", "revoked"] as const;
@@ -453,13 +453,15 @@ describe("the whole table: every endpoint by every role, with each scope alone a
   }, 60_000);
   afterAll(() => process.stdout.write(`The table has ${size} requests to ${endpoints.length} endpoints.\n`));
 
-  const add = (orgId: string) => (role: Role, given: readonly Scope[] = roleScopes[role]) =>
-    inTransaction(service.database.pool, async (tx) => {
-      const name = `Member ${service.clock.newId().slice(-4)}`;
-      const memberId = await addMember(tx, { orgId, name, email: "m@example.org", role }, service.clock);
-      const { id, key } = await createKey(tx, { memberId, name: "Test", scopes: given }, service.clock);
-      return { memberId, keyId: id, key };
-    });
+  const add =
+    (orgId: string) =>
+    (role: Role, given: readonly Scope[] = roleScopes[role]) =>
+      inTransaction(service.database.pool, async (tx) => {
+        const name = `Member ${service.clock.newId().slice(-4)}`;
+        const memberId = await addMember(tx, { orgId, name, email: "m@example.org", role }, service.clock);
+        const { id, key } = await createKey(tx, { memberId, name: "Test", scopes: given }, service.clock);
+        return { memberId, keyId: id, key };
+      });
   async function person(orgId: string, role: Role): Promise<Person> {
     const { memberId, key: all } = await add(orgId)(role);
     const own = new Map<Scope | null, string>();
@@ -519,7 +521,9 @@ describe("the whole table: every endpoint by every role, with each scope alone a
           if (isLet) await restore(name);
           const isTold = answer.status < 400 || endpoint.errors.includes(answer.wire?.error.code);
           if (answer.status === expected && isTold) continue;
-          wrong.push(`${role} with ${scope ?? "no scope"} on ${whose}: ${answer.status}, not ${expected}. ${answer.text.slice(0, 120)}`);
+          wrong.push(
+            `${role} with ${scope ?? "no scope"} on ${whose}: ${answer.status}, not ${expected}. ${answer.text.slice(0, 120)}`,
+          );
         }
       }
     }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { addressHeader, onBehalfHeader } from "#lib/service/http/auth";
 import { type Http, makeHttp } from "#lib/service/http/app";
+import { addressHeader, onBehalfHeader } from "#lib/service/http/auth";
 import { makeRequest, openTestService, type Sent, type TestService } from "#lib/service/http/testing";
 import { makeLive } from "#lib/service/live/live";
 import { isWithin, readRange, readRanges, writeRange } from "./address-ranges.ts";
@@ -26,12 +26,18 @@ const inHours = (hours: number) => new Date(service.clock.now().getTime() + hour
 const statusOf = async (key: string, headers: Record<string, string> = {}) =>
   (await service.call("GET", "/v1/me", { key, headers })).status;
 const make = async (json: Record<string, unknown> = {}, key = service.org.key) => {
-  const made = await service.call("POST", "/v1/keys", { key, json: { name: "Robot", scopes: ["posts:read"], ...json } });
+  const made = await service.call("POST", "/v1/keys", {
+    key,
+    json: { name: "Robot", scopes: ["posts:read"], ...json },
+  });
   if (made.status !== 201) throw new Error(made.text);
   return made.wire.data as { id: string; value: string; ending: string; [field: string]: unknown };
 };
 const refused = async (json: Record<string, unknown>, key = service.org.key) => {
-  const { status, wire } = await service.call("POST", "/v1/keys", { key, json: { name: "Robot", scopes: [], ...json } });
+  const { status, wire } = await service.call("POST", "/v1/keys", {
+    key,
+    json: { name: "Robot", scopes: [], ...json },
+  });
   return [status, wire.error?.message];
 };
 const list = async (key = service.org.key) => (await service.call("GET", "/v1/keys", { key })).wire.data;
@@ -65,7 +71,16 @@ describe("the form of a key", () => {
 describe("addresses of a key", () => {
   test("are whole addresses or ranges; anything else is refused in words and makes no key", async () => {
     const before = (await list()).length;
-    for (const wrong of ["203.0.113", "203.0.113.0/33", "2001:db8::/129", "example.org", "1", "0x7f.1", "10.0.0.1/x", "/8"]) {
+    for (const wrong of [
+      "203.0.113",
+      "203.0.113.0/33",
+      "2001:db8::/129",
+      "example.org",
+      "1",
+      "0x7f.1",
+      "10.0.0.1/x",
+      "/8",
+    ]) {
       const [status, message] = await refused({ addresses: [wrong] });
       expect([wrong, status]).toEqual([wrong, 400]);
       expect(message).toContain("is no address");
@@ -115,7 +130,10 @@ describe("creating a key", () => {
     expect(await statusOf(value)).toBe(200);
     expect(value.endsWith(ending)).toBe(true);
     expect(JSON.stringify(await list())).not.toContain(value.slice(3, 40));
-    const { rows } = await service.database.pool.query("select row_to_json(k)::text as row from api_keys k where id = $1", [id]);
+    const { rows } = await service.database.pool.query(
+      "select row_to_json(k)::text as row from api_keys k where id = $1",
+      [id],
+    );
     expect(rows[0].row).not.toContain(value.slice(3, 40));
   });
 
@@ -250,9 +268,13 @@ describe("rotating a key", () => {
     const first = await make();
     const second = (await rotate(first.id, 168)).wire.data;
     const third = (await rotate(second.id, 1)).wire.data;
-    expect(await Promise.all([first.value, second.value, third.value].map((key) => statusOf(key)))).toEqual([401, 200, 200]);
+    expect(await Promise.all([first.value, second.value, third.value].map((key) => statusOf(key)))).toEqual([
+      401, 200, 200,
+    ]);
     const fourth = (await rotate(third.id, 0)).wire.data;
-    expect(await Promise.all([second.value, third.value, fourth.value].map((key) => statusOf(key)))).toEqual([401, 401, 200]);
+    expect(await Promise.all([second.value, third.value, fourth.value].map((key) => statusOf(key)))).toEqual([
+      401, 401, 200,
+    ]);
   });
 
   test("can't be asked of an old value's row, and revoking the key ends both values", async () => {
