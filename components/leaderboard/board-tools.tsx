@@ -42,7 +42,7 @@ export function BoardTools({ view, knowsBoards }: { view: BoardView; knowsBoards
       <ButtonLink
         href={boardPath({ ...view, q: "", page: 1 }, "/leaderboard/wall")}
         variant="quiet"
-        icon={<Monitor />}
+        icon={<Monitor className="size-4" />}
         className="max-sm:hidden"
       >
         Wall

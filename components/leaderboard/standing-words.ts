@@ -3,7 +3,7 @@ import { type KnownStanding, ordinal } from "#lib/contract/ranks";
 const number = (count: number) => count.toLocaleString("en-GB");
 
 /** "1 point", "1,200 points". */
-export function pointsWord(count: number): string {
+function pointsWord(count: number): string {
   return count === 1 ? "1 point" : `${number(count)} points`;
 }
 

@@ -20,7 +20,7 @@ export function Standing({ standing, when }: { standing: KnownStanding; when: st
         <p className="font-semibold">{rankWords(standing, when)}</p>
         <p className="text-pretty text-13 text-ink-3">{standingWords(standing)}</p>
       </div>
-      <div className="grid min-w-[108px] gap-1.5 text-13 text-ink-3">
+      <div className="grid min-w-[108px] gap-1.5 text-13 text-ink-3 max-sm:order-last max-sm:basis-full">
         <span>
           Level {level}
           {toNext ? ` · ${toNext}` : ""}
@@ -35,7 +35,12 @@ export function Standing({ standing, when }: { standing: KnownStanding; when: st
         )}
       </div>
       <PointsChip points={standing.points} />
-      <ButtonLink href="/posts?status=published" variant="outline" icon={<Coins />} className="max-lg:hidden">
+      <ButtonLink
+        href="/posts?status=published"
+        variant="outline"
+        icon={<Coins className="size-4" />}
+        className="max-lg:hidden"
+      >
         Where my points come from
       </ButtonLink>
     </section>

@@ -23,7 +23,12 @@ export function Wall({ organization, channel, view, rows }: WallProps) {
           {titles[view.period]}
           {channel ? ` · ${channel}` : ""} · approved points
         </p>
-        <ButtonLink href={boardPath({ ...view, page: 1 })} variant="quiet" icon={<X />} className="ml-auto self-center">
+        <ButtonLink
+          href={boardPath({ ...view, page: 1 })}
+          variant="quiet"
+          icon={<X className="size-4" />}
+          className="ml-auto self-center"
+        >
           Leave the wall
         </ButtonLink>
       </header>
@@ -37,7 +42,10 @@ export function Wall({ organization, channel, view, rows }: WallProps) {
                 <span className="text-[clamp(1rem,2.4vw,3.5rem)] leading-tight font-semibold [overflow-wrap:anywhere] text-center">
                   {entry.name}
                 </span>
-                <Points points={entry.points} className="text-[clamp(1.1rem,2.6vw,4rem)]" />
+                <Points
+                  points={entry.points}
+                  className="mt-[1vh] mb-[1vh] text-[clamp(1.1rem,2.6vw,4rem)] leading-none"
+                />
                 <div
                   className={`mt-2 grid w-full place-content-center rounded-t-card border border-b-0 bg-linear-to-b from-paper to-desk text-center ${heights[entry.rank] ?? heights[3]}`}
                 >
@@ -64,7 +72,7 @@ export function Wall({ organization, channel, view, rows }: WallProps) {
                   <span className="min-w-0 flex-1 truncate font-medium">{entry.name}</span>
                   {entry.movement === undefined ? null : <Movement movement={entry.movement} />}
                   <span className="text-[0.7em] whitespace-nowrap text-ink-3 max-sm:hidden">Level {entry.level}</span>
-                  <Points points={entry.points} className="" />
+                  <Points points={entry.points} className="min-w-[4.5em] text-right" />
                 </li>
               ))}
             </ol>

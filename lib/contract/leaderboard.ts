@@ -4,7 +4,7 @@ import { limits } from "./limits.ts";
 
 const id = z.string();
 const day = z.iso.date();
-export const boardPeriods = ["all", "month", "week", "range"] as const;
+const boardPeriods = ["all", "month", "week", "range"] as const;
 
 export const LeaderboardEntry = z
   .object({
@@ -23,12 +23,9 @@ export const LeaderboardEntry = z
       description:
         "Ranks gained since a week ago; null for who was not there. On pages of the all-time board, up to 100 members.",
     }),
-    trend: z
-      .array(z.int())
-      .optional()
-      .meta({
-        description: "Points of each of the last eight weeks of seven days, oldest first. On pages of up to 100.",
-      }),
+    trend: z.array(z.int()).optional().meta({
+      description: "Points of each of the last eight weeks of seven days, oldest first. On pages of up to 100.",
+    }),
   })
   .meta({ id: "LeaderboardEntry" });
 

@@ -1,6 +1,6 @@
 import type { LeaderboardEntry, Standing } from "./types.ts";
 
-export type Ranked = LeaderboardEntry & {
+type Ranked = LeaderboardEntry & {
   /** Equal points share a rank; the next rank skips as many: 1, 2, 2, 4. */
   rank: number;
   isTied: boolean;

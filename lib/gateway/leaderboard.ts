@@ -9,7 +9,7 @@ import { offeredAbilities } from "./abilities.ts";
 import { gateway, getIdentity } from "./gateway.ts";
 
 /** What of a leaderboard is asked for. */
-export type BoardAsk = {
+type BoardAsk = {
   period: "all" | "month" | "week" | "range";
   from: string | null;
   to: string | null;
@@ -19,9 +19,9 @@ export type BoardAsk = {
   offset: number;
 };
 
-export type RankedEntry = LeaderboardEntry & { rank: number };
+type RankedEntry = LeaderboardEntry & { rank: number };
 
-export type BoardRead = {
+type BoardRead = {
   rows: RankedEntry[];
   /** There are more after these. */
   hasMore: boolean;

@@ -6,7 +6,7 @@ import { type Reader, readRanks } from "./board-ranks.ts";
 export type Place = { memberId: string; name: string; points: number; allTime: number; rank: number };
 export type Row = Omit<Place, "rank">;
 
-export type Cut = { q?: string | undefined; limit?: number | undefined; offset?: number | undefined };
+type Cut = { q?: string | undefined; limit?: number | undefined; offset?: number | undefined };
 
 /** Part of each query: all-time points of the page's members, by which levels count. */
 export const withAllTime = `left join board_points whole on whole.member_id = page.member_id and whole.period = 'all'

@@ -2,7 +2,7 @@ import { allChannels, dayOf, daysBefore } from "./board-kept.ts";
 import type { Reader } from "./board-ranks.ts";
 
 /** Weeks of a member's trend, and days of one. */
-export const trendWeeks = 8;
+const trendWeeks = 8;
 const weekDays = 7;
 
 const trendSql = `
