@@ -56,7 +56,7 @@ async function invite(app: { origin: string; key: string }): Promise<string> {
 async function joinBy(page: Page, app: { origin: string; key: string }, login: string): Promise<void> {
   await page.goto(`/sign-in/provider?next=/profile&invitation=${await invite(app)}`);
   await signInThere(page, login);
-  await expect(page).toHaveURL(/\/profile$/);
+  await expect(page).toHaveURL("/profile");
 }
 /** The browser's own authenticator in software: it verifies its user and keeps what it makes. */
 async function plugIn(page: Page): Promise<void> {
@@ -148,7 +148,7 @@ test("a passkey is added on the profile, and signs its person in with nothing ty
   await page.goto("/sign-in?next=/leaderboard");
   await page.getByRole("button", { name: "Use a passkey" }).focus();
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/leaderboard$/);
+  await expect(page).toHaveURL("/leaderboard");
 
   await page.goto("/profile#ways");
   await expect(section.getByRole("listitem")).toContainText("last used");
