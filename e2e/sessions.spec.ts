@@ -15,7 +15,8 @@ test.beforeAll(async () => {
 test.afterAll(() => own.stop());
 
 const newPage = async (browser: Browser, watch: (page: Awaited<ReturnType<Browser["newPage"]>>) => void) => {
-  const page = await browser.newPage({ baseURL: own.origin });
+  const context = await browser.newContext({ baseURL: own.origin });
+  const page = await context.newPage();
   watch(page);
   return page;
 };
