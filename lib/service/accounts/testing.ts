@@ -1,6 +1,5 @@
 import type { EmbeddedAccounts, OpenedSession } from "#lib/embed";
 import { openTestService, type Sent, type TestService } from "#lib/service/http/testing";
-import { hashKey } from "#lib/service/keys/make-key";
 import { makeAccounts } from "./accounts.ts";
 
 export const strong = "correct horse battery staple lamp";
@@ -49,6 +48,3 @@ export async function openAccountService(): Promise<AccountService> {
       }),
   };
 }
-
-/** The hash under which a token is kept. */
-export const hashOf = (token: string) => hashKey(token);
