@@ -25,21 +25,20 @@ async function revoke(page: Page, name: string): Promise<void> {
 
 test("a key is made by keyboard, shown once, tried, and works until it is revoked", async ({
   signedInPage: page,
-  context,
   app,
 }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/profile#keys");
   await expectAccessible(page);
   await section(page).getByRole("button", { name: "New key" }).focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByLabel("Name")).toBeFocused();
+  await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.type("Robot of the release");
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowLeft");
   await expect(page.getByRole("radio", { name: "Read only" })).toBeChecked();
-  await page.getByLabel("Name").press("Enter");
+  await page.getByLabel("Name", { exact: true }).press("Enter");
   await expect(page.locator(":focus")).toContainText("Robot of the release is ready.");
   await expectAccessible(page);
   await page.keyboard.press("Tab");
@@ -67,7 +66,7 @@ test("a rotated key has two values for the overlap that was chosen, and one at o
 }) => {
   await page.goto("/profile#keys");
   await section(page).getByRole("button", { name: "New key" }).click();
-  await page.getByLabel("Name").fill("Turning key");
+  await page.getByLabel("Name", { exact: true }).fill("Turning key");
   await page.getByRole("button", { name: "Create key" }).click();
   const first = await valueShown(page);
   await row(page, "Turning key").getByRole("button", { name: "Rotate Turning key" }).click();
@@ -83,7 +82,7 @@ test("a rotated key has two values for the overlap that was chosen, and one at o
   const statuses = await Promise.all([first, second, await valueShown(page)].map((one) => statusOf(app.origin, one)));
   expect(statuses).toEqual([401, 401, 200]);
   await row(page, "Turning key").getByRole("button", { name: "Rename Turning key" }).click();
-  await page.getByLabel("Name").fill("Turned key");
+  await page.getByLabel("Name", { exact: true }).fill("Turned key");
   await page.getByRole("button", { name: "Save name" }).click();
   await revoke(page, "Turned key");
 });
@@ -94,7 +93,7 @@ test("what is no address is told at its field, and on a phone nothing hangs over
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/profile#keys");
   await section(page).getByRole("button", { name: "New key" }).click();
-  await page.getByLabel("Name").fill("From nowhere");
+  await page.getByLabel("Name", { exact: true }).fill("From nowhere");
   await page.getByLabel("Only from these addresses (optional)").fill("our office");
   await page.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByLabel("Only from these addresses (optional)")).toHaveAccessibleDescription(/is no address/);

@@ -28,7 +28,7 @@ test("an administrator connects a channel, plans a post there, and is told of it
   await expectAccessible(page);
   await page.getByRole("button", { name: "Connect a channel" }).click();
   await page.getByLabel("Platform").selectOption("Mastodon");
-  await page.getByLabel("Name").fill("A mast of our own");
+  await page.getByLabel("Name", { exact: true }).fill("A mast of our own");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Connect channel" }).click();
   await expect(row(page, "A mast of our own")).toContainText("Connected");
@@ -47,7 +47,7 @@ test("an administrator connects a channel, plans a post there, and is told of it
   await expectAccessible(page);
 
   await row(page, "A mast of our own").getByRole("button", { name: "Edit A mast of our own" }).click();
-  await page.getByLabel("Name").fill("The mast");
+  await page.getByLabel("Name", { exact: true }).fill("The mast");
   await page.getByRole("button", { name: "Save" }).click();
   await row(page, "The mast").getByRole("button", { name: "Disconnect The mast" }).click();
   await expect(page.getByRole("dialog")).toContainText("1 post is planned there");
