@@ -68,7 +68,7 @@ test("signing out ends the session on the server too: a copy of the cookie is wo
   await expect(page.getByRole("heading", { name: "Ada Admin" })).toBeVisible();
   await expect(page.getByText("Owner", { exact: true })).toBeVisible();
   await expect(page.getByText("Write, schedule, edit and delete your posts")).toBeVisible();
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page.getByText("You are signed out.")).toBeVisible();
 
   await page.context().addCookies(copy.cookies);

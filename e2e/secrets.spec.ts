@@ -245,7 +245,7 @@ test("no secret is seen in a log, an answer, a page, the browser's storage or th
   expect([...refusals].sort()).toEqual(expect.arrayContaining([400, 401, 403, 404, 405, 409, 413, 415, 429]));
   await ask("/v1/openapi.json");
   await visit("/profile");
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await page.waitForURL(/sign-in/);
   await visit(`/sign-in?next=/posts&way=key`);
   for (let at = 0; at < 11; at += 1) {
