@@ -110,7 +110,7 @@ function PartFoot({ state, times, now }: { state: Progress; times: Times; now: D
             href={link}
             target="_blank"
             rel="noreferrer"
-            className="max-w-full truncate text-accent underline-offset-2 hover:underline pointer-coarse:py-3"
+            className="relative max-w-full truncate text-accent underline-offset-2 hover:underline pointer-coarse:py-3"
           >
             {link.replace(/^https?:\/\//, "")}
             <span className="sr-only"> (opens in a new tab)</span>
