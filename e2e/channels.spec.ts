@@ -53,7 +53,7 @@ test("an administrator connects a channel, plans a post there, and is told of it
   await expect(page.getByRole("dialog")).toContainText("1 post is planned there");
   await page.getByRole("button", { name: "Disconnect and cancel 1" }).click();
   await expect(row(page, "The mast")).toHaveCount(0);
-  expect((await ask(app, "GET", `/posts/${post.id}`)).status).toBe("canceled");
+  await expect.poll(async () => (await ask(app, "GET", `/posts/${post.id}`)).status).toBe("canceled");
   await ask(app, "DELETE", `/posts/${post.id}`);
 });
 

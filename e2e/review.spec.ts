@@ -223,13 +223,33 @@ test("list, evidence, log and the claim of a post pass axe, light and dark, wide
   }
 });
 
-test("the log is recounted, awards points once, and comes as CSV", async ({ signedInPage: page, app }) => {
+test("the log is recounted, awards points once, and comes as CSV; a member is shown none of it", async ({
+  signedInPage: page,
+  browser,
+  watch,
+  app,
+}) => {
   await prepare(app);
+  const context = await browser.newContext({ baseURL: app.origin });
+  const other = await context.newPage();
+  watch(other);
+  const { url } = await ask<{ url: string }>(app, "POST", "/invitations", { role: "member" });
+  await other.goto(url);
+  await other.getByLabel("Your name").fill("Grace Hopper");
+  await other.getByLabel("E-mail").fill("grace@example.org");
+  await other.getByLabel("Password").fill("correct horse battery staple lamp");
+  await other.getByRole("button", { name: "Join Test House" }).click();
+  await expect(other).toHaveURL("/");
+  await expect(other.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Review/ })).toHaveCount(0);
+  await other.goto("/review");
+  await expect(other.getByRole("heading", { name: "Only reviewers see claims" })).toBeVisible();
+  await expect(rows(other)).toHaveCount(0);
+  await context.close();
   await page.goto("/review/log");
   await page.getByRole("button", { name: "Check now" }).click();
   await expect(page.getByRole("region", { name: "Recount" })).toContainText("All totals agree with the ledger.");
   await page.getByRole("button", { name: "Award points" }).click();
-  await page.getByRole("dialog").getByLabel("Member").selectOption({ label: "Ada Admin" });
+  await page.getByRole("dialog").getByLabel("Member").selectOption({ label: "Grace Hopper" });
   await page.getByRole("dialog").getByLabel("Points").fill("12");
   await page.getByRole("dialog").getByLabel("Reason").fill("The talk in Halden");
   await page.getByRole("dialog").getByRole("button", { name: "Award 12" }).click();

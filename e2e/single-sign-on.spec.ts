@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { freePort, startApp } from "./app.ts";
 import { expectAccessible } from "./axe.ts";
+import { hears } from "./hears.ts";
 import { ask } from "./own-app.ts";
 import { startOpenIdProvider } from "./peers/openid-provider.ts";
 import { test as base, expect } from "./test.ts";
@@ -57,6 +58,7 @@ async function joinBy(page: Page, app: { origin: string; key: string }, login: s
   await page.goto(`/sign-in/provider?next=/profile&invitation=${await invite(app)}`);
   await signInThere(page, login);
   await expect(page).toHaveURL("/profile");
+  await hears(page);
 }
 /** The browser's own authenticator in software: it verifies its user and keeps what it makes. */
 async function plugIn(page: Page): Promise<void> {

@@ -1,9 +1,10 @@
 "use client";
 import { Plug, Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "#components/ui/button";
 import { Card } from "#components/ui/card";
 import { EmptyState } from "#components/ui/empty-state";
+import { later } from "#components/ui/later";
 import { Notice } from "#components/ui/notice";
 import type { Failure } from "#lib/contract/errors";
 import { sentenceFor } from "#lib/contract/sentences";
@@ -12,8 +13,8 @@ import { useNow } from "../ui/use-now.ts";
 import { ChannelRow } from "./channel-row.tsx";
 import { useChannels } from "./use-channels.ts";
 
-const ChannelForm = lazy(() => import("./channel-form.tsx").then((file) => ({ default: file.ChannelForm })));
-const Disconnect = lazy(() => import("./disconnect-dialog.tsx").then((file) => ({ default: file.DisconnectDialog })));
+const ChannelForm = later(() => import("./channel-form.tsx").then((file) => file.ChannelForm));
+const Disconnect = later(() => import("./disconnect-dialog.tsx").then((file) => file.DisconnectDialog));
 
 type ChannelsDeskProps = {
   first: readonly ChannelDetail[];

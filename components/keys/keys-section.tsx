@@ -1,10 +1,11 @@
 "use client";
 import { KeyRound, Plus } from "lucide-react";
 import Link from "next/link";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "#components/ui/button";
 import { Card } from "#components/ui/card";
 import { EmptyState } from "#components/ui/empty-state";
+import { later } from "#components/ui/later";
 import { Notice } from "#components/ui/notice";
 import { Section } from "#components/ui/section";
 import type { Failure, Result } from "#lib/contract/errors";
@@ -15,9 +16,9 @@ import { useNow } from "../ui/use-now.ts";
 import { KeyRow } from "./key-row.tsx";
 import { type Asks, useKeys } from "./use-keys.ts";
 
-const KeyForm = lazy(() => import("./key-form.tsx").then((file) => ({ default: file.KeyForm })));
-const KeyDialog = lazy(() => import("./key-dialogs.tsx").then((file) => ({ default: file.KeyDialog })));
-const KeyValue = lazy(() => import("./key-value.tsx").then((file) => ({ default: file.KeyValue })));
+const KeyForm = later(() => import("./key-form.tsx").then((file) => file.KeyForm));
+const KeyDialog = later(() => import("./key-dialogs.tsx").then((file) => file.KeyDialog));
+const KeyValue = later(() => import("./key-value.tsx").then((file) => file.KeyValue));
 
 export type KeysSectionProps = {
   /** What the server read. */

@@ -121,7 +121,7 @@ export function MemberDialog({ member, isMe, times, onChanged, onClose }: Member
             ) : null}
           </>
         ) : null}
-        {member.may.length === 0 ? (
+        {member.may.every((act) => act === "rename") ? (
           <p className="text-14 text-ink-3">
             {isMe ? "You are the only owner, so your role stays." : "Only an owner may change this member."}
           </p>

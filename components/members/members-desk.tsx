@@ -1,10 +1,11 @@
 "use client";
 import { Building2, Search, UserPlus, Users } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "#components/ui/button";
 import { ButtonLink } from "#components/ui/button-link";
 import { EmptyState } from "#components/ui/empty-state";
+import { later } from "#components/ui/later";
 import { LinkTabs } from "#components/ui/link-tabs";
 import { Page } from "#components/ui/page";
 import { TextInput } from "#components/ui/text-input";
@@ -14,8 +15,8 @@ import { useNow } from "../ui/use-now.ts";
 import { InvitationList } from "./invitation-list.tsx";
 import { MembersTable } from "./members-table.tsx";
 
-const InviteDialog = lazy(() => import("./invite-dialog.tsx").then((file) => ({ default: file.InviteDialog })));
-const MemberDialog = lazy(() => import("./member-dialog.tsx").then((file) => ({ default: file.MemberDialog })));
+const InviteDialog = later(() => import("./invite-dialog.tsx").then((file) => file.InviteDialog));
+const MemberDialog = later(() => import("./member-dialog.tsx").then((file) => file.MemberDialog));
 
 type View = { state: "active" | "removed"; words: string; offset: number };
 type MembersDeskProps = {

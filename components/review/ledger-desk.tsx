@@ -1,11 +1,12 @@
 "use client";
 import { Award, Download, ScrollText } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "#components/ui/button";
 import { buttonClass } from "#components/ui/button-class";
 import { ButtonLink } from "#components/ui/button-link";
 import { EmptyState } from "#components/ui/empty-state";
+import { later } from "#components/ui/later";
 import { Page } from "#components/ui/page";
 import type { LedgerCheck, LedgerLine } from "#lib/contract/types";
 import { usePreferences } from "#lib/queries/preferences";
@@ -15,7 +16,7 @@ import { LedgerCheckLine } from "./ledger-check.tsx";
 import { LedgerFilters } from "./ledger-filters.tsx";
 import { LedgerTable } from "./ledger-table.tsx";
 
-const AwardDialog = lazy(() => import("./award-dialog.tsx").then((file) => ({ default: file.AwardDialog })));
+const AwardDialog = later(() => import("./award-dialog.tsx").then((file) => file.AwardDialog));
 
 type LedgerDeskProps = {
   filter: LedgerFilter;

@@ -1,10 +1,11 @@
 "use client";
 import { BadgeCheck, ChartNoAxesColumn, ChevronLeft, EyeOff, ScrollText } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/button";
 import { ButtonLink } from "#components/ui/button-link";
 import { EmptyState } from "#components/ui/empty-state";
 import { join } from "#components/ui/join";
+import { later } from "#components/ui/later";
 import { Notice } from "#components/ui/notice";
 import { TopBar } from "#components/ui/page";
 import type { ClaimEvidence } from "#lib/contract/types";
@@ -27,8 +28,8 @@ import { useReview } from "./use-review.ts";
 import { useReviewKeys } from "./use-review-keys.ts";
 import { useViewing } from "./use-viewing.ts";
 
-const WhatIf = lazy(() => import("./what-if.tsx").then((file) => ({ default: file.WhatIf })));
-const Compare = lazy(() => import("./compare.tsx").then((file) => ({ default: file.Compare })));
+const WhatIf = later(() => import("./what-if.tsx").then((file) => file.WhatIf));
+const Compare = later(() => import("./compare.tsx").then((file) => file.Compare));
 
 export type ReviewAbilities = {
   decide: boolean;

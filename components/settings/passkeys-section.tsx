@@ -1,8 +1,9 @@
 "use client";
 import { KeyRound, Plus } from "lucide-react";
-import { lazy, Suspense, useState, useSyncExternalStore } from "react";
+import { Suspense, useState, useSyncExternalStore } from "react";
 import { Button } from "#components/ui/button";
 import { Card } from "#components/ui/card";
+import { later } from "#components/ui/later";
 import { Notice } from "#components/ui/notice";
 import { showToast } from "#components/ui/toast";
 import { removePasskey, renamePasskey, restorePasskey } from "#lib/actions/passkeys";
@@ -10,7 +11,7 @@ import type { Failure, Result } from "#lib/contract/errors";
 import { failureOf } from "#lib/queries/read";
 import { formatRelative } from "#lib/time/format";
 
-const PasskeyName = lazy(() => import("./passkey-name.tsx").then((file) => ({ default: file.PasskeyName })));
+const PasskeyName = later(() => import("./passkey-name.tsx").then((file) => file.PasskeyName));
 
 export type ShownPasskey = { id: string; name: string; createdAt: string; lastUsedAt: string | null };
 

@@ -1,7 +1,8 @@
 "use client";
 import { Check, ChevronsUpDown, Plus } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { Avatar } from "#components/ui/avatar";
+import { later } from "#components/ui/later";
 import { actAs } from "./act-as.ts";
 import { open } from "./opened.tsx";
 
@@ -13,7 +14,7 @@ export type ShellOrganization = {
   /** Whether this person may make another. */
   mayCreate?: boolean;
 };
-const MenuAt = lazy(() => import("#components/ui/menu-at").then((file) => ({ default: file.MenuAt })));
+const MenuAt = later(() => import("#components/ui/menu-at").then((file) => file.MenuAt));
 
 /** Whose desk this is, at the head of the rail; for who belongs to several, the way to the others. */
 export function OrganizationSwitcher({ organization }: { organization: ShellOrganization }) {
