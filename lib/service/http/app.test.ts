@@ -12,7 +12,7 @@ test("a key made at set-up reads itself, its channels, and publishes to all of t
   const me = await call("GET", "/v1/me", { key: org.key });
   expect(me.status).toBe(200);
   expect(me.wire.data.org).toEqual({ id: org.orgId, name: "Analytical Engines", slug: "analytical-engines" });
-  expect(me.wire.data.membership).toMatchObject({ id: org.memberId, role: "admin", email: "ada@example.org" });
+  expect(me.wire.data.membership).toMatchObject({ id: org.memberId, role: "owner", email: "ada@example.org" });
 
   const channels = await call("GET", "/v1/channels", { key: org.key });
   expect(channels.wire.data.map((one: { username: string }) => one.username)).toEqual([

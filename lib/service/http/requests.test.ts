@@ -46,7 +46,7 @@ describe("every answer", () => {
     const { status, headers, wire } = await asAdmin("PUT", "/v1/posts");
     expect([status, wire.error.code]).toEqual([405, "method_not_allowed"]);
     expect(headers.get("allow")).toBe("POST, GET, HEAD, OPTIONS");
-    expect((await asAdmin("DELETE", "/v1/me")).headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+    expect((await asAdmin("DELETE", "/v1/me")).headers.get("allow")).toBe("GET, PATCH, HEAD, OPTIONS");
   });
 
   test("to OPTIONS lists the methods, to HEAD is that of GET without its body", async () => {

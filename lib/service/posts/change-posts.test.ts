@@ -29,7 +29,7 @@ describe("PATCH", () => {
       ...post,
       posts: [{ text: "New words" }],
       points: 7,
-      claim: { points: 7, status: "waiting" },
+      claim: { points: 7, awarded: null, status: "waiting" },
       version: 2,
       updated_at: wire.data.updated_at,
     });

@@ -95,7 +95,7 @@ describe("a new post", () => {
       const [made] = await service.create({ channels: [x], text: "p", points });
       claims.push(made?.claim);
     }
-    expect(claims).toEqual([null, { points: 1000, status: "waiting" }]);
+    expect(claims).toEqual([null, { points: 1000, awarded: null, status: "waiting" }]);
   });
 
   test("ignores fields it does not know, and those only the service sets", async () => {
