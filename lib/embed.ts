@@ -137,6 +137,9 @@ export type EmbeddedProvider = {
   disconnect: (session: OpenedSession) => Promise<AccountAnswer<{ disconnected: boolean }>>;
 };
 
+/** Where an OpenID provider sends people back to; the operator registers it there. */
+export const providerCallbackPath = "/sign-in/provider/callback";
+
 /** How the dashboard is reached and sealed; made once by `server.ts`. */
 export type Hosting = {
   /** The fixed public origin, such as https://posts.example.org. */

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Configuration } from "openid-client";
 import * as z from "zod";
+import { providerCallbackPath } from "#lib/embed";
 import type { Context } from "#lib/service/context";
 import { Refusal } from "#lib/service/refusal";
 import { openChallenge, takeChallenge } from "./challenge.ts";
 import { loadOpenId, makeProviderConnection, type ProviderSettings } from "./provider-connection.ts";
 
-/** Where the provider sends people back to; the operator registers it there. */
-export const callbackPath = "/sign-in/provider/callback";
 /** Ms a person has to sign in at the provider. */
 export const providerMs = 10 * 60_000;
 
@@ -57,7 +56,7 @@ export function makeProviderFlow(settings: ProviderSettings, parts: FlowParts) {
       const data = { browser: hashOf(browser), kept };
       const id = await openChallenge(pool, { kind: "provider", accountId: null, data }, providerMs, clock);
       return openid.buildAuthorizationUrl(config, {
-        redirect_uri: `${parts.settings.origin}${callbackPath}`,
+        redirect_uri: `${parts.settings.origin}${providerCallbackPath}`,
         scope: "openid email profile",
         code_challenge: await openid.calculatePKCECodeChallenge(verifier),
         code_challenge_method: "S256",
@@ -67,7 +66,7 @@ export function makeProviderFlow(settings: ProviderSettings, parts: FlowParts) {
     },
     /** Who came back. @throws Refusal with a sentence; then nothing was changed and the answer is spent. */
     async finish(search: string, browser: string | null): Promise<{ identity: ProviderIdentity; purpose: Purpose }> {
-      const url = new URL(`${parts.settings.origin}${callbackPath}`);
+      const url = new URL(`${parts.settings.origin}${providerCallbackPath}`);
       url.search = search;
       const [id = "", secretPart] = (url.searchParams.get("state") ?? "").split(".");
       const holds = { browser: hashOf(browser ?? "") };

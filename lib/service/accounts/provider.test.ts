@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EmbeddedProvider, OpenedSession } from "#lib/embed";
+import { providerCallbackPath } from "#lib/embed";
 import { openTestService, type TestService, testOrigin } from "#lib/service/http/testing";
 import { makeProvider } from "./provider.ts";
-import { callbackPath } from "./provider-flow.ts";
 import { addPerson, readPeople, visitor } from "./testing-person.ts";
 import { startProvider, type TestProvider, walkProvider } from "./testing-provider.ts";
 
@@ -21,7 +21,10 @@ let service: TestService;
 let house: TestProvider;
 let provider: EmbeddedProvider;
 beforeAll(async () => {
-  [service, house] = await Promise.all([openTestService(), startProvider(`${testOrigin}${callbackPath}`, people)]);
+  [service, house] = await Promise.all([
+    openTestService(),
+    startProvider(`${testOrigin}${providerCallbackPath}`, people),
+  ]);
   provider = makeProvider(house.settings, service.context);
 });
 afterAll(() => Promise.all([service.close(), house.stop()]));
@@ -94,7 +97,7 @@ describe("signing in at the provider", () => {
     expect(asked).toMatchObject({
       response_type: "code",
       code_challenge_method: "S256",
-      redirect_uri: `${testOrigin}${callbackPath}`,
+      redirect_uri: `${testOrigin}${providerCallbackPath}`,
     });
     expect([asked["state"], asked["nonce"], asked["code_challenge"]].every((one) => (one?.length ?? 0) >= 43)).toBe(
       true,
@@ -227,13 +230,13 @@ describe("a provider that says no, or nothing", () => {
   });
 
   test("that is down is told, and asked again the next time", async () => {
-    const other = await startProvider(`${testOrigin}${callbackPath}`, people);
+    const other = await startProvider(`${testOrigin}${providerCallbackPath}`, people);
     await other.stop();
     const down = makeProvider(other.settings, service.context);
     const sentence = /^Test House ID does not answer at the moment\. Sign in another way/;
     expect((await down.begin({ next: "/", invitation: null }, newBrowser())).error?.message).toMatch(sentence);
     const port = Number(new URL(other.settings.issuer).port);
-    const again = await startProvider(`${testOrigin}${callbackPath}`, people, port);
+    const again = await startProvider(`${testOrigin}${providerCallbackPath}`, people, port);
     try {
       expect((await down.begin({ next: "/", invitation: null }, newBrowser())).ok?.url).toContain(
         other.settings.issuer,

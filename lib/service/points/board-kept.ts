@@ -1,8 +1,9 @@
 import type { BoardQuery } from "#lib/contract/types";
+import { lastId } from "#lib/service/clock";
 import { Refusal } from "#lib/service/refusal";
 
 /** Stands for all channels together. */
-export const allChannels = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+export const allChannels = lastId;
 const always = "-infinity";
 const dayMs = 86_400_000;
 
