@@ -29,7 +29,7 @@ export function Profile({ identity }: { identity: Identity }) {
           <dd className="truncate font-mono text-13">{org.slug}</dd>
         </dl>
       </Card>
-      <Card title="What this key may do" aside={`${scopes.length} ${scopes.length === 1 ? "scope" : "scopes"}`}>
+      <Card title="What you may do here" aside={`${scopes.length} ${scopes.length === 1 ? "scope" : "scopes"}`}>
         {scopes.length === 0 ? (
           <p className="text-14 text-ink-2">Nothing: sign in with a key that has scopes.</p>
         ) : (

@@ -25,7 +25,8 @@ const readSql = (page: string) => `
   select m.id, m.name, m.email, m.role, m.created_at, m.removed_at, used.last_used_at, coalesce(t.points, 0) as points,
     planned.n as planned
   from page join members m on m.id = page.id left join member_totals t on t.member_id = m.id
-    cross join lateral (select max(k.last_used_at) as last_used_at from api_keys k where k.member_id = m.id) as used
+    cross join lateral (select max(greatest(k.last_used_at, s.last_used_at)) as last_used_at
+      from api_keys k left join sessions s on s.key_id = k.id where k.member_id = m.id) as used
     cross join lateral (select count(*)::int as n from posts p
       where p.member_id = m.id and p.status = 'scheduled' and p.deleted_at is null) as planned
   order by m.name, m.id`;
