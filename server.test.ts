@@ -70,6 +70,13 @@ test("a bucket that can't be named stops the start with one sentence", async () 
   expect(output().trim()).toBe("MEDIA_URL must name an S3 bucket.");
 });
 
+test("a first key that could never sign in stops the start with one sentence", async () => {
+  const person = { SETUP_ORG: "Northwind", SETUP_NAME: "Ines", SETUP_EMAIL: "ines@example.org" };
+  const { ended, output } = start({ ...person, SETUP_KEY: `pw_${"a".repeat(49)}`, DATA_DIR: join(folder, "key") });
+  expect(await ended).toBe(1);
+  expect(output().trim()).toContain("SETUP_KEY ends in a wrong check: copy it whole, or choose a longer one.");
+});
+
 test("an error that nobody foresaw stops the start with one sentence that repeats no setting", async () => {
   const database = await openTestDatabase();
   try {

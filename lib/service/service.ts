@@ -13,6 +13,7 @@ import { makeDb } from "./db/tx.ts";
 import { type Http, makeHttp } from "./http/app.ts";
 import { isCalendarFeed, makeCalendarFeed } from "./http/calendar-feed.ts";
 import { isMediaFile, makeMediaFiles } from "./http/media-files.ts";
+import { isKeyForm } from "./keys/make-key.ts";
 import { closeSession, openSession } from "./keys/sessions.ts";
 import { type Live, makeLive } from "./live/live.ts";
 import type { Log } from "./log.ts";
@@ -121,6 +122,9 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
   const setup = makeSetup(context);
   const { SETUP_ORG, SETUP_NAME, SETUP_EMAIL, SETUP_KEY } = env;
   if (SETUP_ORG && SETUP_NAME && SETUP_EMAIL && SETUP_KEY) {
+    // Nobody could sign in with it: a key of this length is one of ours, and ends in its check.
+    if (!isKeyForm(SETUP_KEY))
+      throw new WrongSetting("SETUP_KEY ends in a wrong check: copy it whole, or choose a longer one.");
     await setup.setUpUnattended({ organization: SETUP_ORG, name: SETUP_NAME, email: SETUP_EMAIL, key: SETUP_KEY });
   }
   return {
