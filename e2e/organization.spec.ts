@@ -43,4 +43,5 @@ test("an administrator sets the rules of points by keyboard, each saved by itsel
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.emulateMedia({ colorScheme: "light" });
+  await ask(app, "PATCH", "/organization", { settings: { cap_day: null, level_starts: null } });
 });

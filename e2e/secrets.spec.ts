@@ -68,7 +68,10 @@ type Recorder = ReturnType<typeof makeRecorder>;
 /** Asks as a script would, and keeps the whole answer. */
 function asker(app: () => App, recorder: Recorder) {
   return async (path: string, init: RequestInit = {}): Promise<{ status: number; text: string }> => {
-    const answer = await fetch(`${app().origin}${path}`, { redirect: "manual", ...init });
+    const asked = `${init.method ?? "GET"} ${path.slice(0, 20)}`;
+    const answer = await fetch(`${app().origin}${path}`, { redirect: "manual", ...init }).catch((error: Error) => {
+      throw new Error(`${asked}: ${String(error.cause)}\n${app().output().slice(-2_000)}`);
+    });
     const text = await answer.text();
     // What the address itself holds its sender knows: only the path is named.
     const place = `the answer to a script's ${init.method ?? "GET"} ${path.split(/[?/]pw_|\?/, 1)[0]}`;
@@ -247,7 +250,8 @@ test("no secret is seen in a log, an answer, a page, the browser's storage or th
   await visit("/profile");
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await page.waitForURL(/sign-in/);
-  await visit(`/sign-in?next=/posts&way=key`);
+  // The page's stream hears of the end too, and leads to sign-in once more.
+  await expect(() => visit(`/sign-in?next=/posts&way=key`)).toPass();
   for (let at = 0; at < 11; at += 1) {
     await page.getByLabel(/api key/i).fill(wrong.signIn[at % wrong.signIn.length]?.value ?? "");
     const answered = page.waitForResponse((response) => response.request().method() === "POST");

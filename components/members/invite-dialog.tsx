@@ -44,7 +44,8 @@ export function InviteDialog({ organization, onClose }: InviteDialogProps) {
   }
 
   if (made) return <Link made={made} onClose={onClose} />;
-  const ofEmail = failure?.field === "email" ? failure.message : undefined;
+  const isNoAddress = failure?.field === "email" && failure.code === "invalid_request";
+  const ofEmail = isNoAddress ? "That is not an e-mail address. Mend it, or leave the field empty." : undefined;
   return (
     <DialogPanel
       title={`Invite somebody to ${organization.name}`}
