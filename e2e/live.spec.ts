@@ -157,7 +157,7 @@ test.describe("signing out", () => {
     await other.goto("/posts");
     await expect.poll(streams).toBe(1);
     await page.goto("/profile");
-    await page.getByRole("button", { name: /sign out/i }).click();
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
     await expect(other).toHaveURL(/\/sign-in/);
     await expect.poll(streams).toBe(0);
     await context.close();

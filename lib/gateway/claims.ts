@@ -45,8 +45,11 @@ export async function listClaims(client: Client, query: ClaimQuery): Promise<Res
   return error ? { error } : { ok: { claims: ok.data, total: ok.pagination.total } };
 }
 
-/** How many claims wait, and since when the oldest does; null for who reviews nothing. */
+/** How many claims wait, and since when the oldest does; `not_found` for who reviews nothing. */
 export async function countWaiting(client: Client): Promise<Result<{ waiting: number; oldest: string | null }>> {
+  const me = await getIdentity();
+  // Who was signed out is led to the door, not told that there is no review.
+  if (me.error) return { error: me.error };
   if (!(await claimAbilities()).review) return none;
   const { ok, error } = await client.listClaims({ state: "pending", limit: 1 });
   return error ? { error } : { ok: { waiting: ok.pagination.total, oldest: ok.data[0]?.published_at ?? null } };
