@@ -40,7 +40,8 @@ const test = base.extend<object, { app: { origin: string; key: string }; provide
 });
 
 // Signing out ends the page's stream: under load it asks once more before the page has gone.
-test.use({ expectedErrors: [/status of 401 .*\/events/] });
+// A whole browser, not the shell, asks the provider for an icon, which it does not have.
+test.use({ expectedErrors: [/status of (401 .*\/events|404 .*\/favicon\.ico)/] });
 
 /** On the provider's own pages: who one is, and that Postwright may know. */
 async function signInThere(page: Page, login: string): Promise<void> {
