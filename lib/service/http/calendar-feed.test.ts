@@ -57,10 +57,11 @@ test("an event keeps its name while its post is moved, and is gone once it is ca
   const url = await subscribe();
   const [post] = await plan("Moves about");
   const before = await find(url, "Moves about");
-  const json = { version: post?.version, scheduled_for: inDays(5).toISOString() };
+  const moved = inDays(5);
+  const json = { version: post?.version, scheduled_for: moved.toISOString() };
   await service.call("PATCH", `/v1/posts/${post?.id}`, { key: service.org.key, json });
   const after = await find(url, "Moves about");
-  expect([after?.uid, after?.start.getTime()]).toEqual([before?.uid, inDays(5).getTime()]);
+  expect([after?.uid, after?.start.getTime()]).toEqual([before?.uid, moved.getTime()]);
   await service.call("POST", `/v1/posts/${post?.id}/cancel`, { key: service.org.key });
   expect(await find(url, "Moves about")).toBeUndefined();
   const [other] = await plan("Goes away");
