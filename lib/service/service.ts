@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Embedded } from "#lib/embed";
 import { type Env, WrongSetting } from "#lib/env";
 import { makeAccounts } from "./accounts/accounts.ts";
+import { tidyGuesses } from "./accounts/guesses.ts";
 import { makePasskeys } from "./accounts/passkeys.ts";
 import { namedProvider } from "./accounts/provider.ts";
 import { makeConnectorFor } from "./channels/known.ts";
@@ -164,6 +165,7 @@ function sweepersOf(context: Omit<Context, "wakeAt" | "tryNotice" | "sendLetter"
     { name: "unused images", everyMs: 10 * 60_000, run: (signal) => removeUnusedMedia(context, signal) },
     { name: "stray files", everyMs: 60 * 60_000, run: (signal) => removeStrayFiles(context, signal) },
     { name: "ledger check", everyMs: 60 * 60_000, run: () => checkDaily(context) },
+    { name: "sign-in guesses", everyMs: 10 * 60_000, run: () => tidyGuesses(context.pool, context.clock.now()) },
     { name: "webhook deliveries", everyMs: 10 * 60_000, run: () => tidyDeliveries(context.pool) },
   ];
 }

@@ -20,7 +20,7 @@ const tokenMax = 200;
 /** The accounts of this process, as the dashboard uses them. */
 export function makeAccounts(parts: AccountParts): EmbeddedAccounts {
   const { pool, db, clock, log, settings } = parts;
-  const guesses = makeGuesses();
+  const guesses = makeGuesses(pool);
   return {
     signIn: (input, visitor) => answered(() => signIn(parts, guesses, input, visitor)),
     async listMemberships(session) {

@@ -1,15 +1,17 @@
 import { hash } from "node:crypto";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import type pg from "pg";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { Refusal } from "#lib/service/refusal";
 import { readEmail } from "./need-account.ts";
 
-/** Wrong passwords, for an address and for an account. Of each process: with several, as many times. */
+/** Wrong passwords, for an address and for an account. Counted in the database: all processes count together. */
 const perAddress = { points: 20, duration: 15 * 60 };
 const perAccount = { points: 50, duration: 60 * 60 };
 /** Letters with a link. */
 const lettersPerAddress = { points: 10, duration: 60 * 60 };
 const lettersPerAccount = { points: 3, duration: 60 * 60 };
-const placesMax = 10_000;
+/** Where somebody signed in from before: an e-mail and an address in one hash, neither of which can be read from it. */
+const knownPlace = { points: 1, duration: 90 * 86_400 };
 
 /** Too many attempts; `retryAfterSeconds` says how long to wait. */
 export class TooMany extends Refusal {
@@ -34,38 +36,54 @@ export type Guesses = {
   maySend: (email: string, address: string) => Promise<boolean>;
 };
 
-export function makeGuesses(): Guesses {
-  const [addresses, accounts] = [new RateLimiterMemory(perAddress), new RateLimiterMemory(perAccount)];
-  const askers = new RateLimiterMemory(lettersPerAddress);
-  const asked = new RateLimiterMemory(lettersPerAccount);
-  const places = new Set<string>();
-  const placeOf = (email: string, address: string) => `${nameOf(email)} ${address}`;
+export function makeGuesses(pool: pg.Pool): Guesses {
+  const addresses = makeLimiter(pool, "address", perAddress);
+  const accounts = makeLimiter(pool, "account", perAccount);
+  const askers = makeLimiter(pool, "letter-address", lettersPerAddress);
+  const asked = makeLimiter(pool, "letter-account", lettersPerAccount);
+  const places = makeLimiter(pool, "place", knownPlace);
+  const isKnown = async (place: string) => (await places.get(place)) !== null;
   return {
     async spend(email, address) {
       await consume(addresses, address);
-      if (!places.has(placeOf(email, address))) await consume(accounts, nameOf(email));
+      if (!(await isKnown(placeOf(email, address)))) await consume(accounts, nameOf(email));
     },
     async wasRight(email, address) {
       await addresses.reward(address, 1);
       const place = placeOf(email, address);
-      if (places.has(place)) places.delete(place);
-      else await accounts.reward(nameOf(email), 1);
-      places.add(place);
-      if (places.size > placesMax) places.delete(places.values().next().value ?? "");
+      if (!(await isKnown(place))) await accounts.reward(nameOf(email), 1);
+      await places.set(place, 1, knownPlace.duration);
     },
     async maySend(email, address) {
       try {
         await consume(askers, address);
         await consume(asked, nameOf(email));
         return true;
-      } catch {
-        return false;
+      } catch (error) {
+        if (error instanceof TooMany) return false;
+        throw error;
       }
     },
   };
 }
 
-async function consume(limiter: RateLimiterMemory, name: string): Promise<void> {
+/** Removes counts whose time has passed. */
+export async function tidyGuesses(pool: pg.Pool, now: Date): Promise<void> {
+  await pool.query("delete from sign_in_guesses where expire < $1", [now.getTime()]);
+}
+
+function makeLimiter(pool: pg.Pool, keyPrefix: string, { points, duration }: { points: number; duration: number }) {
+  return new RateLimiterPostgres({
+    ...{ storeClient: pool, storeType: "pool", tableName: "sign_in_guesses", tableCreated: true },
+    // A sweep of the service does it; a timer of the package's own would outlive the pool.
+    clearExpiredByTimeout: false,
+    ...{ keyPrefix, points, duration },
+    // Whoever is refused once is refused from memory from then on: a flood of guesses writes no more rows.
+    inMemoryBlockOnConsumed: points + 1,
+  });
+}
+
+async function consume(limiter: RateLimiterPostgres, name: string): Promise<void> {
   try {
     await limiter.consume(name);
   } catch (error) {
@@ -73,6 +91,8 @@ async function consume(limiter: RateLimiterMemory, name: string): Promise<void> 
     throw new TooMany(Math.max(1, Math.ceil(error.msBeforeNext / 1000)));
   }
 }
+
+const placeOf = (email: string, address: string) => hash("sha256", `${nameOf(email)} ${address}`, "base64url");
 
 /** Of one length, whatever is typed. */
 const nameOf = (email: string) => hash("sha256", readEmail(email.slice(0, 1_000)), "base64url");
