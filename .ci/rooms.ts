@@ -24,7 +24,12 @@ export const rooms: readonly Room[] = [
 
   { room: "components/ui", at: "components/ui/", may: [] },
   { room: "components/shell", at: "components/shell/", may: screen },
-  { room: "components/composer", at: "components/composer/", may: [...screen, "components/preview"] },
+  {
+    room: "components/composer",
+    at: "components/composer/",
+    may: [...screen, "components/preview", "components/composer/machine"],
+  },
+  { room: "components/composer/machine", at: "components/composer/machine/", may: pure, test: ["components/composer"] },
   {
     room: "components/history",
     at: "components/history/",

@@ -6,15 +6,15 @@ import type { Result } from "#lib/contract/errors";
 import type { Post } from "#lib/contract/types";
 import { postQueries } from "#lib/queries/posts";
 import { failureOf, signInPath } from "#lib/queries/read";
-import { keptFor } from "./asked-draft.ts";
-import type { Draft } from "./draft.ts";
-import { isBlank } from "./draft.ts";
-import type { ComposerEvent, Effect, Subject } from "./events.ts";
-import { lastChannelsName, readLastChannels } from "./kept-draft.ts";
-import { makeChange, makeNewPost } from "./outgoing.ts";
-import { startComposer, step } from "./step.ts";
-import { recall, remember, useKeptDraft } from "./use-kept-draft.ts";
-import { useUploads } from "./use-uploads.ts";
+import { useUploads } from "./images/use-uploads.ts";
+import { keptFor } from "./keeping/asked-draft.ts";
+import { lastChannelsName, readLastChannels } from "./keeping/kept-draft.ts";
+import { recall, remember, useKeptDraft } from "./keeping/use-kept-draft.ts";
+import type { Draft } from "./machine/draft.ts";
+import { isBlank } from "./machine/draft.ts";
+import type { ComposerEvent, Effect, Subject } from "./machine/events.ts";
+import { makeChange, makeNewPost } from "./machine/outgoing.ts";
+import { startComposer, step } from "./machine/step.ts";
 
 type Start = { subject: Subject; draft: Draft; memberId: string; knownChannelIds: readonly string[] };
 /** How the draft in view came to be there. `stale`: kept for an older version of the post. */

@@ -8,8 +8,8 @@ import type { Post } from "#lib/contract/types";
 import { postAbilities } from "#lib/gateway/abilities";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { listSubmission } from "#lib/gateway/list-posts";
-import { askedDraft } from "../../../components/composer/asked-draft.ts";
-import { draftAgain, draftOf } from "../../../components/composer/outgoing.ts";
+import { askedDraft } from "../../../components/composer/keeping/asked-draft.ts";
+import { draftAgain, draftOf } from "../../../components/composer/machine/outgoing.ts";
 import { Failed } from "../../failed.tsx";
 import { readZone } from "../../zone.ts";
 

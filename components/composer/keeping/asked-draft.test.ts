@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { emptyDraft } from "../machine/draft.ts";
+import { askedDraft, keptFor } from "./asked-draft.ts";
+
+test("an address asks for a time and for channels, and what can't be read of it is left out", () => {
+  const asked = askedDraft({ at: "2027-03-01T08:30:00.000Z", channel: ["a", "b", "a"] }, "Europe/Berlin");
+  expect(asked.when).toEqual({ is: "at", date: "2027-03-01", time: "09:30", zone: "Europe/Berlin" });
+  expect(asked.channelIds).toEqual(["a", "b"]);
+  for (const at of ["tomorrow", "", "2027-13-01T00:00Z", "9999-12-31T23:59Z", "+020000-01-01T00:00Z"]) {
+    expect(askedDraft({ at, channel: "" }, "UTC")).toEqual(emptyDraft("p0", 20));
+  }
+});
+
+test("words that were kept go to the time and the channels that were asked for, else to their own", () => {
+  const kept = { ...emptyDraft("p1", 20), parts: [{ id: "p1", text: "Kept" }], channelIds: ["c"] };
+  const asked = askedDraft({ at: "2027-03-01T08:30:00Z", channel: "a" }, "UTC");
+  expect(keptFor(kept, asked)).toMatchObject({ parts: kept.parts, channelIds: ["a"], when: { date: "2027-03-01" } });
+  expect(keptFor(kept, askedDraft({}, "UTC"))).toEqual(kept);
+});

@@ -1,0 +1,89 @@
+import { limits } from "#lib/contract/limits";
+import type { Draft, Image, Part, When } from "../machine/draft.ts";
+
+/** What stands in the browser: the draft, when it was kept, and which tab wrote it. `version` is that of an edited post. */
+export type Kept = { draft: Draft; keptAtMs: number; by: string; version: number | null };
+
+/** Where a member's draft lies in the browser: one for what is new, one for each post being edited. */
+export function keptName(memberId: string, postId: string | null): string {
+  return `postwright:draft:${memberId}${postId === null ? "" : `:${postId}`}`;
+}
+
+/** Where the channels chosen last lie. */
+export function lastChannelsName(memberId: string): string {
+  return `postwright:channels:${memberId}`;
+}
+
+/** As text. Images that are not with the service yet can't be kept: their bytes are gone with the page. */
+export function writeKept(kept: Kept): string {
+  const images = kept.draft.images.filter((image) => image.state.is === "ready");
+  return JSON.stringify({ ...kept, draft: { ...kept.draft, images } });
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const isText = (value: unknown): value is string => typeof value === "string";
+
+/** Reads it back; null for what an older version, or somebody by hand, has left there. */
+export function readKept(text: string | null): Kept | null {
+  const value = parse(text);
+  if (!isRecord(value) || !isRecord(value["draft"])) return null;
+  const { keptAtMs, by, version, draft } = value;
+  const parts = listOf(draft["parts"]).filter(isPart).slice(0, limits.parts);
+  if (parts.length === 0 || typeof keptAtMs !== "number" || !isText(by)) return null;
+  const points = draft["points"];
+  return {
+    keptAtMs,
+    by,
+    version: typeof version === "number" ? version : null,
+    draft: {
+      parts: parts.map(({ id, text: words }) => ({ id, text: words })),
+      own: readOwn(draft["own"]),
+      images: listOf(draft["images"]).filter(isReadyImage).slice(0, limits.imagesPerPost).map(withAlt),
+      channelIds: listOf(draft["channelIds"]).filter(isText),
+      when: readWhen(draft["when"]),
+      points: typeof points === "number" ? points : limits.pointsDefault,
+    },
+  };
+}
+
+/** The ids of channels kept as chosen last. */
+export function readLastChannels(text: string | null): string[] {
+  return listOf(parse(text)).filter(isText);
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const isPart = (value: unknown): value is Part => isRecord(value) && isText(value["id"]) && isText(value["text"]);
+
+function isReadyImage(value: unknown): value is Image {
+  if (!isRecord(value) || !isText(value["id"]) || !isText(value["name"])) return false;
+  const state = value["state"];
+  return isRecord(state) && state["is"] === "ready" && isText(state["mediaId"]) && isText(state["url"]);
+}
+
+/** Kept by an earlier version, it has no description. */
+const withAlt = (image: Image): Image => ({ ...image, alt: isText(image.alt) ? image.alt : "" });
+
+function readOwn(value: unknown): Draft["own"] {
+  if (!isRecord(value)) return {};
+  const read = Object.entries(value).map(([id, parts]) => [id, listOf(parts).filter(isPart)] as const);
+  return Object.fromEntries(
+    read.flatMap(([id, parts]) =>
+      parts.length > 0 ? [[id, parts.slice(0, limits.parts).map(({ id: part, text }) => ({ id: part, text }))]] : [],
+    ),
+  );
+}
+
+function readWhen(value: unknown): When {
+  if (!isRecord(value) || value["is"] !== "at") return { is: "now" };
+  const { date, time, zone, fold } = value;
+  if (!isText(date) || !isText(time) || !isText(zone)) return { is: "now" };
+  return { is: "at", date, time, zone, ...((fold === "earlier" || fold === "later") && { fold }) };
+}

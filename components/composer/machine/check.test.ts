@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import type { Channel } from "#lib/contract/types";
+import * as measure from "../writing/measure.ts";
+import { findObstacle, sendWords } from "./check.ts";
+import { type Draft, emptyDraft } from "./draft.ts";
+
+const now = new Date("2026-11-21T10:00:00Z");
+const channel = (platform: string): Channel => ({
+  id: platform,
+  platform,
+  name: platform,
+  username: `my_${platform}`,
+  verified: false,
+});
+const channels = ["x", "bluesky", "linkedin", "somewhere_else"].map(channel);
+const write = (texts: string[], channelIds = ["x"]): Draft => ({
+  ...emptyDraft("p", 20),
+  parts: texts.map((text, at) => ({ id: `p${at}`, text })),
+  channelIds,
+});
+const find = (draft: Draft, intent: "send" | "draft" = "send") =>
+  findObstacle(draft, intent, { channels, measure, now });
+
+test("what is too long is told by channel, part, count and limit", () => {
+  expect(find(write(["fine", "a".repeat(281)]))).toBe("@my_x on X: part 2 has 281 characters; the limit is 280.");
+  expect(find(write(["a".repeat(301)], ["bluesky"]))).toBe(
+    "@my_bluesky on Bluesky: the text has 301 characters; the limit is 300.",
+  );
+});
+
+test("each channel is held to its own rule", () => {
+  expect(find(write(["a".repeat(281)], ["bluesky"]))).toBeNull();
+  expect(find(write(["a".repeat(281)], ["bluesky", "x"]))).toContain("on X");
+  expect(find(write(["a".repeat(9000)], ["somewhere_else"]))).toBeNull();
+});
+
+test("a draft may be too long, but not nothing and not nowhere", () => {
+  expect(find(write(["a".repeat(281)]), "draft")).toBeNull();
+  expect(find(write([" "]), "draft")).toBe("There is nothing written yet.");
+  expect(find(write(["words"], []), "draft")).toBe("Choose at least one channel.");
+});
+
+test("a blank part between others is named; one at the end is only a place to type", () => {
+  expect(find(write(["One", " ", "Three"]))).toBe("Part 2 is empty. Write it, or remove it.");
+  expect(find(write(["One", "Two", ""]))).toBeNull();
+});
+
+test("the button says what will happen", () => {
+  const words = ({ short, rest }: { short: string; rest: string }) => short + rest;
+  const later = { is: "at", date: "2026-12-01", time: "09:00", zone: "UTC" } as const;
+  expect(words(sendWords(write(["a"], ["x", "bluesky"]), false))).toBe("Publish on 2 channels");
+  expect(words(sendWords({ ...write(["a"]), when: later }, false))).toBe("Schedule on 1 channel");
+  expect(words(sendWords(write(["a"]), true))).toBe("Publish now");
+});

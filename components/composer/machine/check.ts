@@ -1,0 +1,49 @@
+import { type PlatformRules, platformRules } from "#lib/contract/platforms";
+import type { Channel } from "#lib/contract/types";
+import type { DeliveryPlan } from "#lib/text/join";
+import { type Draft, isBlank, writtenParts } from "./draft.ts";
+import type { Intent } from "./events.ts";
+import { dueAt, wrongTime } from "./when-words.ts";
+
+/** What is asked of the text engine, which arrives after the page. */
+type Lengths = {
+  planParts: (texts: readonly string[], rules: PlatformRules) => DeliveryPlan;
+  describeProblem: (plan: DeliveryPlan, slug: string, username: string) => string | null;
+};
+
+/** Why a draft can't leave yet, in one sentence; null when it can. `measure` null leaves lengths to the service. */
+export function findObstacle(
+  draft: Draft,
+  intent: Intent,
+  at: { channels: readonly Channel[]; measure: Lengths | null; now: Date },
+): string | null {
+  if (isBlank(draft)) return "There is nothing written yet.";
+  if (draft.channelIds.length === 0) return "Choose at least one channel.";
+  if (draft.images.some((image) => image.state.is === "failed"))
+    return "An image did not arrive. Try it again, or remove it.";
+  if (intent === "draft") return null;
+  const texts = writtenParts(draft).map((part) => part.text);
+  const blank = texts.findIndex((text) => text.trim() === "");
+  if (texts.length === 0) return "Write a few words to go with the images.";
+  if (blank !== -1) return `Part ${blank + 1} is empty. Write it, or remove it.`;
+  const chosen = at.channels.filter((channel) => draft.channelIds.includes(channel.id));
+  return wrongTime(draft.when, dueAt(draft.when, at.now)) ?? findTooLong(texts, chosen, at.measure);
+}
+
+function findTooLong(texts: readonly string[], channels: readonly Channel[], measure: Lengths | null): string | null {
+  if (!measure) return null;
+  for (const channel of channels) {
+    const rules = platformRules(channel.platform);
+    const problem = rules && measure.describeProblem(measure.planParts(texts, rules), rules.slug, channel.username);
+    if (problem) return problem;
+  }
+  return null;
+}
+
+/** The words on the button: what will happen. `short` stands alone where there is little room. */
+export function sendWords(draft: Draft, isEdit: boolean): { short: string; rest: string } {
+  const count = draft.channelIds.length;
+  const where = count === 0 ? "" : count === 1 ? " on 1 channel" : ` on ${count} channels`;
+  if (draft.when.is === "now") return { short: "Publish", rest: isEdit ? " now" : where };
+  return { short: isEdit ? "Save schedule" : "Schedule", rest: isEdit ? "" : where };
+}

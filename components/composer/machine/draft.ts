@@ -1,0 +1,61 @@
+/** What the author has written and chosen. Plain data: it is kept in the browser and sent to the service. */
+export type PartId = string;
+export type ImageId = string;
+
+export type Part = { id: PartId; text: string };
+
+/** An image of the first part. `mediaId` is the service's id once it is there. */
+export type Image = {
+  id: ImageId;
+  name: string;
+  sizeBytes: number;
+  /** What it shows, for those who can't see it; empty when nothing is written. */
+  alt: string;
+  state:
+    | { is: "uploading"; share: number }
+    | { is: "ready"; mediaId: string; url: string }
+    | { is: "failed"; why: string };
+};
+
+/** Wall time in a named zone, as the author thinks of it; the instant is made when it is sent. */
+export type When =
+  | { is: "now" }
+  /** `fold` says which of the two is meant where clocks show that time twice. */
+  | { is: "at"; date: string; time: string; zone: string; fold?: "earlier" | "later" };
+
+/** The text being written: null is the one all channels get, else the id of a channel with words of its own. */
+export type Sheet = string | null;
+
+export type Draft = {
+  parts: readonly Part[];
+  /** Channels that get their own words, by channel id. Kept when a channel is taken off, sent only while it is chosen. */
+  own: Readonly<Record<string, readonly Part[]>>;
+  images: readonly Image[];
+  channelIds: readonly string[];
+  when: When;
+  points: number;
+};
+
+/** An empty draft with one part. */
+export function emptyDraft(partId: PartId, points: number): Draft {
+  return { parts: [{ id: partId, text: "" }], own: {}, images: [], channelIds: [], when: { is: "now" }, points };
+}
+
+/** True when nothing would be lost by throwing it away. */
+export function isBlank(draft: Draft): boolean {
+  const texts = [draft.parts, ...Object.values(draft.own)].flat();
+  return draft.images.length === 0 && texts.every((part) => part.text.trim() === "");
+}
+
+/** The parts of one sheet; the common ones for a channel without words of its own. */
+export function partsOn(draft: Draft, sheet: Sheet): readonly Part[] {
+  return (sheet === null ? undefined : draft.own[sheet]) ?? draft.parts;
+}
+
+/** The parts that will be sent: blank ones at the end are only places to type. */
+export function writtenParts(draft: Draft, sheet: Sheet = null): readonly Part[] {
+  const parts = partsOn(draft, sheet);
+  let end = parts.length;
+  while (end > 0 && parts[end - 1]?.text.trim() === "") end -= 1;
+  return parts.slice(0, end);
+}

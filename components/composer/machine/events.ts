@@ -1,0 +1,81 @@
+import type { Failure } from "#lib/contract/errors";
+import type { Draft, ImageId, PartId, Sheet, When } from "./draft.ts";
+
+/** What is being written: a new submission, perhaps with the words of the post `again`, or one post that exists. */
+export type Subject = { is: "new"; again?: string } | { is: "post"; postId: string; version: number };
+
+/** How it leaves the desk. */
+export type Intent = "send" | "draft";
+
+/** Sending is a state, so that sending twice can't be written down. */
+export type Phase =
+  | { at: "editing" }
+  /** Sent as soon as the last upload ends. */
+  | { at: "waiting"; intent: Intent; repeatKey: string }
+  | { at: "sending"; intent: Intent; repeatKey: string }
+  | { at: "sent"; intent: Intent; postIds: readonly string[] }
+  | { at: "refused"; intent: Intent; failure: Failure; repeatKey: string };
+
+export type Composer = { subject: Subject; draft: Draft; phase: Phase };
+
+/** A change of one sheet's parts; `on` left out means the common one. */
+export type PartsEvent = { on?: Sheet } & (
+  | { type: "typed"; partId: PartId; text: string }
+  | { type: "part-added"; after: PartId; id: PartId; text?: string }
+  /** The part becomes as many as there are texts; `ids` names those after the first. */
+  | { type: "part-split"; partId: PartId; texts: readonly string[]; ids: readonly PartId[] }
+  | { type: "part-removed"; partId: PartId }
+  | { type: "part-moved"; partId: PartId; by: -1 | 1 }
+);
+
+/** A change of the images. */
+export type ImagesEvent =
+  | { type: "images-added"; images: readonly { id: ImageId; name: string; sizeBytes: number }[] }
+  | { type: "upload-retried"; imageId: ImageId }
+  /** It was there and can't be shown any more: an upload that was not used in time is removed by the service. */
+  | { type: "image-lost"; imageId: ImageId; why: string }
+  | { type: "image-removed"; imageId: ImageId }
+  | { type: "image-moved"; imageId: ImageId; by: -1 | 1 }
+  | { type: "alt-written"; imageId: ImageId; alt: string };
+
+/** Ids, the repeat key and files' names arrive in the event: `step` has no chance and no clock of its own. */
+export type ComposerEvent =
+  | PartsEvent
+  | ImagesEvent
+  | UploadEvent
+  /** The channel gets words of its own, begun with the common ones; `ids` names its parts. */
+  | { type: "own-begun"; channelId: string; ids: readonly PartId[] }
+  /** The channel gets the common words again. */
+  | { type: "own-dropped"; channelId: string }
+  | { type: "channel-toggled"; channelId: string }
+  | { type: "channels-set"; channelIds: readonly string[] }
+  | { type: "when-set"; when: When }
+  | { type: "points-set"; points: number }
+  | { type: "submitted"; intent: Intent; repeatKey: string }
+  | { type: "accepted"; postIds: readonly string[] }
+  | { type: "refused"; failure: Failure }
+  | { type: "wait-canceled" }
+  | { type: "started-anew"; id: PartId; points: number }
+  | { type: "restored"; draft: Draft }
+  /** The post was changed elsewhere: written on with its new version, in the words of `draft`. */
+  | { type: "rebased"; version: number; draft: Draft };
+
+/** What the outside has to do; the hook that runs it sends the result back as events. */
+export type Effect =
+  | { do: "save"; draft: Draft }
+  | { do: "upload"; imageId: ImageId }
+  | { do: "abort-upload"; imageId: ImageId }
+  | { do: "send"; subject: Subject; draft: Draft; intent: Intent; repeatKey: string }
+  | { do: "forget" };
+
+/** News of an upload. */
+export type UploadEvent =
+  | { type: "upload-moved"; imageId: ImageId; share: number }
+  | { type: "upload-done"; imageId: ImageId; mediaId: string; url: string }
+  | { type: "upload-failed"; imageId: ImageId; why: string };
+
+/** A change the author makes. */
+export type EditEvent = Exclude<
+  ComposerEvent,
+  UploadEvent | { type: "submitted" | "accepted" | "refused" | "wait-canceled" | "started-anew" | "rebased" }
+>;

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import type { Draft } from "./draft.ts";
+import { draftOf, makeChange, makeNewPost } from "./outgoing.ts";
+
+const now = new Date("2026-11-21T10:00:00Z");
+const draft: Draft = {
+  parts: [
+    { id: "a", text: "One" },
+    { id: "b", text: "Two" },
+    { id: "c", text: "  " },
+  ],
+  own: {},
+  images: [
+    { id: "i", name: "i.png", sizeBytes: 1, alt: "", state: { is: "ready", mediaId: "m1", url: "/media/1" } },
+    { id: "j", name: "j.png", sizeBytes: 1, alt: "", state: { is: "uploading", share: 0.5 } },
+  ],
+  channelIds: ["x1", "b1"],
+  when: { is: "at", date: "2026-11-24", time: "09:00", zone: "Europe/Berlin" },
+  points: 30,
+};
+
+test("a thread is sent as thread, without the blank place to type at its end", () => {
+  expect(makeNewPost(draft, "send", now)).toEqual({
+    channels: ["x1", "b1"],
+    thread: ["One", "Two"],
+    media: ["m1"],
+    points: 30,
+    scheduled_for: "2026-11-24T08:00:00.000Z",
+  });
+});
+
+test("one part is sent as text", () => {
+  const single = { ...draft, parts: draft.parts.slice(0, 1), when: { is: "now" } as const };
+  expect(makeNewPost(single, "send", now)).toEqual({ channels: ["x1", "b1"], text: "One", media: ["m1"], points: 30 });
+});
+
+test("a draft is saved without a time", () => {
+  const body = makeNewPost(draft, "draft", now);
+  expect(body).toMatchObject({ draft: true });
+  expect(body).not.toHaveProperty("scheduled_for");
+});
+
+test("a change names the version it was made on and where the post goes", () => {
+  expect(makeChange(draft, "send", 4, now)).toMatchObject({ version: 4, status: "scheduled" });
+  expect(makeChange({ ...draft, when: { is: "now" } }, "send", 4, now)).toMatchObject({ status: "publishing" });
+  const saved = makeChange(draft, "draft", 4, now);
+  expect(saved).toMatchObject({ status: "draft" });
+  expect(saved).not.toHaveProperty("scheduled_for");
+});
+
+test("a post read back as a draft says the same again", () => {
+  const post = {
+    id: "p",
+    status: "scheduled" as const,
+    channel: "x",
+    posts: [{ text: "One" }, { text: "Two" }],
+    scheduled_for: "2026-11-24T08:00:00.000Z",
+    published_urls: [],
+    error: null,
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+    channel_id: "x1",
+    media: [{ id: "m1", type: "image", url: "/media/1" }],
+    points: 30,
+  };
+  const read = draftOf(post, "Europe/Berlin", (at) => `p${at}`);
+  expect(makeNewPost(read, "send", now)).toEqual({
+    channels: ["x1"],
+    thread: ["One", "Two"],
+    media: ["m1"],
+    points: 30,
+    scheduled_for: "2026-11-24T08:00:00.000Z",
+  });
+});

@@ -1,0 +1,71 @@
+import type { Channel, NewPost, Post, PostChange } from "#lib/contract/types";
+import { type Draft, emptyDraft, type Image, type PartId, type When, writtenParts } from "./draft.ts";
+import type { Intent } from "./events.ts";
+import { dueAt, whenAt } from "./when-words.ts";
+
+function contentOf(draft: Draft) {
+  const texts = writtenParts(draft).map((part) => part.text);
+  const media = draft.images.flatMap((image) => (image.state.is === "ready" ? [image.state.mediaId] : []));
+  const words = texts.length > 1 ? { thread: texts } : { text: texts[0] ?? "" };
+  return { ...words, media, points: draft.points };
+}
+
+function isoOf(draft: Draft, now: Date): string | null {
+  const due = dueAt(draft.when, now);
+  return due.is === "at" ? due.at.toISOString() : null;
+}
+
+/** The body that creates the draft's posts. A draft keeps no time: nothing would happen at it. */
+export function makeNewPost(draft: Draft, intent: Intent, now: Date): NewPost {
+  const body = { channels: [...draft.channelIds], ...contentOf(draft) };
+  if (intent === "draft") return { ...body, draft: true };
+  const at = isoOf(draft, now);
+  return at === null ? body : { ...body, scheduled_for: at };
+}
+
+/** The change that brings a post to what the draft says. */
+export function makeChange(draft: Draft, intent: Intent, version: number, now: Date): PostChange {
+  const body = { version, ...contentOf(draft) };
+  if (intent === "draft") return { ...body, status: "draft" };
+  const at = isoOf(draft, now);
+  return at === null ? { ...body, status: "publishing" } : { ...body, status: "scheduled", scheduled_for: at };
+}
+
+/** A post as something to write on. `newPartId` names its parts. */
+export function draftOf(post: Post, zone: string, newPartId: (at: number) => PartId): Draft {
+  const images: Image[] = (post.media ?? []).map((media) => ({
+    id: media.id,
+    name: "Image",
+    sizeBytes: media.size_bytes ?? 0,
+    alt: "",
+    state: { is: "ready", mediaId: media.id, url: media.url },
+  }));
+  const when: When = post.scheduled_for ? whenAt(new Date(post.scheduled_for), zone) : { is: "now" };
+  const blank = emptyDraft(newPartId(0), post.points ?? 0);
+  const parts = post.posts.map((part, at) => ({ id: newPartId(at), text: part.text }));
+  return {
+    ...blank,
+    parts: parts.length > 0 ? parts : blank.parts,
+    images,
+    channelIds: post.channel_id ? [post.channel_id] : [],
+    when,
+  };
+}
+
+/**
+ * The words, images and channels of a post as the beginning of a new one, to be sent now. `siblings` are the posts of its
+ * submission; of its channels those that are still there are chosen.
+ */
+export function draftAgain(
+  post: Post,
+  siblings: readonly Post[],
+  channels: readonly Channel[],
+  newPartId: (at: number) => PartId,
+): Draft {
+  const draft = draftOf(post, "UTC", newPartId);
+  const meant = new Set([post, ...siblings].flatMap(({ channel_id: id }) => id ?? []));
+  // A service that does not say the channel says its platform.
+  const byPlatform = meant.size === 0 ? channels.filter(({ platform }) => platform === post.channel) : [];
+  const chosen = byPlatform.length === 1 ? byPlatform : channels.filter(({ id }) => meant.has(id));
+  return { ...draft, channelIds: chosen.map(({ id }) => id), when: { is: "now" } };
+}

@@ -1,4 +1,0 @@
-import type { PartId } from "./draft.ts";
-
-/** The DOM id of a part's field: where the focus is sent after a change. */
-export const partFieldId = (id: PartId): string => `part-${id}`;

@@ -1,0 +1,85 @@
+"use client";
+import type { ReactNode } from "react";
+import { Button } from "#components/ui/button";
+import { FootBar } from "#components/ui/foot-bar";
+import { sendWords } from "../machine/check.ts";
+import type { Draft, When } from "../machine/draft.ts";
+import type { ComposerEvent, Intent, Phase } from "../machine/events.ts";
+import { WhenButton } from "../when/when-button.tsx";
+import { PointsField } from "./points-field.tsx";
+
+type SendBarProps = {
+  draft: Draft;
+  phase: Phase;
+  now: Date;
+  isEdit: boolean;
+  isReadOnly: boolean;
+  /** Tools and counts of the part being written, for phones. */
+  compact: ReactNode;
+  onSubmit: (intent: Intent) => void;
+  dispatch: (event: ComposerEvent) => void;
+};
+
+/** When, for how many points, and the one button that says what will happen. */
+export function SendBar({ draft, phase, now, isEdit, isReadOnly, compact, onSubmit, dispatch }: SendBarProps) {
+  const { short, rest } = sendWords(draft, isEdit);
+  const isBusy = phase.at === "sending" || phase.at === "waiting";
+  const intent = isBusy ? phase.intent : null;
+  const points = (
+    <PointsField
+      points={draft.points}
+      times={draft.channelIds.length}
+      isReadOnly={isReadOnly}
+      onSet={(value) => dispatch({ type: "points-set", points: value })}
+    />
+  );
+  return (
+    <FootBar label="Send" className="gap-x-3 max-sm:gap-x-2">
+      <div className="flex w-full items-center gap-2 sm:hidden">
+        {compact}
+        <div className="ml-auto">{points}</div>
+      </div>
+      <WhenButton
+        when={draft.when}
+        channelIds={draft.channelIds}
+        now={now}
+        isReadOnly={isReadOnly}
+        onSet={(when: When) => dispatch({ type: "when-set", when })}
+      />
+      <div className="ml-auto max-sm:hidden">{points}</div>
+      {phase.at === "waiting" ? (
+        <Button className="h-11!" onClick={() => dispatch({ type: "wait-canceled" })}>
+          Don't send
+        </Button>
+      ) : (
+        <Button
+          className="h-11! max-sm:ml-auto"
+          variant="outline"
+          pending={intent === "draft"}
+          onClick={() => onSubmit("draft")}
+        >
+          Save<span className="max-sm:sr-only"> draft</span>
+        </Button>
+      )}
+      <Button
+        variant="filled"
+        size="large"
+        keys="mod+enter"
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+        pending={intent === "send"}
+        onClick={() => onSubmit("send")}
+      >
+        {phase.at === "waiting" ? (
+          <>
+            Waiting<span className="max-sm:sr-only"> for images</span>
+          </>
+        ) : (
+          <>
+            {short}
+            {rest ? <span className="max-sm:sr-only">{rest}</span> : null}
+          </>
+        )}
+      </Button>
+    </FootBar>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+import { Suspense } from "react";
+import { later } from "#components/ui/later";
+import { TopBar } from "#components/ui/page";
+import type { Channel } from "#lib/contract/types";
+import type { Intent } from "../machine/events.ts";
+
+/** Fetched ahead while the text is being written, so that it is there when the answer is. */
+export const loadResults = () => import("./results.tsx").then((file) => file.Results);
+
+const Results = later(loadResults);
+
+type SentProps = {
+  intent: Intent;
+  postIds: readonly string[];
+  channels: readonly Channel[];
+  zone: string;
+  now: Date;
+  onAnew: (() => void) | null;
+};
+
+/** In the place of the form, once the service has the post. */
+export function Sent({ intent, ...results }: SentProps) {
+  return (
+    <>
+      <TopBar title={intent === "draft" ? "Saved" : "Sent"} />
+      <div className="w-full max-w-[760px] px-7 pb-10 max-sm:px-4">
+        <Suspense>
+          <Results {...results} intent={intent} />
+        </Suspense>
+      </div>
+    </>
+  );
+}

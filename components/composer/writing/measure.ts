@@ -1,0 +1,43 @@
+/**
+ * Counting, splitting and planning, loaded after the page stands: the text engine is 11 KB that nobody needs before the
+ * first keystroke. Everything here is the service's own rule (lib/text), so a count here and a refusal there agree.
+ */
+
+import { platformName } from "#lib/contract/platform-names";
+import type { PlatformRules } from "#lib/contract/platforms";
+import { countText, type TextCount } from "#lib/text/count";
+import { type DeliveryPlan, planDelivery } from "#lib/text/join";
+import { normaliseText } from "#lib/text/normalise";
+import { splitText } from "#lib/text/split";
+import { markLinks } from "../../preview/mark-links.ts";
+
+export { markLinks, splitText };
+
+/** The size of one part on a platform. */
+export function countPart(text: string, rules: PlatformRules): TextCount {
+  return countText(normaliseText(text), rules);
+}
+
+/** How written parts go out on a platform. */
+export function planParts(texts: readonly string[], rules: PlatformRules): DeliveryPlan {
+  return planDelivery(texts.map(normaliseText), rules);
+}
+
+/** The sizes of the parts joined, as the platform would get them in one item. */
+export function countJoined(texts: readonly string[], rules: PlatformRules): TextCount {
+  const plan = planDelivery(texts.map(normaliseText), {
+    ...rules,
+    thread: "never",
+    limit: Number.MAX_SAFE_INTEGER,
+    byteLimit: null,
+  });
+  return countText("texts" in plan ? (plan.texts[0] ?? "") : "", rules);
+}
+
+/** A sentence for what does not fit, in the words of the service; null when it fits. */
+export function describeProblem(plan: DeliveryPlan, slug: string, username: string): string | null {
+  if (!("problem" in plan)) return null;
+  const { part, count, limit, unit } = plan.problem;
+  const what = part === null ? "the text" : `part ${part + 1}`;
+  return `@${username} on ${platformName(slug)}: ${what} has ${count} ${unit}; the limit is ${limit}.`;
+}

@@ -1,0 +1,153 @@
+"use client";
+import { ChevronDown, ChevronUp, Scissors, X } from "lucide-react";
+import { type KeyboardEvent, memo, type ReactNode, useMemo } from "react";
+import { Button, IconButton } from "#components/ui/button";
+import { join } from "#components/ui/join";
+import { TextareaAuto } from "#components/ui/textarea-auto";
+import { limits } from "#lib/contract/limits";
+import type { PlatformRules } from "#lib/contract/platforms";
+import type { Part, PartId } from "../machine/draft.ts";
+import { CountMark } from "./part-counts.tsx";
+import { partFieldId } from "./part-field.ts";
+import type { Measure } from "./use-measure.ts";
+import type { PartActs } from "./use-part-acts.ts";
+
+/** From more parts than these on the thread is longer than a screen. */
+const manyParts = 12;
+
+type PartRowProps = {
+  part: Part;
+  /** From 0. */
+  index: number;
+  total: number;
+  /** Platforms on which this part is an item of its own, and so has a count; the same array while they are the same. */
+  counted: readonly PlatformRules[];
+  measure: Measure | null;
+  acts: PartActs;
+  isReadOnly: boolean;
+  isActive: boolean;
+  /** What belongs to the first part alone: its images. */
+  children?: ReactNode;
+  tools?: ReactNode;
+};
+
+/** One part on the thread line: its number, its text, its counts. Redrawn only when it itself has changed. */
+export const PartRow = memo(function PartRow(props: PartRowProps) {
+  const { part, index, total, counted, measure, acts, isReadOnly, isActive, children, tools } = props;
+  const counts = useMemo(
+    () => (measure ? counted.map((rules) => ({ rules, count: measure.countPart(part.text, rules) })) : []),
+    [measure, counted, part.text],
+  );
+  const pieces = useMemo(() => {
+    const splittable = counted.filter((rules) => rules.thread !== "never");
+    const isOver = counts.some(({ rules, count }) => rules.thread !== "never" && count.isOver);
+    return measure && isOver ? measure.splitText(part.text, splittable) : [];
+  }, [measure, counted, counts, part.text]);
+  const room = limits.parts - total + 1;
+  const isOver = counts.some(({ count }) => count.isOver);
+
+  return (
+    // Two pixels over the next row, which its line reaches into. In a long thread what is not in view is not laid out.
+    <li
+      className={join(
+        "group relative -mb-0.5 grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5 pb-[22px]",
+        total > manyParts && "[contain-intrinsic-size:auto_92px] [content-visibility:auto]",
+      )}
+    >
+      <span aria-hidden="true" className="absolute top-8 bottom-0 left-[11.5px] w-px bg-line-strong" />
+      <span
+        aria-hidden="true"
+        className={join(
+          "mt-px grid size-6 place-items-center rounded-full text-12 tabular-nums transition-colors duration-120",
+          isActive ? "bg-accent font-medium text-on-accent" : "bg-sunk text-ink-3",
+        )}
+      >
+        {index + 1}
+      </span>
+      <div className="min-w-0">
+        <TextareaAuto
+          bare
+          id={partFieldId(part.id)}
+          aria-label={total === 1 ? "Text" : `Part ${index + 1} of ${total}`}
+          aria-describedby={`${partFieldId(part.id)}-counts`}
+          aria-invalid={isOver || undefined}
+          placeholder={index === 0 ? "What do you want to say?" : "Go on…"}
+          rows={index === 0 && total === 1 ? 5 : 1}
+          maxLength={limits.partCharacters}
+          value={part.text}
+          readOnly={isReadOnly}
+          onChange={(event) => acts.type(part.id, event.target.value)}
+          onFocus={() => acts.enter(part.id)}
+          onKeyDown={(event: KeyboardEvent<HTMLTextAreaElement>) => acts.press(part.id, event)}
+          className={index === 0 && total === 1 ? "min-h-[130px]" : "min-h-[26px]"}
+        />
+        {children}
+        <div className="mt-1.5 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+          <div
+            className={join(
+              "-ml-1.5 flex items-center transition-opacity duration-120",
+              isActive
+                ? ""
+                : "opacity-70 focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:max-sm:hidden",
+            )}
+          >
+            {/* On phones they stand in the bar below. */}
+            {tools ? <span className="max-sm:hidden">{tools}</span> : null}
+            {total > 1 && !isReadOnly ? <PartTools id={part.id} index={index} total={total} acts={acts} /> : null}
+          </div>
+          {pieces.length > 1 && pieces.length <= room && !isReadOnly ? (
+            <Button size="small" icon={<Scissors className="size-3.5" />} onClick={() => acts.split(part.id, pieces)}>
+              Split into {pieces.length} parts
+            </Button>
+          ) : null}
+          <div
+            id={`${partFieldId(part.id)}-counts`}
+            className={join(
+              "ml-auto flex flex-wrap justify-end gap-x-3.5 text-13",
+              // On phones the bar below counts the part being written.
+              isActive && "max-sm:sr-only",
+            )}
+          >
+            {counts.map(({ rules, count }) => (
+              <CountMark key={rules.slug} rules={rules} count={count} />
+            ))}
+          </div>
+        </div>
+        {pieces.length > room ? (
+          <p className="text-13 text-failed">
+            It would take {pieces.length} parts; a thread holds {limits.parts}.
+          </p>
+        ) : null}
+      </div>
+    </li>
+  );
+});
+
+function PartTools({ id, index, total, acts }: { id: PartId; index: number; total: number; acts: PartActs }) {
+  const number = index + 1;
+  return (
+    <>
+      <IconButton
+        size="small"
+        label={`Move part ${number} up`}
+        aria-keyshortcuts="Alt+ArrowUp"
+        disabled={index === 0}
+        onClick={() => acts.move(id, -1)}
+      >
+        <ChevronUp className="size-4" />
+      </IconButton>
+      <IconButton
+        size="small"
+        label={`Move part ${number} down`}
+        aria-keyshortcuts="Alt+ArrowDown"
+        disabled={index === total - 1}
+        onClick={() => acts.move(id, 1)}
+      >
+        <ChevronDown className="size-4" />
+      </IconButton>
+      <IconButton size="small" label={`Remove part ${number}`} onClick={() => acts.remove(id)}>
+        <X className="size-4" />
+      </IconButton>
+    </>
+  );
+}
