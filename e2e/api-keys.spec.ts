@@ -20,6 +20,8 @@ async function revoke(page: Page, name: string): Promise<void> {
     .getByRole("button", { name: `Revoke ${name}` })
     .click();
   await page.getByRole("button", { name: "Revoke key" }).click();
+  // The dialog hides the list from roles: only what is said afterwards tells that it is done.
+  await expect(page.getByText(`${name} is revoked`)).toBeVisible();
   await expect(row(page, name)).toHaveCount(0);
 }
 
