@@ -3,10 +3,27 @@ import { api, type EndpointName } from "#lib/contract/api";
 import type { Endpoint } from "#lib/contract/endpoint";
 import { sendWithin } from "./send.ts";
 
-/** The endpoints a service offers. The documented ones always; the others when its own description has them. */
-export type Abilities = ReadonlySet<EndpointName>;
+/** What a documented endpoint can do beyond the document, by the field that asks for it. */
+export type FieldName = "NewPost.submission_id";
+/** The endpoints a service offers. The documented ones always; the others, and fields, when its own description has them. */
+export type Abilities = ReadonlySet<EndpointName | FieldName>;
 
-const Description = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
+const fields: readonly (readonly [schema: string, field: string, FieldName])[] = [
+  ["NewPost", "submission_id", "NewPost.submission_id"],
+];
+
+const anything = z.record(z.string(), z.unknown());
+const Schemas = z.record(z.string(), z.looseObject({ properties: anything.catch({}) }).catch({ properties: {} }));
+const Description = z.looseObject({
+  paths: z.record(z.string(), anything),
+  components: z.looseObject({ schemas: Schemas.catch({}) }).catch({ schemas: {} }),
+});
+
+/** Everything that this version can ask for. */
+export const allAbilities: Abilities = new Set([
+  ...(Object.keys(api) as EndpointName[]),
+  ...fields.map(([, , name]) => name),
+]);
 
 const all = Object.entries(api as Record<string, Endpoint>) as [EndpointName, Endpoint][];
 const documented = all.filter(([, endpoint]) => endpoint.documented).map(([name]) => name);
@@ -31,7 +48,7 @@ export async function getAbilities(at: {
         return { error: { code: "unavailable", message: "", status: response.status } };
       }
       const read = response.ok ? Description.safeParse(await response.json().catch(() => null)) : null;
-      return { ok: read?.success ? abilitiesOf(Object.entries(read.data.paths)) : documentedAbilities };
+      return { ok: read?.success ? abilitiesOf(read.data) : documentedAbilities };
     },
     timeoutMs: at.timeoutMs,
     signal: undefined,
@@ -41,10 +58,13 @@ export async function getAbilities(at: {
   return answer.ok ?? null;
 }
 
-function abilitiesOf(paths: [string, Record<string, unknown>][]): Abilities {
-  const offered = new Set(paths.flatMap(([path, at]) => Object.keys(at).map((method) => nameOf(method, path))));
+function abilitiesOf({ paths, components }: z.infer<typeof Description>): Abilities {
+  const offered = new Set(
+    Object.entries(paths).flatMap(([path, at]) => Object.keys(at).map((method) => nameOf(method, path))),
+  );
   const found = all.filter(([, endpoint]) => offered.has(nameOf(endpoint.method, endpoint.path))).map(([name]) => name);
-  return new Set([...documented, ...found]);
+  const known = fields.filter(([schema, field]) => Object.hasOwn(components.schemas[schema]?.properties ?? {}, field));
+  return new Set([...documented, ...found, ...known.map(([, , name]) => name)]);
 }
 
 /** Parameters may be called otherwise, and paths may carry the version. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api, type EndpointName } from "#lib/contract/api";
 import { openTestService, type TestService, testOrigin } from "#lib/service/http/testing";
 import { redBlue } from "#lib/service/media/testing";
-import { documentedAbilities, getAbilities } from "./abilities.ts";
+import { allAbilities, documentedAbilities, getAbilities } from "./abilities.ts";
 import type { ServiceAddress } from "./call.ts";
 import { makeClient } from "./make-client.ts";
 
@@ -76,9 +76,10 @@ describe("against our own service", () => {
     expect(error?.requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test("our own service offers every endpoint of the contract", async () => {
+  test("our own service offers every endpoint of the contract, and the fields beyond the document", async () => {
     const abilities = await getAbilities({ baseUrl: `${testOrigin}/v1`, fetch: service.http, timeoutMs: 5000 });
-    expect([...(abilities ?? [])].sort()).toEqual(Object.keys(api).sort());
+    expect([...(abilities ?? [])].sort()).toEqual([...allAbilities].sort());
+    expect([...allAbilities]).toEqual(expect.arrayContaining([...Object.keys(api), "NewPost.submission_id"]));
   });
 });
 
@@ -232,5 +233,15 @@ describe("against a service of somebody else", () => {
     };
     expect((await getAbilities(at(json(described))))?.has("changePost")).toBe(true);
     expect((await getAbilities(at(json(described))))?.has("countPosts")).toBe(false);
+    for (const components of [
+      undefined,
+      null,
+      { schemas: 7 },
+      { schemas: { NewPost: { properties: { text: {} } } } },
+    ]) {
+      expect(await getAbilities(at(json({ paths: {}, components })))).toEqual(documentedAbilities);
+    }
+    const components = { schemas: { NewPost: { properties: { submission_id: {} } }, Odd: 1 } };
+    expect((await getAbilities(at(json({ paths: {}, components }))))?.has("NewPost.submission_id")).toBe(true);
   });
 });

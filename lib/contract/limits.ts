@@ -22,6 +22,8 @@ export const limits = {
   scheduledAheadYears: 2,
   idempotencyKeyCharacters: 255,
   idempotencyHours: 24,
+  /** Hours in which further posts may join a submission. */
+  submissionOpenHours: 24,
   /** Attempts to send a post before it is given up. */
   attempts: 8,
   /** Totals that no counter holds are exact up to this many, and then a lower bound. */

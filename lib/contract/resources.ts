@@ -183,6 +183,10 @@ export const NewPost = z
     scheduled_for: z.string().nullable().optional().meta({ description: "ISO 8601 with Z or an offset." }),
     points: points.optional().meta({ default: limits.pointsDefault }),
     draft: z.boolean().optional().meta({ default: false }),
+    submission_id: z.string().max(100).optional().meta({
+      description:
+        "A submission of your own, at most 24 h old, that these posts join: one thought in other words for other channels. A channel that has a post of it already is a 409.",
+    }),
   })
   .meta({ id: "NewPost" });
 

@@ -1,19 +1,17 @@
 import "server-only";
 import { cache } from "react";
-import { type Abilities, documentedAbilities, getAbilities } from "#lib/client/abilities";
-import { api, type EndpointName } from "#lib/contract/api";
+import { type Abilities, allAbilities, documentedAbilities, getAbilities } from "#lib/client/abilities";
 import { getIdentity, timeoutMs } from "./gateway.ts";
 import { serviceAt } from "./service-at.ts";
 
 /** Ms for which a remote service's own description is believed. */
 const keptMs = 5 * 60_000;
-const everything: Abilities = new Set(Object.keys(api) as EndpointName[]);
 let kept: { baseUrl: string; untilMs: number; abilities: Abilities } | null = null;
 
 /** What the service offers: everything in this process; elsewhere the documented endpoints and what it describes itself. */
 export const offeredAbilities = cache(async (): Promise<Abilities> => {
   const { isRemote, baseUrl, fetch } = serviceAt();
-  if (!isRemote) return everything;
+  if (!isRemote) return allAbilities;
   if (kept && kept.baseUrl === baseUrl && kept.untilMs > Date.now()) return kept.abilities;
   const abilities = await getAbilities({ baseUrl, fetch, timeoutMs });
   if (!abilities) return kept?.abilities ?? documentedAbilities;
@@ -36,6 +34,8 @@ export const postAbilities = cache(async () => {
     // The export came with the filters: it stands for them.
     filter: offered.has("exportPosts"),
     views: mayWrite && offered.has("changeSettings"),
+    // Without it the words of each channel are a submission of their own.
+    joinSubmission: offered.has("NewPost.submission_id"),
   };
 });
 

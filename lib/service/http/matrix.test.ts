@@ -420,7 +420,6 @@ describe("what only the service sets", () => {
       delivery: "joined",
       channel: "linkedin",
       channel_id: service.org.channelIds[2],
-      submission_id: service.clock.newId(),
       deleted_at: "2020-01-01T00:00:00Z",
     };
     const [plain, made] = [await draft(), await draft({ draft: true, ...wish })];
@@ -429,7 +428,8 @@ describe("what only the service sets", () => {
     expect(Object.values(wish)).not.toContain(made.id);
     const patched = await service.call("PATCH", `/v1/posts/${made.id}`, {
       key: keys.get("owner"),
-      json: { ...wish, version: 1 },
+      // Only a new post may name one, and only one of its own.
+      json: { ...wish, submission_id: service.clock.newId(), version: 1 },
     });
     expect([patched.status, patched.wire.data]).toEqual([200, made]);
   });

@@ -7,6 +7,7 @@ import type { Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";
 import { addEvent } from "./add-event.ts";
 import { checkTarget } from "./check-targets.ts";
+import { joinSubmission } from "./join-submission.ts";
 import { needImages, needTargets } from "./need-targets.ts";
 import { readParts } from "./read-content.ts";
 import { readSchedule } from "./read-schedule.ts";
@@ -15,7 +16,8 @@ import type { PostState } from "./transitions.ts";
 /**
  * Creates one post for each channel: published as soon as possible, scheduled, or a draft. All or none.
  * @returns the ids in the order of the channels.
- * @throws Refusal `invalid_request` for any rule of the request, of its images, or of a target platform.
+ * @throws Refusal `invalid_request` for any rule of the request, of its images, or of a target platform; `conflict` where
+ * the submission that is joined has a post on one of the channels
  */
 export async function createSubmission(
   tx: Tx,
@@ -31,7 +33,10 @@ export async function createSubmission(
   const targets = await needTargets(tx, actor, input.channels);
   const images = await needImages(tx, actor, input.media ?? []);
   const state = firstState(input.scheduled_for ?? null, isDraft, now);
-  const submissionId = clock.newId();
+  const submissionId =
+    input.submission_id === undefined
+      ? clock.newId()
+      : await joinSubmission(tx, actor, { id: input.submission_id, targets, now });
   const rows = targets.map((target) => ({
     id: clock.newId(),
     orgId: actor.orgId,
