@@ -140,7 +140,7 @@ function Images({ media }: { media: NonNullable<Post["media"]> }) {
                 width={image.width}
                 height={image.height}
                 loading="lazy"
-                alt={`Attachment ${at + 1} of ${media.length}`}
+                alt={image.alt || `Attachment ${at + 1} of ${media.length}`}
                 className="max-h-[360px] w-full rounded-control border object-cover"
               />
             ) : null}

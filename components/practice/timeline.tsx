@@ -107,7 +107,7 @@ function Item({ item, zone, clock, now, isLast, isAsked }: ItemProps) {
                 width={image.width}
                 height={image.height}
                 loading="lazy"
-                alt={`Attachment ${place + 1} of ${item.images.length}`}
+                alt={image.alt || `Attachment ${place + 1} of ${item.images.length}`}
                 className="max-h-[420px] w-full rounded-control border object-cover"
               />
             </li>

@@ -8,7 +8,8 @@ type PreviewItemProps = {
   username: string;
   text: string;
   isLast: boolean;
-  pictures: readonly { id: string; source: string }[];
+  /** `alt` is empty, or left out, when nobody has said what it shows. */
+  pictures: readonly { id: string; source: string; alt?: string | undefined }[];
   markLinks: MarkLinks;
 };
 
@@ -58,9 +59,9 @@ export const PreviewItem = memo(function PreviewItem(props: PreviewItemProps) {
               pictures.length > 2 && "grid-rows-2",
             )}
           >
-            {pictures.map(({ id, source }, at) => (
+            {pictures.map(({ id, source, alt }, at) => (
               <li key={id} className={join("min-h-0", pictures.length === 3 && at === 0 && "row-span-2")}>
-                <img src={source} alt={`${at + 1} of ${pictures.length}`} className="size-full object-cover" />
+                <img src={source} alt={alt || `${at + 1} of ${pictures.length}`} className="size-full object-cover" />
               </li>
             ))}
           </ul>

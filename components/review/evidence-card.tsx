@@ -44,9 +44,9 @@ export function EvidenceCard({ evidence, account, times, now, onCompare }: Evide
   });
   const [first] = links;
   const name = account?.name ?? platformName(claim.channel);
-  const pictures = images.flatMap(({ url }) => {
+  const pictures = images.flatMap(({ url, alt }) => {
     const source = safeLink(url);
-    return source ? [{ id: url, source }] : [];
+    return source ? [{ id: url, source, alt }] : [];
   });
   return (
     <Sheet className="p-5 max-sm:p-4">

@@ -69,7 +69,7 @@ export const ClaimEvidence = z
   .object({
     claim: Claim,
     parts: z.array(z.object({ text: z.string(), url: z.string().nullable() })),
-    images: z.array(z.object({ url: z.string(), width: z.int(), height: z.int() })),
+    images: z.array(z.object({ url: z.string(), width: z.int(), height: z.int(), alt: z.string().optional() })),
     post_exists: z.boolean(),
     author: z
       .object({ approved: z.int(), rejected: z.int(), pending: z.int(), points: z.int() })

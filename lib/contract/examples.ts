@@ -18,6 +18,8 @@ const media: Media = {
   height: 675,
   size_bytes: 182_430,
   mime: "image/png",
+  animated: false,
+  alt: "A calendar page: Thursday is ringed in red.",
 };
 
 const scheduled: Post = {
@@ -81,7 +83,7 @@ const timeline: PracticeTimeline = {
       thread: "019a6f00-0000-7000-8000-000000000101",
       part: 1,
       text: "We moved the release to Thursday.",
-      images: [{ url: media.url, width: 1200, height: 675 }],
+      images: [{ url: media.url, width: 1200, height: 675, alt: media.alt }],
       published_at: "2027-01-14T08:30:00.041Z",
     },
   ],
@@ -101,6 +103,7 @@ export const examples: Record<EndpointName, Example> = {
   getMe: { answer: { data: identity } },
   listChannels: { answer: { data: [channel] } },
   uploadMedia: { answer: { data: media } },
+  describeMedia: { body: { alt: media.alt ?? "" }, answer: { data: media } },
   createPosts: { body: newPost, answer: { data: [scheduled] } },
   listPosts: { answer: { data: [scheduled], pagination: { limit: 20, offset: 0, total: 1 } } },
   getPost: { answer: { data: scheduled } },

@@ -14,6 +14,8 @@ export const limits = {
   channelsPerPost: 50,
   /** JSON request bodies. */
   jsonBytes: 1024 * 1024,
+  /** Characters (UTF-16 units) of an image's description; the platforms set tighter ones. */
+  altCharacters: 10_000,
   /** Pixels of one image over all its frames. */
   imagePixels: 50_000_000,
   /** Results that may be skipped; deeper pages are refused because their cost grows with the skip. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Channel, Identity, Media, Platform, PracticeTimeline } from "./resources.ts";
+import { Channel, Identity, Media, MediaChange, Platform, PracticeTimeline } from "./resources.ts";
 
 /** Who calls, what can be posted to, images, and the practice timelines. */
 export const organizationApi = {
@@ -36,6 +36,20 @@ export const organizationApi = {
     data: Media,
     repeatSafe: true,
     errors: ["invalid_request", "unauthorized", "forbidden", "conflict", "unavailable"],
+  }),
+  describeMedia: endpoint({
+    method: "PATCH",
+    path: "/media/{id}",
+    scope: "media:write",
+    documented: false,
+    summary: "Say what an image shows",
+    description:
+      "For those who can't see it. It goes out with every post that holds the image and is still to be sent, so it may be as long as the strictest platform of those allows; what is out keeps the words it went out with.",
+    params: z.object({ id: z.string() }),
+    body: MediaChange,
+    status: 200,
+    data: Media,
+    errors: ["invalid_request", "unauthorized", "forbidden", "not_found"],
   }),
   listPlatforms: endpoint({
     method: "GET",

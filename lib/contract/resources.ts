@@ -4,7 +4,7 @@ import { limits, postStatuses } from "./limits.ts";
 const instant = z.iso.datetime({ offset: true }).meta({ description: "ISO 8601 instant, always with Z or an offset." });
 const id = z.string().meta({ description: "Opaque identifier." });
 
-/** A media item. `width`, `height`, `size_bytes` and `mime` go beyond the document. */
+/** A media item. What follows `url` goes beyond the document. */
 export const Media = z
   .object({
     id,
@@ -14,8 +14,19 @@ export const Media = z
     height: z.int().optional(),
     size_bytes: z.int().optional(),
     mime: z.string().optional(),
+    animated: z.boolean().optional().meta({ description: "True when it moves." }),
+    alt: z.string().optional().meta({ description: "What it shows, for those who can't see it; may be empty." }),
   })
   .meta({ id: "Media" });
+
+/** The body of `PATCH /media/{id}`. */
+export const MediaChange = z
+  .object({
+    alt: z.string().max(limits.altCharacters).meta({
+      description: "What it shows, for those who can't see it; empty takes the description away.",
+    }),
+  })
+  .meta({ id: "MediaChange" });
 
 /** One delivered element of a post: its place, how far it is, and its address once it stands on the platform. */
 export const Progress = z
@@ -157,7 +168,7 @@ export const PracticeItem = z
     thread: id,
     part: z.int(),
     text: z.string(),
-    images: z.array(z.object({ url: z.string(), width: z.int(), height: z.int() })),
+    images: z.array(z.object({ url: z.string(), width: z.int(), height: z.int(), alt: z.string().optional() })),
     published_at: instant,
   })
   .meta({ id: "PracticeItem" });

@@ -133,6 +133,8 @@ export const media = pgTable("media", {
   height: integer("height").notNull(),
   /** More than 1 means animated; some platforms take no animation. */
   frames: integer("frames").notNull().default(1),
+  /** What it shows, for those who can't see it; empty when nothing is written. */
+  alt: text("alt").notNull().default(""),
   sha256: bytea("sha256").notNull(),
   createdAt,
 });

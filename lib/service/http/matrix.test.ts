@@ -131,6 +131,12 @@ const calls: Record<EndpointName, () => Promise<Call>> = {
     body.set("file", new Blob([new Uint8Array(png)]), "a.png");
     return { path: "/media", sent: { body } };
   },
+  describeMedia: async () => {
+    const body = new FormData();
+    body.set("file", new Blob([new Uint8Array(png)]), "a.png");
+    const made = await service.call("POST", "/v1/media", { key: keys.get("owner"), body });
+    return { path: `/media/${made.wire.data.id}`, sent: { json: { alt: "Red and blue" } } };
+  },
   createPosts: async () => ({ path: "/posts", sent: { json: { channels: [channel()], text: "a", draft: true } } }),
   listPosts: async () => {
     await draft();

@@ -39,6 +39,7 @@ export const rules: Partial<Record<EndpointName, Rule>> = {
   getMe: nothing,
   listChannels: nothing,
   uploadMedia: nothing,
+  describeMedia: member,
   createPosts: inBody,
   listPosts: nothing,
   getPost: seen,

@@ -93,6 +93,8 @@ test("an upload becomes a row, a file and an address", async () => {
     height: 20,
     size_bytes: row.sizeBytes,
     mime: "image/png",
+    animated: false,
+    alt: "",
   });
 });
 

@@ -36,6 +36,7 @@ export async function createMedia(tx: Tx, actor: Actor, stored: StoredImage, clo
     orgId: actor.orgId,
     memberId: actor.memberId,
     createdAt: clock.now(),
+    alt: "",
     ...stored,
   };
   await tx.insert(media).values(row);

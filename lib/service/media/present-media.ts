@@ -16,5 +16,7 @@ export function presentMedia(row: MediaRow, origin: string): Media {
     height: row.height,
     size_bytes: row.sizeBytes,
     mime: row.mime,
+    animated: row.frames > 1,
+    alt: row.alt,
   };
 }

@@ -101,7 +101,7 @@ describe("evidence", () => {
     expect(await removeUnusedMedia(stage.service.context)).toBe(1);
     const { rows } = await stage.pool.query("select id from media where id = any($1)", [[kept.id, free.id]]);
     expect(rows).toEqual([{ id: kept.id }]);
-    expect((await stage.get(id)).images).toEqual([{ url: kept.url, width: 4, height: 4 }]);
+    expect((await stage.get(id)).images).toEqual([{ url: kept.url, width: 4, height: 4, alt: "" }]);
   });
 
   test("shows the author's history, earlier copies of the text, the rules, and each step", async () => {

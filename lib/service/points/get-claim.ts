@@ -53,8 +53,8 @@ export async function getClaim(
   return {
     claim: presentClaim(row, actor, rules),
     parts: stored.evidence.parts,
-    images: stored.evidence.images.map(({ file_name, width, height }) => ({
-      ...{ url: mediaUrl(file_name, context.settings.origin), width, height },
+    images: stored.evidence.images.map(({ file_name, width, height, alt }) => ({
+      ...{ url: mediaUrl(file_name, context.settings.origin), width, height, alt: alt ?? "" },
     })),
     post_exists: stored.post_exists,
     author: isHidden(row.state, rules) ? null : { approved, rejected, pending, points: total },

@@ -5,7 +5,8 @@ import { writeLedger } from "./write-ledger.ts";
 /** What of a post is kept for its review, whatever becomes of the post. `like`: an earlier claim with nearly the same text. */
 export type Evidence = {
   parts: { text: string; url: string | null }[];
-  images: { file_name: string; width: number; height: number }[];
+  /** `alt` is missing in claims from before images could be described. */
+  images: { file_name: string; width: number; height: number; alt?: string }[];
   like?: string | null;
 };
 
@@ -33,7 +34,7 @@ export async function openClaim(tx: Tx, postId: string): Promise<void> {
                'parts', coalesce((select jsonb_agg(jsonb_build_object('text', text, 'url', url) order by number)
                  from planned_parts where post_id = p.id), '[]'::jsonb),
                'images', coalesce((select jsonb_agg(jsonb_build_object('file_name', m.file_name, 'width', m.width,
-                   'height', m.height) order by i.position)
+                   'height', m.height, 'alt', m.alt) order by i.position)
                  from post_media i join media m on m.id = i.media_id where i.post_id = p.id), '[]'::jsonb)) as evidence,
              coalesce((select string_agg(part ->> 'text', ' ' order by place)
                from jsonb_array_elements(p.parts) with ordinality as parts (part, place)), '') as words

@@ -50,9 +50,12 @@ export async function readParts(tx: Tx, postIds: readonly string[]): Promise<Pla
     .orderBy(asc(plannedParts.postId), asc(plannedParts.number));
 }
 
-async function readImages(tx: Tx, postIds: readonly string[]): Promise<{ postId: string; frames: number }[]> {
+async function readImages(
+  tx: Tx,
+  postIds: readonly string[],
+): Promise<{ postId: string; frames: number; alt: string }[]> {
   return await tx
-    .select({ postId: postMedia.postId, frames: media.frames })
+    .select({ postId: postMedia.postId, frames: media.frames, alt: media.alt })
     .from(postMedia)
     .innerJoin(media, eq(media.id, postMedia.mediaId))
     .where(inArray(postMedia.postId, [...postIds]))

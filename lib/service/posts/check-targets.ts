@@ -6,6 +6,8 @@ import type { Part } from "./read-content.ts";
 
 /** The channel a post goes to. */
 export type Target = { id: string; platform: string; name: string };
+/** What of an image a platform may refuse. */
+type Described = Pick<MediaRow, "frames" | "alt">;
 
 /**
  * How the parts go out on a channel. A draft may be too long; then it is told how it would go out.
@@ -14,7 +16,7 @@ export type Target = { id: string; platform: string; name: string };
 export function checkTarget(
   target: Target,
   parts: readonly Part[],
-  images: readonly Pick<MediaRow, "frames">[],
+  images: readonly Described[],
   isDraft: boolean,
 ): "thread" | "joined" {
   const rules = platformRules(target.platform);
@@ -39,9 +41,15 @@ function tooLong(target: Target, problem: LengthProblem, parts: number): Refusal
   return refused(target, `${what} has ${count} ${unit}; the limit is ${limit}`, field);
 }
 
-function checkImages(target: Target, rules: PlatformRules, images: readonly Pick<MediaRow, "frames">[]): void {
-  const { max, animated } = rules.images;
+function checkImages(target: Target, rules: PlatformRules, images: readonly Described[]): void {
+  const { max, maxAlt, animated } = rules.images;
   if (images.length > max) throw refused(target, `${images.length} images; the limit is ${max}`, "media");
+  const at = images.findIndex(({ alt }) => alt.length > maxAlt);
+  const said = images[at]?.alt.length;
+  if (said !== undefined) {
+    const what = `the description of image ${at + 1} has ${said} characters; the limit is ${maxAlt}`;
+    throw refused(target, what, "media");
+  }
   if (!images.some((image) => image.frames > 1)) return;
   if (animated === "refuse") throw refused(target, "animated images are not taken", "media");
   if (animated === "alone" && images.length > 1) {

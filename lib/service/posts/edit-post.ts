@@ -109,9 +109,9 @@ async function targetOf(tx: Tx, post: PostRow, next: PostState["status"]): Promi
   return { id: post.channelId, platform: post.platform, name: channel?.name ?? post.platform };
 }
 
-async function imagesOf(tx: Tx, postId: string): Promise<Pick<MediaRow, "id" | "frames">[]> {
+async function imagesOf(tx: Tx, postId: string): Promise<Pick<MediaRow, "id" | "frames" | "alt">[]> {
   return tx
-    .select({ id: media.id, frames: media.frames })
+    .select({ id: media.id, frames: media.frames, alt: media.alt })
     .from(postMedia)
     .innerJoin(media, eq(media.id, postMedia.mediaId))
     .where(eq(postMedia.postId, postId))

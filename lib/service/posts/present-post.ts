@@ -64,9 +64,10 @@ function presentLate(row: PostText, facts: string | null): Late | null {
 
 function presentImages(json: string | null, origin: string): Media[] {
   if (json === null) return [];
-  return (JSON.parse(json) as MediaJson[]).map(([id, fileName, width, height, sizeBytes, mime]) => {
-    return { id, type: "image", url: mediaUrl(fileName, origin), width, height, size_bytes: sizeBytes, mime };
-  });
+  return (JSON.parse(json) as MediaJson[]).map(([id, fileName, width, height, sizeBytes, mime, frames, alt]) => ({
+    ...{ id, type: "image", url: mediaUrl(fileName, origin), width, height },
+    ...{ size_bytes: sizeBytes, mime, animated: frames > 1, alt },
+  }));
 }
 
 function presentProgress(json: string | null): Progress[] {

@@ -30,7 +30,7 @@ export const authorOfAll = "(select name from members where id = $1)";
 export function readPostsSql(page: string, total = "null", author = authorOfEach): string {
   return `
     select page.*,
-      (select json_agg(json_build_array(m.id, m.file_name, m.width, m.height, m.size_bytes, m.mime) order by pm.position)
+      (select json_agg(json_build_array(m.id, m.file_name, m.width, m.height, m.size_bytes, m.mime, m.frames, m.alt) order by pm.position)
         from post_media pm join media m on m.id = pm.media_id where pm.post_id = page.id),
       (select json_agg(json_build_array(number, state, case when removed_at is null then url end, coalesce(sent_at, started_at)) order by number)
         from planned_parts where post_id = page.id),
@@ -73,7 +73,16 @@ export type PostText = [
   claim: Text,
   total: Text,
 ];
-export type MediaJson = [id: string, fileName: string, width: number, height: number, sizeBytes: number, mime: string];
+export type MediaJson = [
+  id: string,
+  fileName: string,
+  width: number,
+  height: number,
+  sizeBytes: number,
+  mime: string,
+  frames: number,
+  alt: string,
+];
 export type ClaimJson = [state: string, points: number, awarded: number | null];
 export type ProgressJson = [
   part: number,

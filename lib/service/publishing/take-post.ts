@@ -74,12 +74,12 @@ export async function takePost(
 async function readDetails(tx: Tx, postId: string): Promise<{ parts: TakenPart[]; images: OutgoingImage[] }> {
   const { rows } = await tx.client.query({
     name: "read-details",
-    text: `select null as file_name, null as mime, null as width, null as height,
+    text: `select null as file_name, null as mime, null as width, null as height, null as alt,
              number, text, part_key, state, started_at, remote_id,
              extract(epoch from now() - started_at) * 1000 as started_ago_ms
            from planned_parts where post_id = $1
            union all
-           select m.file_name, m.mime, m.width, m.height, p.position, null, null, null, null, null, null
+           select m.file_name, m.mime, m.width, m.height, m.alt, p.position, null, null, null, null, null, null
            from post_media p join media m on m.id = p.media_id where p.post_id = $1
            order by number`,
     values: [postId],
@@ -92,7 +92,7 @@ async function readDetails(tx: Tx, postId: string): Promise<{ parts: TakenPart[]
       mime: row.mime,
       width: row.width,
       height: row.height,
-      alt: "",
+      alt: row.alt,
     })),
     parts: parts.map((row) => ({
       number: row.number,

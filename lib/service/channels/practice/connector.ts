@@ -57,7 +57,12 @@ export function makePracticeConnector(at: { rules: PlatformRules; store: Practic
         replyTo: part.parent,
         part: part.number,
         text: part.text,
-        images: part.images.map(({ fileName, width, height }) => ({ url: `/media/${fileName}`, width, height })),
+        images: part.images.map(({ fileName, width, height, alt }) => ({
+          url: `/media/${fileName}`,
+          width,
+          height,
+          alt,
+        })),
       });
       if (item === "no_parent") return { is: "rejected", error: gone };
       if (asked.has("#fail-unknown")) return { is: "unknown" };

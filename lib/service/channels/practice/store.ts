@@ -9,7 +9,7 @@ export type NewItem = {
   replyTo: string | null;
   part: number;
   text: string;
-  images: { url: string; width: number; height: number }[];
+  images: { url: string; width: number; height: number; alt: string }[];
 };
 
 export type StoredItem = { id: string; text: string; publishedAt: Date };

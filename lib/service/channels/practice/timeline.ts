@@ -42,7 +42,7 @@ export async function listPracticeTimeline(
       thread: row.root,
       part: row.part,
       text: row.text,
-      images: row.images.map((image: { url: string; width: number; height: number }) => ({
+      images: row.images.map((image: { url: string; width: number; height: number; alt?: string }) => ({
         ...image,
         url: `${settings.origin}${image.url}`,
       })),

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestService, type TestService, type Wire } from "#lib/service/http/testing";
+import { makePublishing } from "#lib/service/publishing/publishing";
+import { until } from "#lib/service/publishing/testing";
+import { redBlue, uploadOf } from "./testing.ts";
+
+let service: TestService;
+let x = "";
+let bluesky = "";
+beforeAll(async () => {
+  service = await openTestService();
+  [x = "", bluesky = ""] = service.org.channelIds;
+});
+afterAll(() => service.close());
+
+const upload = async (): Promise<Wire> => {
+  const request = uploadOf(await redBlue(4, 3).png().toBuffer());
+  request.headers.set("authorization", `Bearer ${service.org.key}`);
+  return ((await (await service.http(request)).json()) as Wire).data;
+};
+const describeAs = (id: string, alt: unknown, key = service.org.key) =>
+  service.call("PATCH", `/v1/media/${id}`, { key, json: { alt } });
+const ask = async (path: string): Promise<Wire> =>
+  (await service.call("GET", `/v1${path}`, { key: service.org.key })).wire.data;
+
+test("an image has no description until one is written; it is kept, replaced, and taken away again", async () => {
+  const image = await upload();
+  expect(image).toMatchObject({ alt: "", animated: false });
+  for (const alt of ["Two halves: red, blue", "  赤と青 👩🏽‍🚀\nand more", ""]) {
+    const answer = await describeAs(image.id, alt);
+    expect([answer.status, answer.wire.data]).toEqual([200, { ...image, alt }]);
+  }
+});
+
+test("what is no text, or longer than any platform takes, is refused and changes nothing", async () => {
+  const image = await upload();
+  await describeAs(image.id, "As it was");
+  for (const bad of [7, null, undefined, "a".repeat(10_001), "a\0", "\ud800", "ﷺ".repeat(10_001)]) {
+    expect((await describeAs(image.id, bad)).status).toBe(400);
+  }
+  expect((await describeAs(image.id, " \n\u200b")).wire.data.alt).toBe("");
+  expect((await describeAs(image.id, "a".repeat(10_000))).wire.data.alt).toHaveLength(10_000);
+  expect((await describeAs("no-such-image", "a")).status).toBe(404);
+});
+
+test("a post is refused where its platform takes no description of that length, and a draft is not", async () => {
+  const image = await upload();
+  await describeAs(image.id, "a".repeat(1001));
+  const send = (json: object) =>
+    service.call("POST", "/v1/posts", { key: service.org.key, json: { text: "a", media: [image.id], ...json } });
+  const refused = await send({ channels: [bluesky, x] });
+  expect([refused.status, refused.wire.error.message]).toEqual([
+    400,
+    "Practice X: the description of image 1 has 1001 characters; the limit is 1000.",
+  ]);
+  expect((await send({ channels: [bluesky] })).status).toBe(201);
+  expect((await send({ channels: [x], draft: true })).status).toBe(201);
+});
+
+test("a description can't become too long for a post that is still to go out", async () => {
+  const image = await upload();
+  const inAnHour = new Date(service.clock.now().getTime() + 3_600_000).toISOString();
+  const [post] = await service.create({ channels: [x], text: "a", media: [image.id], scheduled_for: inAnHour });
+  await describeAs(image.id, "Fits");
+  const refused = await describeAs(image.id, "a".repeat(1001));
+  expect([refused.status, refused.wire.error.message]).toEqual([
+    400,
+    "A post with this image is still to go to X, which takes a description of up to 1000 characters; this one has 1001.",
+  ]);
+  expect((await ask(`/posts/${post?.id}`)).media[0].alt).toBe("Fits");
+  await service.call("DELETE", `/v1/posts/${post?.id}`, { key: service.org.key });
+  expect((await describeAs(image.id, "a".repeat(1001))).status).toBe(200);
+});
+
+test("the description goes out with the post: on the timeline, in the history and in what is reviewed", async () => {
+  const image = await upload();
+  await describeAs(image.id, "A red half and a blue one");
+  const [post] = await service.create({ channels: [x], text: "With a picture", media: [image.id] });
+  const { pool, clock, log, connectorFor } = service.context;
+  const { connection } = service.database;
+  const worker = makePublishing({
+    pool,
+    connection,
+    clock,
+    log,
+    connectorFor,
+    settings: { missedAfterMs: 86_400_000 },
+  });
+  await worker.start("all");
+  try {
+    await until("it is out", async () => (await ask(`/posts/${post?.id}`)).status === "published");
+  } finally {
+    await worker.stop();
+  }
+  expect((await ask(`/posts/${post?.id}`)).media).toMatchObject([{ alt: "A red half and a blue one" }]);
+  await describeAs(image.id, "Said otherwise afterwards");
+  const [item] = (await ask("/practice/practice_x")).items;
+  expect(item.images).toMatchObject([{ alt: "A red half and a blue one" }]);
+  expect((await ask(`/claims/${post?.id}`)).images).toMatchObject([{ alt: "A red half and a blue one" }]);
+});
