@@ -44,6 +44,8 @@ type ComposerProps = {
   memberId: string;
   memberName: string;
   channels: readonly Channel[];
+  /** Whether further posts may join a submission: each different text is a call of its own. */
+  canJoin: boolean;
   zone: string;
   nowMs: number;
 };
@@ -56,9 +58,10 @@ function picturesOf(images: Draft["images"], previewOf: (id: string) => string |
 }
 
 /** Writing a post: parts on a thread line, where and when it goes, and what became of it. */
-export function Composer({ subject, draft: start, memberId, memberName, channels, zone, nowMs }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { subject, draft: start, memberId, memberName, channels, canJoin, zone, nowMs } = props;
   const knownChannelIds = useMemo(() => channels.map((channel) => channel.id), [channels]);
-  const composer = useComposer({ subject, draft: start, memberId, knownChannelIds });
+  const composer = useComposer({ subject, draft: start, memberId, knownChannelIds, canJoin });
   const { state, dispatch, uploads, kept, restored, setRestored, latest } = composer;
   const { draft, phase } = state;
   const measure = useMeasure(!isBlank(draft));
@@ -82,7 +85,12 @@ export function Composer({ subject, draft: start, memberId, memberName, channels
   useEffect(() => setObstacle(null), [draft]);
 
   function submit(intent: Intent) {
-    const found = findObstacle(latest.current.draft, intent, { channels, measure, now: new Date() });
+    const found = findObstacle(latest.current.draft, intent, {
+      channels,
+      measure,
+      now: new Date(),
+      out: latest.current.out,
+    });
     setObstacle(found);
     if (!found) dispatch({ type: "submitted", intent, repeatKey: newId() });
   }

@@ -16,12 +16,19 @@ import type { ComposerEvent, Effect, Subject } from "./machine/events.ts";
 import { makeChange, makeNewPost } from "./machine/outgoing.ts";
 import { startComposer, step } from "./machine/step.ts";
 
-type Start = { subject: Subject; draft: Draft; memberId: string; knownChannelIds: readonly string[] };
+type Start = {
+  subject: Subject;
+  draft: Draft;
+  memberId: string;
+  knownChannelIds: readonly string[];
+  /** Whether further posts may join a submission. */
+  canJoin: boolean;
+};
 /** How the draft in view came to be there. `stale`: kept for an older version of the post. */
 export type Restored = { is: "no" } | { is: "yes"; keptAtMs: number } | { is: "stale"; draft: Draft };
 
 /** The composer's state machine with its surroundings: what `step` asks for is done here and told back to it. */
-export function useComposer({ subject, draft, memberId, knownChannelIds }: Start) {
+export function useComposer({ subject, draft, memberId, knownChannelIds, canJoin }: Start) {
   const queries = useQueryClient();
   const first = useRef({ subject, draft, knownChannelIds });
   const [state, setState] = useState(() => startComposer(subject, draft));
@@ -48,8 +55,12 @@ export function useComposer({ subject, draft, memberId, knownChannelIds }: Start
       return;
     }
     for (const post of result.ok) queries.setQueryData(postQueries.one(post.id).queryKey, post);
-    remember(lastChannelsName(memberId), JSON.stringify(effect.draft.channelIds));
-    dispatch({ type: "accepted", postIds: result.ok.map((post) => post.id) });
+    // A service that can't join them has a submission for each text.
+    const submissionId = canJoin ? (result.ok[0]?.submission_id ?? null) : null;
+    dispatch({ type: "accepted", postIds: result.ok.map((post) => post.id), submissionId });
+    if (latest.current.phase.at === "sent") {
+      remember(lastChannelsName(memberId), JSON.stringify(latest.current.draft.channelIds));
+    }
     void queries.invalidateQueries({
       queryKey: postQueries.all(),
       predicate: ({ queryKey }) => queryKey[1] !== "one",
@@ -96,10 +107,11 @@ function placeOf(subject: Subject): string | null {
 }
 
 /** Asks the service; never throws. */
-async function ask({ subject, draft, intent, repeatKey }: Extract<Effect, { do: "send" }>): Promise<Result<Post[]>> {
+async function ask({ subject, draft, intent, call }: Extract<Effect, { do: "send" }>): Promise<Result<Post[]>> {
   const now = new Date();
   try {
-    if (subject.is === "new") return await createPosts({ post: makeNewPost(draft, intent, now), repeatKey });
+    if (subject.is === "new")
+      return await createPosts({ post: makeNewPost(draft, intent, now, call), repeatKey: call.repeatKey });
     const change = makeChange(draft, intent, subject.version, now);
     const result = await changePost({ id: subject.postId, change });
     return result.error ? { error: result.error } : { ok: [result.ok] };

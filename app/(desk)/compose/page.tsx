@@ -45,6 +45,7 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
     memberId: me.ok?.membership.id ?? "",
     memberName: me.ok?.membership.name ?? "",
     channels: channels.ok ?? [],
+    canJoin: abilities.joinSubmission,
     zone,
     nowMs: Date.now(),
   };

@@ -45,6 +45,24 @@ test("a blank part between others is named; one at the end is only a place to ty
   expect(find(write(["One", "Two", ""]))).toBeNull();
 });
 
+test("each channel is held to the words it gets, and a gap in its own is told with its name", () => {
+  const own = (text: string): Draft => ({
+    ...write(["a".repeat(281)], ["x", "bluesky"]),
+    own: { x: [{ id: "o", text }] },
+  });
+  expect(find(own("Short"))).toBeNull();
+  expect(find(own("b".repeat(282)))).toBe("@my_x on X: the text has 282 characters; the limit is 280.");
+  expect(find(own(" "))).toBe("In the words for @my_x: There is nothing written yet.");
+  // The common words are nobody's when each channel has its own.
+  expect(find({ ...own("Short"), parts: [{ id: "p", text: "" }], channelIds: ["x"] })).toBeNull();
+});
+
+test("a channel that got it a moment ago does not get it again", () => {
+  const at = { channels, measure, now, out: { channelIds: ["x"] } };
+  expect(findObstacle(write(["a"], ["x", "bluesky"]), "send", at)).toContain("@my_x got this a moment ago");
+  expect(findObstacle(write(["a"], ["bluesky"]), "send", at)).toBeNull();
+});
+
 test("the button says what will happen", () => {
   const words = ({ short, rest }: { short: string; rest: string }) => short + rest;
   const later = { is: "at", date: "2026-12-01", time: "09:00", zone: "UTC" } as const;

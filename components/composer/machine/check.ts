@@ -1,8 +1,9 @@
 import { type PlatformRules, platformRules } from "#lib/contract/platforms";
 import type { Channel } from "#lib/contract/types";
 import type { DeliveryPlan } from "#lib/text/join";
-import { type Draft, isBlank, writtenParts } from "./draft.ts";
-import type { Intent } from "./events.ts";
+import { sheetOf } from "./calls.ts";
+import { type Draft, isBlank, type Sheet, writtenParts } from "./draft.ts";
+import type { Intent, Out } from "./events.ts";
 import { dueAt, wrongTime } from "./when-words.ts";
 
 /** What is asked of the text engine, which arrives after the page. */
@@ -15,25 +16,40 @@ type Lengths = {
 export function findObstacle(
   draft: Draft,
   intent: Intent,
-  at: { channels: readonly Channel[]; measure: Lengths | null; now: Date },
+  at: { channels: readonly Channel[]; measure: Lengths | null; now: Date; out?: Pick<Out, "channelIds"> },
 ): string | null {
   if (isBlank(draft)) return "There is nothing written yet.";
   if (draft.channelIds.length === 0) return "Choose at least one channel.";
   if (draft.images.some((image) => image.state.is === "failed"))
     return "An image did not arrive. Try it again, or remove it.";
-  if (intent === "draft") return null;
-  const texts = writtenParts(draft).map((part) => part.text);
-  const blank = texts.findIndex((text) => text.trim() === "");
-  if (texts.length === 0) return "Write a few words to go with the images.";
-  if (blank !== -1) return `Part ${blank + 1} is empty. Write it, or remove it.`;
   const chosen = at.channels.filter((channel) => draft.channelIds.includes(channel.id));
-  return wrongTime(draft.when, dueAt(draft.when, at.now)) ?? findTooLong(texts, chosen, at.measure);
+  const twice = chosen.find(({ id }) => at.out?.channelIds.includes(id));
+  if (twice) return `@${twice.username} got this a moment ago. Take it off the channels.`;
+  const sheets = [...new Set(draft.channelIds.map((id) => sheetOf(draft, id)))];
+  for (const sheet of sheets) {
+    const unwritten = findUnwritten(draft, sheet, intent);
+    const owner = at.channels.find(({ id }) => id === sheet);
+    if (unwritten) return owner ? `In the words for @${owner.username}: ${unwritten}` : unwritten;
+  }
+  if (intent === "draft") return null;
+  return wrongTime(draft.when, dueAt(draft.when, at.now)) ?? findTooLong(draft, chosen, at.measure);
 }
 
-function findTooLong(texts: readonly string[], channels: readonly Channel[], measure: Lengths | null): string | null {
+/** A draft may have gaps, but a post of nothing is none. */
+function findUnwritten(draft: Draft, sheet: Sheet, intent: Intent): string | null {
+  const texts = writtenParts(draft, sheet).map((part) => part.text);
+  if (texts.length === 0 && (intent === "send" || sheet !== null)) {
+    return draft.images.length > 0 ? "Write a few words to go with the images." : "There is nothing written yet.";
+  }
+  const blank = texts.findIndex((text) => text.trim() === "");
+  return intent === "send" && blank !== -1 ? `Part ${blank + 1} is empty. Write it, or remove it.` : null;
+}
+
+function findTooLong(draft: Draft, channels: readonly Channel[], measure: Lengths | null): string | null {
   if (!measure) return null;
   for (const channel of channels) {
     const rules = platformRules(channel.platform);
+    const texts = writtenParts(draft, sheetOf(draft, channel.id)).map((part) => part.text);
     const problem = rules && measure.describeProblem(measure.planParts(texts, rules), rules.slug, channel.username);
     if (problem) return problem;
   }

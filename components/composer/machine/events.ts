@@ -7,16 +7,43 @@ export type Subject = { is: "new"; again?: string } | { is: "post"; postId: stri
 /** How it leaves the desk. */
 export type Intent = "send" | "draft";
 
+/** One request: the channels that get the same words. A new submission is as many as there are different texts. */
+export type Call = {
+  channelIds: readonly string[];
+  sheet: Sheet;
+  /** A repeat under the same key makes nothing twice. */
+  repeatKey: string;
+  /** The submission it joins; null for the first of one. Part of what it asks, so a repeat asks for the same. */
+  submissionId: string | null;
+  /** All that it asks for, as text: the same again after an edit that was taken back. */
+  print: string;
+  state:
+    | { is: "waiting" | "asked" | "accepted" }
+    /** `unsure`: no answer that says whether it arrived. */
+    | { is: "refused" | "unsure"; failure: Failure };
+};
+
+/** What has left the desk while other channels have not: it stays out whatever is edited. */
+export type Out = {
+  submissionId: string | null;
+  channelIds: readonly string[];
+  postIds: readonly string[];
+  /** Calls that may have arrived. Asked again with the same words, they keep their keys. */
+  unsure: readonly Call[];
+};
+
 /** Sending is a state, so that sending twice can't be written down. */
 export type Phase =
   | { at: "editing" }
   /** Sent as soon as the last upload ends. */
   | { at: "waiting"; intent: Intent; repeatKey: string }
-  | { at: "sending"; intent: Intent; repeatKey: string }
+  /** One call after the other: the second joins the submission that the first one made. */
+  | { at: "sending"; intent: Intent; calls: readonly Call[] }
   | { at: "sent"; intent: Intent; postIds: readonly string[] }
-  | { at: "refused"; intent: Intent; failure: Failure; repeatKey: string };
+  /** `failure` is the first; `calls` tells each channel's. */
+  | { at: "refused"; intent: Intent; failure: Failure; calls: readonly Call[] };
 
-export type Composer = { subject: Subject; draft: Draft; phase: Phase };
+export type Composer = { subject: Subject; draft: Draft; phase: Phase; out: Out };
 
 /** A change of one sheet's parts; `on` left out means the common one. */
 export type PartsEvent = { on?: Sheet } & (
@@ -52,7 +79,8 @@ export type ComposerEvent =
   | { type: "when-set"; when: When }
   | { type: "points-set"; points: number }
   | { type: "submitted"; intent: Intent; repeatKey: string }
-  | { type: "accepted"; postIds: readonly string[] }
+  /** The answer to the call that was asked. */
+  | { type: "accepted"; postIds: readonly string[]; submissionId?: string | null }
   | { type: "refused"; failure: Failure }
   | { type: "wait-canceled" }
   | { type: "started-anew"; id: PartId; points: number }
@@ -65,7 +93,7 @@ export type Effect =
   | { do: "save"; draft: Draft }
   | { do: "upload"; imageId: ImageId }
   | { do: "abort-upload"; imageId: ImageId }
-  | { do: "send"; subject: Subject; draft: Draft; intent: Intent; repeatKey: string }
+  | { do: "send"; subject: Subject; draft: Draft; intent: Intent; call: Call }
   | { do: "forget" };
 
 /** News of an upload. */

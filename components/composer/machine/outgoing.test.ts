@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Draft } from "./draft.ts";
 import { draftOf, makeChange, makeNewPost } from "./outgoing.ts";
 
+const whole = { channelIds: ["x1", "b1"], sheet: null, submissionId: null };
 const now = new Date("2026-11-21T10:00:00Z");
 const draft: Draft = {
   parts: [
@@ -20,7 +21,7 @@ const draft: Draft = {
 };
 
 test("a thread is sent as thread, without the blank place to type at its end", () => {
-  expect(makeNewPost(draft, "send", now)).toEqual({
+  expect(makeNewPost(draft, "send", now, whole)).toEqual({
     channels: ["x1", "b1"],
     thread: ["One", "Two"],
     media: ["m1"],
@@ -31,11 +32,26 @@ test("a thread is sent as thread, without the blank place to type at its end", (
 
 test("one part is sent as text", () => {
   const single = { ...draft, parts: draft.parts.slice(0, 1), when: { is: "now" } as const };
-  expect(makeNewPost(single, "send", now)).toEqual({ channels: ["x1", "b1"], text: "One", media: ["m1"], points: 30 });
+  expect(makeNewPost(single, "send", now, whole)).toEqual({
+    channels: ["x1", "b1"],
+    text: "One",
+    media: ["m1"],
+    points: 30,
+  });
+});
+
+test("a channel's own words go to it alone, as further posts of the submission", () => {
+  const own = { ...draft, own: { b1: [{ id: "o", text: "Mine" }] } };
+  expect(makeNewPost(own, "send", now, { channelIds: ["b1"], sheet: "b1", submissionId: "s1" })).toMatchObject({
+    channels: ["b1"],
+    text: "Mine",
+    submission_id: "s1",
+    media: ["m1"],
+  });
 });
 
 test("a draft is saved without a time", () => {
-  const body = makeNewPost(draft, "draft", now);
+  const body = makeNewPost(draft, "draft", now, whole);
   expect(body).toMatchObject({ draft: true });
   expect(body).not.toHaveProperty("scheduled_for");
 });
@@ -64,7 +80,7 @@ test("a post read back as a draft says the same again", () => {
     points: 30,
   };
   const read = draftOf(post, "Europe/Berlin", (at) => `p${at}`);
-  expect(makeNewPost(read, "send", now)).toEqual({
+  expect(makeNewPost(read, "send", now, { ...whole, channelIds: read.channelIds })).toEqual({
     channels: ["x1"],
     thread: ["One", "Two"],
     media: ["m1"],

@@ -1,10 +1,10 @@
 import type { Channel, NewPost, Post, PostChange } from "#lib/contract/types";
-import { type Draft, emptyDraft, type Image, type PartId, type When, writtenParts } from "./draft.ts";
-import type { Intent } from "./events.ts";
+import { type Draft, emptyDraft, type Image, type PartId, type Sheet, type When, writtenParts } from "./draft.ts";
+import type { Call, Intent } from "./events.ts";
 import { dueAt, whenAt } from "./when-words.ts";
 
-function contentOf(draft: Draft) {
-  const texts = writtenParts(draft).map((part) => part.text);
+function contentOf(draft: Draft, sheet: Sheet = null) {
+  const texts = writtenParts(draft, sheet).map((part) => part.text);
   const media = draft.images.flatMap((image) => (image.state.is === "ready" ? [image.state.mediaId] : []));
   const words = texts.length > 1 ? { thread: texts } : { text: texts[0] ?? "" };
   return { ...words, media, points: draft.points };
@@ -15,9 +15,15 @@ function isoOf(draft: Draft, now: Date): string | null {
   return due.is === "at" ? due.at.toISOString() : null;
 }
 
-/** The body that creates the draft's posts. A draft keeps no time: nothing would happen at it. */
-export function makeNewPost(draft: Draft, intent: Intent, now: Date): NewPost {
-  const body = { channels: [...draft.channelIds], ...contentOf(draft) };
+/** The body of one call: the posts of the channels that get its words. A draft keeps no time: nothing would happen at it. */
+export function makeNewPost(
+  draft: Draft,
+  intent: Intent,
+  now: Date,
+  call: Pick<Call, "channelIds" | "sheet" | "submissionId">,
+): NewPost {
+  const joins = call.submissionId === null ? {} : { submission_id: call.submissionId };
+  const body = { channels: [...call.channelIds], ...contentOf(draft, call.sheet), ...joins };
   if (intent === "draft") return { ...body, draft: true };
   const at = isoOf(draft, now);
   return at === null ? body : { ...body, scheduled_for: at };

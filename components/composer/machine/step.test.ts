@@ -35,7 +35,9 @@ describe("the composer", () => {
     expect(waiting.state.phase.at).toBe("waiting");
     expect(sends(waiting.effects)).toHaveLength(0);
     const done = run([{ type: "upload-done", imageId: "i1", mediaId: "m1", url: "/m1" }], waiting.state);
-    expect(sends(done.effects)).toMatchObject([{ repeatKey: "k1", draft: { images: [{ state: { mediaId: "m1" } }] } }]);
+    expect(sends(done.effects)).toMatchObject([
+      { call: { repeatKey: "k1" }, draft: { images: [{ state: { mediaId: "m1" } }] } },
+    ]);
   });
 
   test("an upload that was stopped with its image begins again when the image comes back", () => {
@@ -60,9 +62,9 @@ describe("the composer", () => {
 
   test("repeats a refused draft under its first key, and an edited one under a new key", () => {
     const refused = run([typed, submit("k1"), { type: "refused", failure }]);
-    expect(sends(run([submit("k2")], refused.state).effects)).toMatchObject([{ repeatKey: "k1" }]);
+    expect(sends(run([submit("k2")], refused.state).effects)).toMatchObject([{ call: { repeatKey: "k1" } }]);
     const edited = run([{ type: "typed", partId: "p1", text: "Hello!" }, submit("k2")], refused.state);
-    expect(sends(edited.effects)).toMatchObject([{ repeatKey: "k2" }]);
+    expect(sends(edited.effects)).toMatchObject([{ call: { repeatKey: "k2" } }]);
   });
 
   test("changes nothing while an answer is awaited", () => {
@@ -111,7 +113,7 @@ describe("the composer", () => {
     const refused = run([typed, submit("k1"), { type: "refused", failure: { ...failure, code: "conflict" } }], post);
     const rebased: ComposerEvent = { type: "rebased", version: 5, draft: refused.state.draft };
     const again = run([rebased, submit("k2")], refused.state);
-    expect(sends(again.effects)).toMatchObject([{ subject: { postId: "a", version: 5 }, repeatKey: "k2" }]);
+    expect(sends(again.effects)).toMatchObject([{ subject: { postId: "a", version: 5 }, call: { repeatKey: "k2" } }]);
   });
 
   test("keeps at least one part and its order under moves", () => {
@@ -171,8 +173,8 @@ test("no order of events sends one unchanged draft under two keys, or sends whil
           const content = effect.draft;
           const known = keyOf.get(content);
           const sameIntent = known?.startsWith(effect.intent);
-          if (known && sameIntent) expect(known).toBe(`${effect.intent}:${effect.repeatKey}`);
-          else keyOf.set(content, `${effect.intent}:${effect.repeatKey}`);
+          if (known && sameIntent) expect(known).toBe(`${effect.intent}:${effect.call.repeatKey}`);
+          else keyOf.set(content, `${effect.intent}:${effect.call.repeatKey}`);
         }
         expect(next.draft.parts.length).toBeGreaterThan(0);
         expect(next.draft.images.length).toBeLessThanOrEqual(4);

@@ -1,13 +1,14 @@
-import { type Draft, emptyDraft, type Image } from "./draft.ts";
+import { type Draft, emptyDraft, type Image, isBlank } from "./draft.ts";
 import { editDraft } from "./edit-draft.ts";
 import { abortsOf } from "./edit-images.ts";
-import type { Composer, ComposerEvent, EditEvent, Effect, Intent, Phase, Subject, UploadEvent } from "./events.ts";
+import type { Composer, ComposerEvent, EditEvent, Effect, Intent, Out, Phase, Subject, UploadEvent } from "./events.ts";
+import { accepted, beginSending, refused, type Stepped } from "./sending.ts";
 
-type Stepped = readonly [Composer, readonly Effect[]];
+const nothingOut: Out = { submissionId: null, channelIds: [], postIds: [], unsure: [] };
 
 /** A fresh composer. */
 export function startComposer(subject: Subject, draft: Draft): Composer {
-  return { subject, draft, phase: { at: "editing" } };
+  return { subject, draft, phase: { at: "editing" }, out: nothingOut };
 }
 
 /** True while the text may be changed: not while an answer is awaited, and not after it was accepted. */
@@ -19,22 +20,16 @@ const uploading = (draft: Draft) => draft.images.some((image) => image.state.is 
 
 /**
  * The composer's one transition function: pure and total. An event that does not fit the phase changes nothing.
- * A repeat of the same draft after a refusal keeps its repeat key (the service then answers with the first result);
- * any edit drops it.
+ * What may have arrived is asked again under its first key while it says the same; an edit of it drops the key.
  */
 export function step(state: Composer, event: ComposerEvent): Stepped {
   switch (event.type) {
     case "submitted":
       return submit(state, event.intent, event.repeatKey);
     case "accepted":
-      if (state.phase.at !== "sending") return [state, []];
-      return [
-        { ...state, phase: { at: "sent", intent: state.phase.intent, postIds: event.postIds } },
-        [{ do: "forget" }],
-      ];
+      return accepted(state, event.postIds, event.submissionId ?? null);
     case "refused":
-      if (state.phase.at !== "sending") return [state, []];
-      return [{ ...state, phase: { ...state.phase, at: "refused", failure: event.failure } }, []];
+      return refused(state, event.failure);
     case "wait-canceled":
       return state.phase.at === "waiting" ? [{ ...state, phase: { at: "editing" } }, []] : [state, []];
     case "started-anew":
@@ -54,25 +49,21 @@ export function step(state: Composer, event: ComposerEvent): Stepped {
   }
 }
 
-function submit(state: Composer, intent: Intent, freshKey: string): Stepped {
+function submit(state: Composer, intent: Intent, repeatKey: string): Stepped {
   const { phase } = state;
   if (phase.at !== "editing" && phase.at !== "refused") return [state, []];
-  const same = phase.at === "refused" && phase.intent === intent;
-  const repeatKey = same ? phase.repeatKey : freshKey;
   if (state.draft.images.some((image) => image.state.is === "failed")) return [state, []];
   if (uploading(state.draft)) return [{ ...state, phase: { at: "waiting", intent, repeatKey } }, []];
-  return send(state, intent, repeatKey);
-}
-
-function send(state: Composer, intent: Intent, repeatKey: string): Stepped {
-  const effect: Effect = { do: "send", subject: state.subject, draft: state.draft, intent, repeatKey };
-  return [{ ...state, phase: { at: "sending", intent, repeatKey } }, [effect]];
+  return beginSending(state, intent, repeatKey);
 }
 
 function rebase(state: Composer, version: number, draft: Draft): Stepped {
   if (state.subject.is !== "post" || !isEditable(state.phase)) return [state, []];
   const subject = { ...state.subject, version };
-  return [{ subject, draft, phase: { at: "editing" } }, [...abortsOf(state.draft, draft), { do: "save", draft }]];
+  return [
+    { subject, draft, phase: { at: "editing" }, out: nothingOut },
+    [...abortsOf(state.draft, draft), { do: "save", draft }],
+  ];
 }
 
 /** News of an upload. A late one, of an image already removed, changes nothing. */
@@ -93,7 +84,7 @@ function uploaded(state: Composer, event: UploadEvent): Stepped {
   if (state.phase.at !== "waiting") return [moved, [save]];
   if (next.is === "failed") return [{ ...moved, phase: { at: "editing" } }, [save]];
   if (uploading(draft)) return [moved, [save]];
-  const [sending, effects] = send(moved, state.phase.intent, state.phase.repeatKey);
+  const [sending, effects] = beginSending(moved, state.phase.intent, state.phase.repeatKey);
   return [sending, [save, ...effects]];
 }
 
@@ -103,10 +94,11 @@ function edited(state: Composer, event: EditEvent): Stepped {
   if (draft === state.draft) return [state, effects];
   // An edit while waiting keeps waiting: the author sees what will be sent. After a refusal it starts afresh.
   const phase: Phase = state.phase.at === "refused" ? { at: "editing" } : state.phase;
-  const next = { ...state, draft, phase };
+  // An empty sheet is another thought: what is written on it does not join what went out.
+  const next = { ...state, draft, phase, out: isBlank(draft) ? nothingOut : state.out };
   const save: Effect = { do: "save", draft };
   if (phase.at === "waiting" && !uploading(draft)) {
-    const [sending, sends] = send(next, phase.intent, phase.repeatKey);
+    const [sending, sends] = beginSending(next, phase.intent, phase.repeatKey);
     return [sending, [save, ...effects, ...sends]];
   }
   return [next, [save, ...effects]];
