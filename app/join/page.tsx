@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Front } from "#components/shell/front";
 import { FrontPicture } from "#components/shell/front-picture";
 import { JoinAsSelf, JoinForm } from "#components/sign-in/join-form";
 import { ProviderLink } from "#components/sign-in/provider-link";
 import { ButtonLink } from "#components/ui/button-link";
+import { IntentLink } from "#components/ui/intent-link";
 import { listMemberships, readInvitation, readOwnAccount } from "#lib/gateway/accounts";
 import { offeredWays } from "#lib/gateway/ways";
 
@@ -57,13 +57,12 @@ export default async function JoinPage({ searchParams }: JoinPageProps) {
         {provider === null ? null : <ProviderLink name={provider} next="/" invitation={given} />}
         <p className="text-13 text-ink-3">
           You have an account here?{" "}
-          <Link
+          <IntentLink
             href={`/sign-in?next=${encodeURIComponent(`/join?token=${given}`)}`}
-            prefetch={false}
             className="text-accent underline underline-offset-2 pointer-coarse:py-3"
           >
             Sign in and join
-          </Link>
+          </IntentLink>
         </p>
       </div>
     </Frame>

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Front } from "#components/shell/front";
 import { FrontPicture } from "#components/shell/front-picture";
 import { KeyForm } from "#components/sign-in/key-form";
 import { PasswordForm } from "#components/sign-in/password-form";
 import { ButtonLink } from "#components/ui/button-link";
+import { IntentLink } from "#components/ui/intent-link";
 import { Notice } from "#components/ui/notice";
 import { offersPasswords } from "#lib/gateway/accounts";
 import { getIdentity } from "#lib/gateway/gateway";
@@ -64,13 +64,9 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
           <>
             <PasswordForm next={path} />
             <p className="text-13">
-              <Link
-                href="/reset"
-                prefetch={false}
-                className="text-accent underline underline-offset-2 pointer-coarse:py-3"
-              >
+              <IntentLink href="/reset" className="text-accent underline underline-offset-2 pointer-coarse:py-3">
                 Forgot your password?
-              </Link>
+              </IntentLink>
             </p>
             <OtherWays {...offeredWays()} next={path} />
           </>

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Clock, Lock } from "lucide-react";
-import Link from "next/link";
 import { Badge } from "#components/ui/badge";
 import { Button } from "#components/ui/button";
+import { IntentLink } from "#components/ui/intent-link";
 import { PlatformMark } from "#components/ui/platform-mark";
 import { platformName } from "#lib/contract/platform-names";
 import type { ChannelDetail } from "#lib/contract/types";
@@ -54,9 +54,9 @@ export function ChannelRow({ channel, mayChange, busy, times, onEdit, onDisconne
         </p>
         <p>
           {scheduled > 0 ? (
-            <Link href={`/posts?status=scheduled&channel=${id}`} className="underline underline-offset-2">
+            <IntentLink href={`/posts?status=scheduled&channel=${id}`} className="underline underline-offset-2">
               {scheduled} planned
-            </Link>
+            </IntentLink>
           ) : (
             "Nothing is planned here"
           )}

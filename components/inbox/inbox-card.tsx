@@ -1,5 +1,4 @@
 import { Check, CornerDownRight, ExternalLink, Mail, MailOpen } from "lucide-react";
-import Link from "next/link";
 import { useId } from "react";
 import { Button, IconButton } from "#components/ui/button";
 import { buttonClass } from "#components/ui/button-class";
@@ -79,9 +78,9 @@ export function InboxCard({ item, reader, now, may, pending, ...on }: InboxCardP
             ))}
             {rest > 0 ? (
               <li className="pl-[22px] text-13 text-ink-3">
-                <Link href="/posts?status=failed" className="underline underline-offset-2 pointer-coarse:py-2.5">
+                <IntentLink href="/posts?status=failed" className="underline underline-offset-2 pointer-coarse:py-2.5">
                   and {rest.toLocaleString("en-GB")} more
-                </Link>
+                </IntentLink>
               </li>
             ) : null}
           </ul>

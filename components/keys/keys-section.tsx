@@ -1,10 +1,10 @@
 "use client";
 import { KeyRound, Plus } from "lucide-react";
-import Link from "next/link";
 import { Suspense, useState } from "react";
 import { Button } from "#components/ui/button";
 import { Card } from "#components/ui/card";
 import { EmptyState } from "#components/ui/empty-state";
+import { IntentLink } from "#components/ui/intent-link";
 import { later } from "#components/ui/later";
 import { Notice } from "#components/ui/notice";
 import { Section } from "#components/ui/section";
@@ -35,13 +35,13 @@ export type KeysSectionProps = {
 const note = (
   <>
     A key acts as you, with the scopes you give it. It is shown once. The reference is at{" "}
-    <Link href="/docs" className="text-accent underline underline-offset-2">
+    <IntentLink href="/docs" className="text-accent underline underline-offset-2">
       /docs
-    </Link>
+    </IntentLink>
     ; what to do when one leaked is{" "}
-    <Link href="/docs#leaked-keys" className="text-accent underline underline-offset-2">
+    <IntentLink href="/docs#leaked-keys" className="text-accent underline underline-offset-2">
       there too
-    </Link>
+    </IntentLink>
     .
   </>
 );

@@ -1,11 +1,11 @@
 "use client";
 import { Plus, Webhook as WebhookIcon } from "lucide-react";
-import Link from "next/link";
 import { Suspense, useState } from "react";
 import { Button } from "#components/ui/button";
 import { Card } from "#components/ui/card";
 import { Dialog } from "#components/ui/dialog";
 import { EmptyState } from "#components/ui/empty-state";
+import { IntentLink } from "#components/ui/intent-link";
 import { later } from "#components/ui/later";
 import { Notice } from "#components/ui/notice";
 import type { Result } from "#lib/contract/errors";
@@ -50,9 +50,9 @@ export function WebhooksSection({ first, ...times }: WebhooksSectionProps) {
 const note = (
   <>
     Programs of yours are told when something happens to any member&#39;s posts, each message signed.{" "}
-    <Link href="/docs#webhooks" className="text-accent underline underline-offset-2">
+    <IntentLink href="/docs#webhooks" className="text-accent underline underline-offset-2">
       How to check a signature
-    </Link>
+    </IntentLink>
   </>
 );
 

@@ -1,7 +1,9 @@
+import { Ellipsis } from "lucide-react";
 import { Feather } from "./brand.tsx";
 import { MoreButton } from "./more-button.tsx";
 import { bar, composePath, type Place } from "./nav.tsx";
 import { NavLink } from "./nav-link.tsx";
+import { UnreadCount } from "./unread.tsx";
 
 const cell =
   "relative flex h-16 w-full flex-col items-center justify-center gap-1 text-11 text-ink-2 aria-[current=page]:font-semibold aria-[current=page]:text-accent";
@@ -41,7 +43,11 @@ export function BottomBar() {
           <BarLink key={place.href} place={place} />
         ))}
         <li>
-          <MoreButton places={bar.more.map(({ href }) => href)} className={cell} />
+          <MoreButton places={bar.more.map(({ href }) => href)} className={cell}>
+            <Ellipsis className="size-5" />
+            More
+            <UnreadCount className="absolute top-1.5 left-[calc(50%+4px)] flex" />
+          </MoreButton>
         </li>
       </ul>
     </nav>

@@ -1,11 +1,12 @@
 "use client";
-import { Ellipsis } from "lucide-react";
 import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
 import { open, useOpened } from "./opened.tsx";
-import { UnreadCount } from "./unread.tsx";
+
+type MoreButtonProps = { places: readonly string[]; className: string; children: ReactNode };
 
 /** Opens the rest of the places; it is where the page in view belongs, when that is one of them. */
-export function MoreButton({ places, className }: { places: readonly string[]; className: string }) {
+export function MoreButton({ places, className, children }: MoreButtonProps) {
   const pathname = usePathname();
   const opened = useOpened();
   const isThere = places.some((path) => pathname === path || pathname.startsWith(`${path}/`));
@@ -18,9 +19,7 @@ export function MoreButton({ places, className }: { places: readonly string[]; c
       onClick={() => open("more")}
       className={className}
     >
-      <Ellipsis className="size-5" />
-      More
-      <UnreadCount className="absolute top-1.5 left-[calc(50%+4px)] flex" />
+      {children}
     </button>
   );
 }

@@ -1,6 +1,5 @@
 "use client";
-import { WifiOff } from "lucide-react";
-import { useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 
 function listen(listener: () => void) {
   addEventListener("online", listener);
@@ -12,7 +11,7 @@ function listen(listener: () => void) {
 }
 
 /** Says that there is no network, for as long as there is none. */
-export function OfflineBanner() {
+export function OfflineBanner({ children }: { children: ReactNode }) {
   const isOnline = useSyncExternalStore(
     listen,
     () => navigator.onLine,
@@ -22,8 +21,7 @@ export function OfflineBanner() {
     <div role="status">
       {isOnline ? null : (
         <p className="flex items-center justify-center gap-2 bg-publishing-wash px-4 py-2 text-13 font-medium text-publishing">
-          <WifiOff className="size-4" />
-          You are offline. Nothing can be sent or loaded until the connection is back.
+          {children}
         </p>
       )}
     </div>

@@ -1,11 +1,14 @@
+import { Search } from "lucide-react";
 import { Avatar } from "#components/ui/avatar";
 import { Kbd } from "#components/ui/kbd";
+import { ariaKeys } from "#components/ui/page-keys";
 import { PointsChip } from "#components/ui/points-chip";
 import { Feather } from "./brand.tsx";
-import { GoToButton } from "./go-to-button.tsx";
 import { composePath, inbox, isThere, type Place, places, review } from "./nav.tsx";
 import { NavLink } from "./nav-link.tsx";
-import { OrganizationSwitcher, type ShellOrganization } from "./organization-switcher.tsx";
+import { OpenButton } from "./open-button.tsx";
+import { OrganizationHead } from "./organization-head.tsx";
+import type { ShellOrganization } from "./organization-menu.tsx";
 import { railLine } from "./rail-class.ts";
 import { UnreadCount } from "./unread.tsx";
 import { WaitingCount } from "./waiting.tsx";
@@ -38,7 +41,7 @@ export function Rail({ organization, member, offered }: RailProps) {
   return (
     <header className="sticky top-0 flex h-dvh flex-col overflow-y-auto border-r bg-desk max-sm:hidden">
       <div className="px-3 pt-3.5 pb-2">
-        <OrganizationSwitcher organization={organization} />
+        <OrganizationHead organization={organization} />
       </div>
 
       <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5 px-3">
@@ -68,7 +71,13 @@ export function Rail({ organization, member, offered }: RailProps) {
               <RailLink key={place.href} place={place} />
             ))}
           <li>
-            <GoToButton className={railLine} />
+            <OpenButton what="palette" title="Go to…" keyShortcuts={ariaKeys("mod+k")} className={railLine}>
+              <Search className="size-[17px]" />
+              <span className="flex-1 text-left max-lg:sr-only">Go to…</span>
+              <span className="flex max-lg:hidden">
+                <Kbd keys="mod+k" />
+              </span>
+            </OpenButton>
           </li>
         </ul>
       </nav>

@@ -1,9 +1,10 @@
+import { WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { Toasts } from "#components/ui/toast";
 import { BottomBar } from "./bottom-bar.tsx";
 import { composePath, isThere, places } from "./nav.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
-import type { ShellOrganization } from "./organization-switcher.tsx";
+import type { ShellOrganization } from "./organization-menu.tsx";
 import { OverThePage } from "./over-the-page.tsx";
 import { Rail, type ShellMember } from "./rail.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
@@ -36,7 +37,10 @@ export function Shell({ organization, member, offered, children }: ShellProps) {
       </a>
       <Rail organization={organization} member={member} offered={offered} />
       <main id="main" tabIndex={-1} className="flex min-h-dvh min-w-0 flex-col pb-[var(--bottom-bar)] outline-none">
-        <OfflineBanner />
+        <OfflineBanner>
+          <WifiOff className="size-4" />
+          You are offline. Nothing can be sent or loaded until the connection is back.
+        </OfflineBanner>
         {children}
       </main>
       <BottomBar />

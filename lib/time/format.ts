@@ -1,4 +1,3 @@
-import { differenceInMinutes } from "date-fns/differenceInMinutes";
 import type { Day } from "./days.ts";
 import type { Preferences } from "./preferences.ts";
 import { clockText, dayText } from "./time-words.ts";
@@ -46,6 +45,7 @@ export function formatInstant(at: Date, zone: string, options: { locale?: string
   return `${dayText(date)} ${Number(date.slice(0, 4))}, ${clockText(time, options.clock ?? "24")}`;
 }
 
+const minuteMs = 60_000;
 const yearDays = 365;
 
 /** Two units where the second still tells something, else one. */
@@ -67,7 +67,7 @@ function spell(minutes: number): string {
 
 /** How far an instant is from now: `in 2 d 23 h`, `12 d ago`; `now` within half a minute. A year is 365 days. */
 export function formatRelative(at: Date, now: Date): string {
-  const ahead = differenceInMinutes(at, now, { roundingMethod: "round" });
+  const ahead = Math.round((at.getTime() - now.getTime()) / minuteMs);
   if (ahead === 0) return "now";
   return ahead > 0 ? `in ${spell(ahead)}` : `${spell(-ahead)} ago`;
 }
