@@ -92,7 +92,7 @@ export const rooms: readonly Room[] = [
   {
     room: "service/posts",
     at: "lib/service/posts/",
-    may: [...inService, "service/points", "service/media", "service/channels", "service/db"],
+    may: [...inService, "service/points", "service/media", "service/channels", "service/drafts", "service/db"],
     test: wholeService,
   },
   {
@@ -133,6 +133,12 @@ export const rooms: readonly Room[] = [
     room: "service/calendar",
     at: "lib/service/calendar/",
     may: [...inService, "service/posts", "service/settings", "service/db"],
+    test: wholeService,
+  },
+  {
+    room: "service/drafts",
+    at: "lib/service/drafts/",
+    may: [...inService, "service/media", "service/db"],
     test: wholeService,
   },
   { room: "service/*", at: "lib/service/*/", may: [...inService, "service/notify", "service/db"], test: wholeService },

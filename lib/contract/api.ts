@@ -1,6 +1,7 @@
 import { calendarApi } from "./calendar.ts";
 import { channelsApi } from "./channels.ts";
 import { claimsApi } from "./claims-api.ts";
+import { draftApi } from "./drafts.ts";
 import { inboxApi } from "./inbox.ts";
 import { keysApi } from "./keys.ts";
 import { leaderboardApi } from "./leaderboard.ts";
@@ -17,6 +18,7 @@ export const api = {
   ...organizationApi,
   ...leaderboardApi,
   ...postApi,
+  ...draftApi,
   ...calendarApi,
   ...claimsApi,
   ...settingsApi,

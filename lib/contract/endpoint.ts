@@ -4,7 +4,7 @@ import type { Scope } from "./scopes.ts";
 
 /** One operation of the API as data: the server's parser, the client's method and the description come from it. */
 export type Endpoint = {
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Relative to the base address that ends in /v1; parameters in braces. */
   path: string;
   /** `null` needs no key at all; `"any"` needs a key but no particular scope. */

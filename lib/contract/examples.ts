@@ -2,6 +2,7 @@ import type { EndpointName } from "./api.ts";
 import type { Example } from "./example.ts";
 import { channelExamples } from "./examples-channels.ts";
 import { claimExamples } from "./examples-claims.ts";
+import { draftExamples } from "./examples-drafts.ts";
 import { keyExamples } from "./examples-keys.ts";
 import { leaderboardExamples } from "./examples-leaderboard.ts";
 import { memberExamples } from "./examples-members.ts";
@@ -137,6 +138,7 @@ export const examples: Record<EndpointName, Example> = {
   getPracticeTimeline: { answer: { data: timeline } },
   takeDownPost: { answer: { data: { ...scheduled, status: "published", taken_down_at: "2027-01-14T09:00:00.000Z" } } },
   ...changeExamples,
+  ...draftExamples,
   ...calendarExamples,
   ...settingsExamples,
   ...claimExamples,

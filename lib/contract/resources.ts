@@ -198,6 +198,10 @@ export const NewPost = z
       description:
         "A submission of your own, at most 24 h old, that these posts join: one thought in other words for other channels. A channel that has a post of it already is a 409.",
     }),
+    draft_id: z.string().max(100).optional().meta({
+      description:
+        "The working draft it was written in, by the id you chose. It is gone with the create; a second create from it is a 409 that says what it became.",
+    }),
   })
   .meta({ id: "NewPost" });
 

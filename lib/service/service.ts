@@ -11,6 +11,7 @@ import type { Context } from "./context.ts";
 import { migrate } from "./db/migrate.ts";
 import { type OpenDatabase, openDatabase } from "./db/open.ts";
 import { makeDb } from "./db/tx.ts";
+import { removeOldDrafts } from "./drafts/remove-old-drafts.ts";
 import { type Http, makeHttp } from "./http/app.ts";
 import { isCalendarFeed, makeCalendarFeed } from "./http/calendar-feed.ts";
 import { isMediaFile, makeMediaFiles } from "./http/media-files.ts";
@@ -166,6 +167,7 @@ function sweepersOf(context: Omit<Context, "wakeAt" | "tryNotice" | "sendLetter"
     { name: "stray files", everyMs: 60 * 60_000, run: (signal) => removeStrayFiles(context, signal) },
     { name: "ledger check", everyMs: 60 * 60_000, run: () => checkDaily(context) },
     { name: "sign-in guesses", everyMs: 10 * 60_000, run: () => tidyGuesses(context.pool, context.clock.now()) },
+    { name: "deleted drafts", everyMs: 10 * 60_000, run: () => removeOldDrafts(context) },
     { name: "webhook deliveries", everyMs: 10 * 60_000, run: () => tidyDeliveries(context.pool) },
   ];
 }

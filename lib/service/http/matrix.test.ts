@@ -67,6 +67,18 @@ const noted = async (): Promise<string> => {
   return (await service.call("POST", "/v1/notes", sent)).wire.data.id;
 };
 
+const written = {
+  ...{ parts: ["owner's own words"], own: {}, images: [], channels: [], when: null, points: 20, post: null },
+};
+/** Something the owner is writing; of the many that this table makes none is kept. */
+const drafted = async (): Promise<string> => {
+  await service.database.pool.query("delete from drafts");
+  const id = service.clock.newId();
+  const json = { version: 0, content: written };
+  await service.call("PUT", `/v1/drafts/${id}`, { key: keys.get("owner"), json });
+  return id;
+};
+
 /** A pending claim of the owner's. */
 const claimed = async (): Promise<string> => {
   const [id] = await addPendingClaims(service.database.pool, {
@@ -157,6 +169,18 @@ const calls: Record<EndpointName, () => Promise<Call>> = {
     return { path: `/push/subscriptions/${made.wire.data.id}` };
   },
   testNotice: async () => ({ path: "/notices/test", sent: { json: { way: "email" } } }),
+  listDrafts: async () => {
+    await drafted();
+    return { path: "/drafts" };
+  },
+  getDraft: async () => ({ path: `/drafts/${await drafted()}` }),
+  saveDraft: async () => ({ path: `/drafts/${await drafted()}`, sent: { json: { version: 1, content: written } } }),
+  deleteDraft: async () => ({ path: `/drafts/${await drafted()}` }),
+  restoreDraft: async () => {
+    const id = await drafted();
+    await service.call("DELETE", `/v1/drafts/${id}`, { key: keys.get("owner") });
+    return { path: `/drafts/${id}/restore` };
+  },
   listPlatforms: async () => ({ path: "/platforms" }),
   countPosts: async () => ({ path: "/posts/counts" }),
   getCalendar: async () => ({ path: "/calendar?from=2027-01-01T00:00:00Z&to=2027-02-01T00:00:00Z" }),

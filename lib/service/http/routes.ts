@@ -3,6 +3,7 @@ import { planningRoutes } from "./routes/calendar-planning.ts";
 import { channelRoutes } from "./routes/channels.ts";
 import { claimRoutes } from "./routes/claims.ts";
 import { descriptionRoutes } from "./routes/description.ts";
+import { draftRoutes } from "./routes/drafts.ts";
 import { identityRoutes } from "./routes/identity.ts";
 import { inboxRoutes } from "./routes/inbox.ts";
 import { invitationRoutes } from "./routes/invitations.ts";
@@ -25,6 +26,7 @@ export const routes = [
   ...channelRoutes,
   ...platformRoutes,
   ...postRoutes,
+  ...draftRoutes,
   ...calendarRoutes,
   ...planningRoutes,
   ...mediaRoutes,

@@ -8,8 +8,8 @@ const unusedAfterMs = 24 * 60 * 60_000;
 const batch = 100;
 
 /**
- * Removes images that no post holds, that are no claim's evidence and that were uploaded more than 24 hours ago: the row first, then the file. A
- * deleted post holds its images as long as its row is there to be restored. Cheap when there is nothing to do.
+ * Removes images that no post and no draft holds, that are no claim's evidence and that were uploaded more than 24 hours ago:
+ * the row first, then the file. What is deleted holds its images as long as its row is there to be restored. Cheap when there is nothing to do.
  * Safe beside uploads, creates and other processes doing the same. Stops early when `signal` is aborted.
  * @returns how many images it removed.
  */
@@ -57,6 +57,7 @@ async function removeRows(tx: Tx, before: Date): Promise<string[]> {
     // By the index of claims that show images; a claim outlives its post.
     sql`not exists (select 1 from claims where evidence -> 'images' <> '[]'::jsonb
       and evidence -> 'images' @> jsonb_build_array(jsonb_build_object('file_name', ${media.fileName})))`,
+    sql`not exists (select 1 from drafts where media_ids @> array[${media.id}])`,
   );
   const found = await tx
     .select({ id: media.id })

@@ -4,6 +4,7 @@ import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
 import { postMedia, posts } from "#lib/service/db/schema";
 import type { Tx } from "#lib/service/db/tx";
+import { spendDraft } from "#lib/service/drafts/spend-draft";
 import { Refusal } from "#lib/service/refusal";
 import { addEvent } from "./add-event.ts";
 import { checkTarget } from "./check-targets.ts";
@@ -17,7 +18,8 @@ import type { PostState } from "./transitions.ts";
  * Creates one post for each channel: published as soon as possible, scheduled, or a draft. All or none.
  * @returns the ids in the order of the channels.
  * @throws Refusal `invalid_request` for any rule of the request, of its images, or of a target platform; `conflict` where
- * the submission that is joined has a post on one of the channels
+ * the submission that is joined has a post on one of the channels, or the draft it was
+ * written in became posts of another one
  */
 export async function createSubmission(
   tx: Tx,
@@ -57,6 +59,9 @@ export async function createSubmission(
   );
   if (attached.length > 0) await tx.insert(postMedia).values(attached);
   const ids = rows.map((row) => row.id);
+  if (input.draft_id !== undefined) {
+    await spendDraft(tx, actor, { draftId: input.draft_id, submissionId, postIds: ids, now });
+  }
   await addEvent(tx, actor, "created", ids, clock, {
     status: state.status,
     channels: ids.length,
