@@ -39,8 +39,6 @@ export const limits = {
   /** Days of one calendar request, and posts it answers with at most. */
   calendarDays: 100,
   calendarPosts: 5_000,
-  /** Of the description of an image. */
-  altCharacters: 1_500,
   noteCharacters: 280,
   /** Drafts and templates of a member together, deleted ones not counted. */
   draftsPerMember: 500,
