@@ -127,7 +127,16 @@ export function Composer(props: ComposerProps) {
   }
 
   if (phase.at === "sent") {
-    return <Sent {...phase} channels={channels} zone={zone} now={now} onAnew={isEdit ? null : writeAnew} />;
+    return (
+      <Sent
+        {...phase}
+        posts={composer.sent.current}
+        channels={channels}
+        zone={zone}
+        now={now}
+        onAnew={isEdit ? null : writeAnew}
+      />
+    );
   }
 
   const active = draft.parts.find((part) => part.id === activeId) ?? draft.parts[0];

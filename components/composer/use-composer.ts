@@ -1,10 +1,8 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { changePost, createPosts } from "#lib/actions/posts";
 import type { Result } from "#lib/contract/errors";
 import type { Post } from "#lib/contract/types";
-import { postQueries } from "#lib/queries/posts";
 import { failureOf, signInPath } from "#lib/queries/read";
 import { useUploads } from "./images/use-uploads.ts";
 import { keptFor } from "./keeping/asked-draft.ts";
@@ -29,10 +27,10 @@ export type Restored = { is: "no" } | { is: "yes"; keptAtMs: number } | { is: "s
 
 /** The composer's state machine with its surroundings: what `step` asks for is done here and told back to it. */
 export function useComposer({ subject, draft, memberId, knownChannelIds, canJoin }: Start) {
-  const queries = useQueryClient();
   const first = useRef({ subject, draft, knownChannelIds });
   const [state, setState] = useState(() => startComposer(subject, draft));
   const latest = useRef(state);
+  const sent = useRef<readonly Post[]>([]);
   const [restored, setRestored] = useState<Restored>({ is: "no" });
   const kept = useKeptDraft(memberId, placeOf(subject));
   const { keep, forget, flush, take } = kept;
@@ -54,17 +52,13 @@ export function useComposer({ subject, draft, memberId, knownChannelIds, canJoin
       if (result.error.code === "unauthorized") location.assign(signInPath(location.pathname + location.search));
       return;
     }
-    for (const post of result.ok) queries.setQueryData(postQueries.one(post.id).queryKey, post);
+    sent.current = [...sent.current, ...result.ok];
     // A service that can't join them has a submission for each text.
     const submissionId = canJoin ? (result.ok[0]?.submission_id ?? null) : null;
     dispatch({ type: "accepted", postIds: result.ok.map((post) => post.id), submissionId });
     if (latest.current.phase.at === "sent") {
       remember(lastChannelsName(memberId), JSON.stringify(latest.current.draft.channelIds));
     }
-    void queries.invalidateQueries({
-      queryKey: postQueries.all(),
-      predicate: ({ queryKey }) => queryKey[1] !== "one",
-    });
   }
 
   run.current = (effect) => {
@@ -97,7 +91,7 @@ export function useComposer({ subject, draft, memberId, knownChannelIds, canJoin
     if (channelIds.length > 0) dispatch({ type: "channels-set", channelIds });
   }, [take, dispatch, memberId]);
 
-  return { state, dispatch, uploads, kept, restored, setRestored, latest };
+  return { state, dispatch, uploads, kept, restored, setRestored, latest, sent };
 }
 
 /** What is composed again is kept apart from what is new: neither is written over the other. */

@@ -1,5 +1,4 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "#components/ui/button";
 import { ButtonLink } from "#components/ui/button-link";
@@ -7,8 +6,7 @@ import { Notice } from "#components/ui/notice";
 import type { Failure } from "#lib/contract/errors";
 import { sentenceFor } from "#lib/contract/sentences";
 import type { Post } from "#lib/contract/types";
-import { postQueries } from "#lib/queries/posts";
-import { signInPath } from "#lib/queries/read";
+import { read, signInPath } from "#lib/queries/read";
 import type { Subject } from "../machine/events.ts";
 
 type RefusedNoticeProps = {
@@ -46,14 +44,13 @@ export function RefusedNotice({ failure, subject, onRebase }: RefusedNoticeProps
 type ConflictNoticeProps = { postId: string; message: string; onRebase: RefusedNoticeProps["onRebase"] };
 
 function ConflictNotice({ postId, message, onRebase }: ConflictNoticeProps) {
-  const queries = useQueryClient();
   const [pending, setPending] = useState(false);
   const [gone, setGone] = useState<string | null>(null);
 
   async function take(keepWords: boolean) {
     setPending(true);
     try {
-      const post = await queries.fetchQuery({ ...postQueries.one(postId), staleTime: 0, retry: false });
+      const post = await read<Post>(`posts/${encodeURIComponent(postId)}`, {}, new AbortController().signal);
       const isOpen = post.status === "draft" || post.status === "scheduled";
       if (isOpen) return onRebase(post, keepWords);
       setGone(`It is ${post.status} by now and can't be changed here any more.`);

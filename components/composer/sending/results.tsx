@@ -1,7 +1,7 @@
 "use client";
 import { useQueries } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { announce } from "#components/ui/announce";
 import { Button } from "#components/ui/button";
 import { ButtonLink } from "#components/ui/button-link";
@@ -13,6 +13,7 @@ import { StatusPill } from "#components/ui/status-pill";
 import { platformName } from "#lib/contract/platform-names";
 import { sentenceFor } from "#lib/contract/sentences";
 import type { Channel, Post } from "#lib/contract/types";
+import { makeQueryClient } from "#lib/queries/client";
 import { postQueries } from "#lib/queries/posts";
 import { usePreferences } from "#lib/queries/preferences";
 import { failureOf } from "#lib/queries/read";
@@ -24,6 +25,8 @@ import { failedAdvice, movingNote, outcomeTitle } from "./result-words.ts";
 
 type ResultsProps = {
   postIds: readonly string[];
+  /** As the service answered them: what is shown first. */
+  posts: readonly Post[];
   channels: readonly Channel[];
   zone: string;
   now: Date;
@@ -33,8 +36,14 @@ type ResultsProps = {
 };
 
 /** What became of each post, live until nothing moves any more. */
-export function Results({ postIds, channels, zone, now, intent, onAnew }: ResultsProps) {
-  const reads = useQueries({ queries: postIds.map((id) => postQueries.one(id)) });
+export function Results({ postIds, posts: first, channels, zone, now, intent, onAnew }: ResultsProps) {
+  // Made here, not around the composer: who writes needs none of what reads again.
+  const [client] = useState(() => knowing(first));
+  useEffect(() => {
+    client.mount();
+    return () => client.unmount();
+  }, [client]);
+  const reads = useQueries({ queries: postIds.map((id) => postQueries.one(id)) }, client);
   const posts = reads.flatMap((read) => (read.data ? [read.data] : []));
   const trouble = reads.find((read) => read.error)?.error;
   const title = outcomeTitle(posts);
@@ -85,6 +94,12 @@ export function Results({ postIds, channels, zone, now, intent, onAnew }: Result
       </div>
     </Sheet>
   );
+}
+
+function knowing(posts: readonly Post[]) {
+  const client = makeQueryClient();
+  for (const post of posts) client.setQueryData(postQueries.one(post.id).queryKey, post);
+  return client;
 }
 
 type ResultProps = { post: Post; channel: Channel | undefined; zone: string; now: Date };

@@ -2,7 +2,7 @@
 import { Suspense } from "react";
 import { later } from "#components/ui/later";
 import { TopBar } from "#components/ui/page";
-import type { Channel } from "#lib/contract/types";
+import type { Channel, Post } from "#lib/contract/types";
 import type { Intent } from "../machine/events.ts";
 
 /** Fetched ahead while the text is being written, so that it is there when the answer is. */
@@ -13,6 +13,8 @@ const Results = later(loadResults);
 type SentProps = {
   intent: Intent;
   postIds: readonly string[];
+  /** As the service answered them. */
+  posts: readonly Post[];
   channels: readonly Channel[];
   zone: string;
   now: Date;
