@@ -43,7 +43,6 @@ export function BoardTools({ view, knowsBoards }: { view: BoardView; knowsBoards
         href={boardPath({ ...view, q: "", page: 1 }, "/leaderboard/wall")}
         variant="quiet"
         icon={<Monitor className="size-4" />}
-        className="max-sm:hidden"
       >
         Wall
       </ButtonLink>

@@ -8,6 +8,7 @@ import { Page } from "#components/ui/page";
 import { platformName } from "#lib/contract/platform-names";
 import { claimAbilities, listClaims, readReviewSettings } from "#lib/gateway/claims";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
+import { listNames } from "#lib/gateway/leaderboard";
 import { claimQuery, claimSearch, parseClaimFilter } from "../../../components/review/claim-filter.ts";
 import { Failed } from "../../failed.tsx";
 
@@ -30,11 +31,11 @@ export default async function ReviewPage({ searchParams }: ReviewPageProps) {
       </None>
     );
   }
-  const [claims, organization, channels, ranks] = await Promise.all([
+  const [claims, organization, channels, members] = await Promise.all([
     orSignIn(listClaims(client, claimQuery(filter, new Date()))),
     readReviewSettings(client),
     client.listChannels(),
-    client.getLeaderboard(),
+    listNames(client),
   ]);
   if (claims.error) return <Framed>{<Failed failure={claims.error} again="/review" />}</Framed>;
   const first = claims.ok.claims.find(({ state }) => state === "pending") ?? claims.ok.claims[0];
@@ -53,7 +54,7 @@ export default async function ReviewPage({ searchParams }: ReviewPageProps) {
       reasons={organization.reasons}
       blind={organization.blind}
       choices={{
-        members: (ranks.ok ?? []).map(({ membership_id: id, name }) => ({ id, name })),
+        members,
         channels: accounts.map(({ id, name, platform }) => ({ id, name: `${name} (${platformName(platform)})` })),
       }}
       accounts={Object.fromEntries(accounts.map(({ id, name, username }) => [id, { name, username }]))}

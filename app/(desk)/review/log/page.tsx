@@ -5,6 +5,7 @@ import { EmptyState } from "#components/ui/empty-state";
 import { Page } from "#components/ui/page";
 import { claimAbilities, getLedgerCheck, listLedger } from "#lib/gateway/claims";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
+import { listNames } from "#lib/gateway/leaderboard";
 import { readPreferences } from "#lib/gateway/preferences";
 import { addDays } from "#lib/time/days";
 import { startOfDay } from "#lib/time/zone-range";
@@ -50,10 +51,10 @@ export default async function LogPage({ searchParams }: LogPageProps) {
     (day) => startOfDay(day, zone),
     (day) => addDays(day, 1),
   );
-  const [lines, check, ranks] = await Promise.all([
+  const [lines, check, members] = await Promise.all([
     listLedger(client, { ...query, limit: ledgerPageSize, offset: (filter.page - 1) * ledgerPageSize }),
     getLedgerCheck(client),
-    client.getLeaderboard(),
+    listNames(client),
   ]);
   if (lines.error) {
     return (
@@ -69,7 +70,7 @@ export default async function LogPage({ searchParams }: LogPageProps) {
       lines={lines.ok.lines}
       total={lines.ok.total}
       check={check.ok ?? null}
-      members={(ranks.ok ?? []).map(({ membership_id: id, name }) => ({ id, name }))}
+      members={members}
       may={may}
       nowMs={Date.now()}
     />
