@@ -47,6 +47,8 @@ async function openSide(seeded: Seeded): Promise<Side> {
 const channelOf = (side: Side) => side.org.channelIds[1] ?? "";
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
+const range = (days: number) => `period=range&from=${inDays(1 - days)}&to=${inDays(0)}`;
+
 const questions: [string, (side: Side) => string][] = [
   ["all time, first page", () => `/leaderboard?limit=${page}`],
   ["month", () => `/leaderboard?period=month&limit=${page}`],
@@ -55,6 +57,8 @@ const questions: [string, (side: Side) => string][] = [
   ["a channel, month", (side) => `/leaderboard?channel=${channelOf(side)}&period=month&limit=${page}`],
   ["standing, all time", () => "/leaderboard/me"],
   ["standing, month", () => "/leaderboard/me?period=month"],
+  ["a range of 30 days, first page", () => `/leaderboard?${range(30)}&limit=${page}`],
+  ["standing on it", () => `/leaderboard/me?${range(30)}`],
   ["standing, a channel", (side) => `/leaderboard/me?channel=${channelOf(side)}`],
 ];
 
@@ -63,9 +67,10 @@ const alone: [string, string][] = [
   ["the document's list, whole", "/leaderboard"],
   ["a page after 50,000", `/leaderboard?limit=${page}&offset=50000`],
   ["a member by name", `/leaderboard?limit=${page}&q=ember%209999`],
-  ["a range of 30 days, first page", `/leaderboard?period=range&from=${inDays(-29)}&to=${inDays(0)}&limit=${page}`],
-  ["standing on a range of 30 days", `/leaderboard/me?period=range&from=${inDays(-29)}&to=${inDays(0)}`],
 ];
+
+/** Days that nobody has asked for before are added up by the first who does. */
+const firstAsks = [29, 30, 90, 365];
 
 const shown = (ms: number) => `${ms.toFixed(2)} ms`;
 
@@ -99,6 +104,11 @@ export async function run(say: (line: string) => void): Promise<Line[]> {
     const lines: Line[] = [];
     const first = await b.ask(`/leaderboard?limit=${page}`);
     lines.push(noted("the first page of a day, which reckons last week's ranks", shown(first.ms)));
+    for (const days of firstAsks) {
+      const [one, other] = [await a.ask(`/leaderboard/me?${range(days)}`), await b.ask(`/leaderboard/me?${range(days)}`)];
+      lines.push(noted(`the first ask of ${days} days`, `${shown(one.ms)} → ${shown(other.ms)}`));
+      say(`${lines.at(-1)?.what}: ${lines.at(-1)?.value}`);
+    }
     for (const [what, pathOf] of questions) {
       lines.push(await compareSides(what, pathOf, a, b));
       say(`${what}: ${lines.at(-1)?.value}`);

@@ -4,6 +4,7 @@ import type { Claim } from "#lib/contract/types";
 import { ClaimRow } from "./claim-row.tsx";
 import { type ReviewState, rowsOf, standingOf } from "./review-state.ts";
 import type { ReviewStore } from "./review-store.ts";
+import { useFolding } from "./use-fold.ts";
 
 type ClaimListProps = {
   state: ReviewState;
@@ -24,6 +25,9 @@ export function ClaimList({ state, store, nowMs, list, onOpen }: ClaimListProps)
     [store, onOpen],
   );
   const onChoose = useCallback((id: string, extend: boolean) => store.dispatch({ is: "choose", id, extend }), [store]);
+  const rows = rowsOf(state);
+  const { folding, onFolded } = useFolding(rows.map(({ id }) => id));
+  const stays = new Set(rows);
   const row = (claim: Claim) => {
     const standing = standingOf(state, claim);
     return (
@@ -34,15 +38,17 @@ export function ClaimList({ state, store, nowMs, list, onOpen }: ClaimListProps)
         awarded={standing.awarded}
         isCurrent={claim.id === state.cursor}
         isChosen={state.chosen.has(claim.id)}
+        isFolding={!stays.has(claim)}
         nowMs={nowMs}
         onGo={onGo}
         onChoose={onChoose}
+        onFolded={onFolded}
       />
     );
   };
   return (
     <ul ref={list} aria-label="Claims" className="grid gap-0.5">
-      {rowsOf(state).map(row)}
+      {state.claims.filter((claim) => stays.has(claim) || folding.has(claim.id)).map(row)}
     </ul>
   );
 }

@@ -8,6 +8,7 @@ import { PointsChip } from "#components/ui/points-chip";
 import { platformName } from "#lib/contract/platform-names";
 import type { Claim } from "#lib/contract/types";
 import { ageWords, memberName, standingWords } from "./claim-words.ts";
+import { useFold } from "./use-fold.ts";
 
 type ClaimRowProps = {
   claim: Claim;
@@ -16,20 +17,28 @@ type ClaimRowProps = {
   awarded: number | null;
   isCurrent: boolean;
   isChosen: boolean;
+  /** It is on its way out of the list. */
+  isFolding: boolean;
   /** Ms since 1970. */
   nowMs: number;
   onGo: (id: string) => void;
   onChoose: (id: string, extend: boolean) => void;
+  /** It has folded. */
+  onFolded: (id: string) => void;
 };
 
 /** One claim of the list. Its picture is the box that chooses it. */
 export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
-  const { claim, state, awarded, isCurrent, isChosen, nowMs, onGo, onChoose } = props;
+  const { claim, state, awarded, isCurrent, isChosen, isFolding, nowMs, onGo, onChoose, onFolded } = props;
+  const row = useFold(isFolding, claim.id, onFolded);
   const isOpen = state === "pending";
   const name = memberName(claim);
   return (
     <li
-      data-claim={claim.id}
+      ref={row}
+      data-claim={isFolding ? undefined : claim.id}
+      aria-hidden={isFolding}
+      inert={isFolding}
       className={join(
         "relative grid min-h-14 animate-appear grid-cols-[auto_minmax(0,1fr)] items-center rounded-card border transition-colors duration-120",
         isCurrent

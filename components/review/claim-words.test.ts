@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { ageWords, capWords, decidedWords, decisionWords, historyWords, standingWords } from "./claim-words.ts";
+import {
+  ageWords,
+  authorWords,
+  capWords,
+  decidedWords,
+  decisionWords,
+  historyWords,
+  partsWords,
+  similarState,
+  standingWords,
+} from "./claim-words.ts";
 import { testClaim } from "./claims-for-tests.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
@@ -27,6 +37,20 @@ test("a cap is said only where it takes something", () => {
   };
   expect(capWords(evidence)).toBe("An approval gives 15 of 20: the cap of a day.");
   expect(capWords({ ...evidence, would_award: 20 })).toBeNull();
+});
+
+test("the author's level, the pieces of a post and what became of an earlier one are said where they are known", () => {
+  const author = { approved: 38, rejected: 3, pending: 1, points: 420 };
+  expect(authorWords({ ...author, level: 4 })).toBe("Level 4 · 38 of 41 claims approved · 420 points");
+  expect(authorWords(author)).toBe("38 of 41 claims approved · 420 points");
+  const part = { text: "Words", url: null };
+  expect(partsWords({ parts: [part, part] })).toBe(" · thread of 2");
+  expect(partsWords({ parts: [part], joined_from: 4 })).toBe(" · joined from 4 parts");
+  expect(partsWords({ parts: [part], joined_from: null })).toBe("");
+  expect(similarState({ state: "approved", awarded: 20 })).toBe("approved for 20");
+  expect(similarState({ state: "approved" })).toBe("approved");
+  expect(similarState({ state: "rejected", awarded: null })).toBe("rejected");
+  expect(similarState({ state: "pending" })).toBe("waiting");
 });
 
 test("a decision is told with who, how and when", () => {

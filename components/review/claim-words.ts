@@ -62,12 +62,24 @@ export function historyWords({ approved, rejected }: { approved: number; rejecte
 
 export const likenessWords = (likeness: number): string => `${Math.round(likeness * 100)} % like a claim`;
 
-const similarStates: Record<string, string> = {
-  approved: "approved",
-  rejected: "rejected",
-  pending: "still waiting",
-};
-export const similarState = (state: string): string => similarStates[state] ?? state;
+/** What became of an earlier claim: `approved for 20`; a state of another service as it is called there. */
+export function similarState({ state, awarded }: { state: string; awarded?: number | null | undefined }): string {
+  if (state === "pending") return "waiting";
+  if (state !== "approved" || typeof awarded !== "number") return state;
+  return `approved for ${awarded.toLocaleString("en-GB")}`;
+}
+
+/** `Level 3 · 38 of 41 claims approved · 420 points`; the level where the service tells it. */
+export function authorWords({ level, points, ...history }: NonNullable<ClaimEvidence["author"]>): string {
+  const words = [historyWords(history), pointsWords(points)];
+  return (level === undefined ? words : [`Level ${level}`, ...words]).join(" · ");
+}
+
+/** In how many pieces it went out; nothing of a single one. */
+export function partsWords({ parts, joined_from: joined }: Pick<ClaimEvidence, "parts" | "joined_from">): string {
+  if (parts.length > 1) return ` · thread of ${parts.length}`;
+  return joined && joined > 1 ? ` · joined from ${joined} parts` : "";
+}
 
 /** `Tue 17 Nov, 12:00`: the year is left out while it is this one. */
 export function instantWords(iso: string, { zone, clock }: Times, now: Date): string {

@@ -12,13 +12,13 @@ import { zonePlace } from "#lib/time/time-words";
 import { type MarkLinks, PreviewItem } from "../preview/preview-item.tsx";
 import { safeLink } from "../ui/safe-link.ts";
 import {
+  authorWords,
   dayWords,
-  historyWords,
   instantWords,
   likenessWords,
   memberName,
   openWords,
-  pointsWords,
+  partsWords,
   similarState,
   type Times,
 } from "./claim-words.ts";
@@ -55,9 +55,7 @@ export function EvidenceCard({ evidence, account, times, now, onCompare }: Evide
         <div className="mr-auto min-w-0 leading-[1.125rem]">
           <h2 className="truncate text-15 font-semibold">{memberName(claim)}</h2>
           <p className="text-13 text-ink-3">
-            {author
-              ? `${historyWords(author)} · ${pointsWords(author.points)}`
-              : "Blind review: shown once it is decided"}
+            {author ? authorWords(author) : "Blind review: author and links are shown once it is decided"}
           </p>
         </div>
         {first ? (
@@ -71,7 +69,7 @@ export function EvidenceCard({ evidence, account, times, now, onCompare }: Evide
       <p className="mt-4 mb-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-ink-3">
         <PlatformMark platform={claim.channel} size="small" />
         {name} · {instantWords(claim.published_at, times, now)} {zonePlace(times.zone)}
-        {parts.length > 1 ? ` · thread of ${parts.length}` : ""}
+        {partsWords(evidence)}
         {evidence.post_exists ? "" : " · since removed from the history"}
       </p>
       <ol aria-label="The post">
@@ -120,7 +118,7 @@ export function EvidenceCard({ evidence, account, times, now, onCompare }: Evide
               <strong className="font-semibold">
                 {likenessWords(one.likeness)} from {dayWords(one.published_at, times, now)}
               </strong>
-              , {similarState(one.state)}.{" "}
+              , {similarState(one)}.{" "}
               <button
                 type="button"
                 onClick={() => onCompare(one.id)}

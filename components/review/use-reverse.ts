@@ -8,19 +8,22 @@ import { useDesk } from "#lib/queries/use-live";
 import type { ReviewStore } from "./review-store.ts";
 import { tellFailure } from "./use-review.ts";
 
-/** Takes back the decision that a claim has: one made here by the queue, an earlier one or another's at once. */
+/**
+ * Takes back the decision that a claim has: one made here by the queue, an earlier one or another's at once. Of a decision
+ * of many claims it is this claim alone; all of them are taken back by the key.
+ */
 export function useReverse(store: ReviewStore): (claim: Claim) => void {
   const desk = useDesk();
   return useCallback(
     (claim) => {
       const { done, queue } = store.read();
       const own =
-        done.find(({ ids }) => ids.includes(claim.id)) ??
+        done.find(({ ids }) => ids.length === 1 && ids[0] === claim.id) ??
         queue.find((wish) => wish.is === "decide" && wish.decisions.some(({ id }) => id === claim.id));
       if (own) return store.dispatch({ is: "undo", number: own.number });
       const id = claim.decision_id;
       if (id === null) return;
-      void reverseDecision({ id })
+      void reverseDecision({ id, claims: [claim.id] })
         .catch((error: unknown) => ({ ok: undefined, error: failureOf(error) }))
         .then(({ ok, error }) => {
           if (error) return tellFailure(error);

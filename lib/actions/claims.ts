@@ -23,9 +23,10 @@ export async function decideClaims(input: unknown): Promise<Result<DecisionAnswe
   return (await gateway()).decideClaims({ decisions }, { repeatKey: key, timeoutMs });
 }
 
-/** Takes a decision back, whole; its claims wait again. */
+const Reverse = claimsApi.reverseDecision.body.extend({ id });
+/** Takes a decision back, whole or the claims that are named; they wait again. */
 export async function reverseDecision(input: unknown): Promise<Result<DecisionAnswer>> {
-  const asked = One.safeParse(input);
+  const asked = Reverse.safeParse(input);
   return asked.success ? (await gateway()).reverseDecision(asked.data, { timeoutMs }) : badInput(asked.error);
 }
 

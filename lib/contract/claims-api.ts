@@ -100,8 +100,17 @@ export const claimsApi = {
     scope: "claims:review",
     documented: false,
     summary: "Reverse a decision by compensating entries; its claims are pending again",
+    description: "What of it was reversed before stays as it is.",
     params: claimId,
-    body: z.object({ reason: claimReason.optional() }),
+    body: z.object({
+      reason: claimReason.optional(),
+      claims: z
+        .array(id)
+        .min(1)
+        .max(limits.claimsPerDecision)
+        .optional()
+        .meta({ description: "Only these of its claims. Left out: all of it." }),
+    }),
     status: 200,
     data: DecisionAnswer,
     errors: [...errors, "conflict"],

@@ -68,15 +68,28 @@ export const LedgerLine = z
 export const ClaimEvidence = z
   .object({
     claim: Claim,
-    parts: z.array(z.object({ text: z.string(), url: z.string().nullable() })),
+    parts: z
+      .array(z.object({ text: z.string(), url: z.string().nullable() }))
+      .meta({ description: "As they went out; without their addresses in blind review until decided." }),
+    joined_from: z.int().nullable().optional().meta({
+      description: "How many parts its author wrote, where the platform got them joined into one.",
+    }),
     images: z.array(z.object({ url: z.string(), width: z.int(), height: z.int(), alt: z.string().optional() })),
     post_exists: z.boolean(),
     author: z
-      .object({ approved: z.int(), rejected: z.int(), pending: z.int(), points: z.int() })
+      .object({
+        ...{ approved: z.int(), rejected: z.int(), pending: z.int(), points: z.int() },
+        level: z.int().optional(),
+      })
       .nullable()
       .meta({ description: "The author's history; null in blind review until decided." }),
     similar: z
-      .array(z.object({ id, text: z.string(), published_at: instant, state: z.string(), likeness: z.number() }))
+      .array(
+        z.object({
+          ...{ id, text: z.string(), published_at: instant, state: z.string(), likeness: z.number() },
+          awarded: z.int().nullable().optional().meta({ description: "What it was approved with." }),
+        }),
+      )
       .meta({ description: "Earlier claims with nearly the same text, the most alike first. `likeness` is 0 to 1." }),
     rules: z.string(),
     would_award: z.int().meta({ description: "What an approval of the whole claim gives after caps." }),

@@ -84,9 +84,10 @@ export const claimExamples = {
       data: {
         claim,
         parts: [{ text: "We moved the release to Thursday.", url: "https://x.com/acme/status/1" }],
+        joined_from: null,
         images: [],
         post_exists: true,
-        author: { approved: 12, rejected: 1, pending: 1, points: 240 },
+        author: { approved: 12, rejected: 1, pending: 1, points: 240, level: 3 },
         similar: [],
         rules: "One claim for each post about our work.",
         would_award: 20,

@@ -4,9 +4,12 @@ import type { ErrorCode } from "#lib/contract/errors";
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;
-  constructor(code: ErrorCode, message: string, field?: string) {
+  /** When it is worth asking again. */
+  readonly retryAfterSeconds: number | undefined;
+  constructor(code: ErrorCode, message: string, field?: string, retryAfterSeconds?: number) {
     super(message);
     this.code = code;
     this.field = field;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }

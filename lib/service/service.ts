@@ -27,7 +27,10 @@ import { makeNotices, senderAt } from "./notify/notices.ts";
 import { makeOutbox } from "./notify/outbox.ts";
 import { makeGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { dropPastBoards, foldBoards } from "./points/board-fold.ts";
+import { reckonAhead } from "./points/board-past.ts";
+import { dropRanges } from "./points/board-range.ts";
 import { checkDaily } from "./points/check-ledger.ts";
+import { fillLikeness } from "./points/fill-likeness.ts";
 import { foldPostCounts } from "./posts/fold-counts.ts";
 import { makePublishing, type Publishing } from "./publishing/publishing.ts";
 import type { Sweeper } from "./publishing/sweeps.ts";
@@ -162,6 +165,9 @@ function sweepersOf(context: Omit<Context, "wakeAt" | "tryNotice" | "sendLetter"
   return [
     { name: "post counts", everyMs: 5_000, run: () => foldPostCounts(context.pool) },
     { name: "boards", everyMs: 5_000, run: () => foldBoards(context.pool) },
+    { name: "boards of days", everyMs: 60_000, run: () => dropRanges(context.pool) },
+    { name: "likeness", everyMs: 60_000, run: (signal) => fillLikeness(context.pool, signal) },
+    { name: "movements", everyMs: 60 * 60_000, run: () => reckonAhead(context.pool, context.clock.now()) },
     { name: "past boards", everyMs: 60 * 60_000, run: () => dropPastBoards(context.pool, context.clock.now()) },
     { name: "unused images", everyMs: 10 * 60_000, run: (signal) => removeUnusedMedia(context, signal) },
     { name: "stray files", everyMs: 60 * 60_000, run: (signal) => removeStrayFiles(context, signal) },

@@ -15,11 +15,9 @@ const knownPlace = { points: 1, duration: 90 * 86_400 };
 
 /** Too many attempts; `retryAfterSeconds` says how long to wait. */
 export class TooMany extends Refusal {
-  readonly retryAfterSeconds: number;
   constructor(seconds: number) {
     const minutes = Math.ceil(seconds / 60);
-    super("rate_limited", `Too many attempts did not work. Try again in ${minutes} min.`);
-    this.retryAfterSeconds = seconds;
+    super("rate_limited", `Too many attempts did not work. Try again in ${minutes} min.`, undefined, seconds);
   }
 }
 

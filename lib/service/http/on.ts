@@ -41,10 +41,16 @@ export type Arrived = {
   actor: Actor | null;
 };
 
+/** An answer whose text the database has made: where there is much of it, rows that become objects cost more than the rest. */
+export type Written = { text: string };
+
 export type Route = { endpoint: Endpoint; answer: (kit: Kit, arrived: Arrived) => Promise<Answer> };
 
 /** A route: key → scope → parse → transaction (writes) → command → present. The handler is the last two. */
-export function on<const E extends Endpoint>(endpoint: E, handle: (asked: Asked<E>) => Promise<Reply<E>>): Route {
+export function on<const E extends Endpoint>(
+  endpoint: E,
+  handle: (asked: Asked<E>) => Promise<Reply<E> | Written>,
+): Route {
   return {
     endpoint,
     answer: (kit, arrived) =>
@@ -54,7 +60,8 @@ export function on<const E extends Endpoint>(endpoint: E, handle: (asked: Asked<
         const run = async (tx: Tx | null) => {
           const asked = { context: kit.context, actor, params: arrived.params, query, body, tx };
           // The types of one endpoint meet those of all here, and nowhere else.
-          return { status: endpoint.status, body: JSON.stringify(await handle(asked as unknown as Asked<E>)) };
+          const reply = await handle(asked as unknown as Asked<E>);
+          return { status: endpoint.status, body: "text" in reply ? reply.text : JSON.stringify(reply) };
         };
         if (endpoint.method === "GET") return run(null);
         const key = endpoint.repeatSafe && actor ? readRepeatKey(arrived.request.headers) : null;

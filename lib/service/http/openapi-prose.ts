@@ -105,7 +105,7 @@ characters. The same key with the same request within ${limits.idempotencyHours}
 ## Points
 - **A claim** is made when its post is published; its id is the post's. Its author changes it until it is decided, and may
   appeal a rejection once. \`version\` guards each decision: the second one gets 409 and the first one's sentence.
-- **Decisions** add to the author's total in their own transaction; each can be reversed as a whole, by lines that
+- **Decisions** add to the author's total in their own transaction; each can be reversed, whole or one claim of it, by lines that
   compensate. Nobody decides their own. At most ${limits.claimsPerDecision} in one call, each done or refused by itself.
 - **Caps** of a submission, a UTC day or a week from Monday are applied at approval, and \`capped_by\` names the one
   that took something away. Awards by hand are outside of caps.

@@ -6,10 +6,11 @@ import { type Answer, errorAnswer } from "./answer.ts";
 
 /** What a command refused, as an answer. */
 export function refusalAnswer(refusal: Refusal): Answer {
-  const waits = refusal instanceof TwinInFlight || refusal.code === "unavailable";
+  const isShort = refusal instanceof TwinInFlight || refusal.code === "unavailable";
+  const seconds = refusal.retryAfterSeconds ?? (isShort ? 1 : null);
   return errorAnswer(refusal.code, refusal.message, {
     field: refusal.field,
-    ...(waits && { headers: { "retry-after": "1" } }),
+    ...(seconds !== null && { headers: { "retry-after": String(seconds) } }),
   });
 }
 

@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 /** A board whose order is kept by the database. */
 export type KeptBoard = {
   orgId: string;
-  period: "all" | "month" | "week";
+  period: "all" | "month" | "week" | `range ${string}`;
   /** First UTC day of the period. */
   start: string;
   channelId: string;
@@ -18,7 +18,7 @@ export type KeptBoard = {
   least: number;
 };
 
-/** A board that is added up when it is asked for. */
+/** A board of days of one's own choice: kept from when it is first asked for. */
 export type RangeBoard = { orgId: string; period: "range"; from: string; to: string; channelId: string };
 
 export type Board = KeptBoard | RangeBoard;

@@ -1,5 +1,4 @@
-import type { KeptBoard, RangeBoard } from "./board-kept.ts";
-import { allChannels } from "./board-kept.ts";
+import { allChannels, type KeptBoard } from "./board-kept.ts";
 import { type Reader, readRanks } from "./board-ranks.ts";
 
 /** A member on a board. */
@@ -68,28 +67,6 @@ export function rankRows(rows: readonly Row[], offset: number, firstRank: number
     places.push({ ...row, rank });
   }
   return places;
-}
-
-const rangeSql = `
-  with summed as (
-    select member_id, sum(points)::int as points from member_days
-    where org_id = $1 and day between $2 and $3 and ($4::uuid = '${allChannels}' or channel_id = $4)
-    group by member_id having sum(points) > 0),
-  page as (
-    select s.member_id, m.name, s.points, rank() over (order by s.points desc)::int as rank
-    from summed s join members m on m.id = s.member_id and m.org_id = $1 where m.removed_at is null)
-  select page.member_id as "memberId", page.name, page.points, page.rank, coalesce(whole.points, 0) as "allTime"
-  from page ${withAllTime} where $5::text is null or page.name ilike $5
-  order by page.points desc, page.name, page.member_id limit $6 offset $7`;
-
-/** A page of a range of days, added up now: its cost grows with the days' points. */
-export async function readRange(db: Reader, board: RangeBoard, { q, limit, offset = 0 }: Cut): Promise<Place[]> {
-  const { rows } = await db.query<Place>({
-    name: "board-range",
-    text: rangeSql,
-    values: [board.orgId, board.from, board.to, board.channelId, q ? pattern(q) : null, limit ?? null, offset],
-  });
-  return rows;
 }
 
 /** Any name that holds these words, taken as they are. */

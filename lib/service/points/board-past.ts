@@ -57,11 +57,28 @@ const ranksThenSql = `
       (select sum(d.points) from member_days d where d.member_id = asked.member_id and d.day > $2), 0)::int
     order by points desc limit 1) as past`;
 
+/**
+ * Reckons today what tomorrow's movements compare with, for organizations that look at theirs: the end of a day is known
+ * once it is over, so the first who asks tomorrow need not wait. Removes what is compared with no more. Safe beside other processes.
+ */
+export async function reckonAhead(db: Reader, now: Date): Promise<void> {
+  const [today, tomorrow] = [daysBefore(now, weekDays), daysBefore(now, weekDays - 1)];
+  const { rows } = await db.query<{ orgId: string }>({
+    name: "past-asked",
+    text: `select o.id as "orgId" from organizations o
+           where exists (select 1 from past_ranks where org_id = o.id and day = $1)
+             and not exists (select 1 from past_ranks where org_id = o.id and day = $2)`,
+    values: [today, tomorrow],
+  });
+  for (const { orgId } of rows) await db.query(keepSql, [orgId, tomorrow]);
+  await db.query("delete from past_ranks where day < $1", [today]);
+}
+
 type Standing = { memberId: string; points: number; rank: number };
 
 /**
  * Ranks gained on the all-time board since the end of the day a week ago; null for who was no member then. What stood
- * where on that day is reckoned once a day, by the first who asks, among those who are members still.
+ * where on that day is reckoned once a day, ahead or by the first who asks, among those who are members still.
  */
 export async function readMovements(
   db: Reader,
@@ -71,10 +88,7 @@ export async function readMovements(
 ): Promise<Map<string, number | null>> {
   const day = daysBefore(now, weekDays);
   const known = await db.query({ name: "past-known", text: isKnownSql, values: [orgId, day] });
-  if (known.rows.length === 0) {
-    await db.query(keepSql, [orgId, day]);
-    await db.query("delete from past_ranks where org_id = $1 and day < $2", [orgId, day]);
-  }
+  if (known.rows.length === 0) await db.query(keepSql, [orgId, day]);
   const { rows } = await db.query<{ memberId: string; rank: number }>({
     name: "past-ranks",
     text: ranksThenSql,

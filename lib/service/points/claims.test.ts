@@ -1,8 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Claim } from "#lib/contract/types";
-import { removeUnusedMedia } from "#lib/service/media/remove-unused";
-import { redBlue } from "#lib/service/media/testing";
-import { removeOldDeletedPosts } from "#lib/service/publishing/housekeeping";
 import type { Publishing } from "#lib/service/publishing/publishing";
 import { openStage, type Stage, until } from "#lib/service/publishing/testing";
 import { openReviewStage, type ReviewStage, refusal } from "./testing-review.ts";
@@ -67,69 +64,6 @@ describe("a claim of a published post", () => {
     await sending.pool.query("update posts set points = 0 where id = $1", [free]);
     await isOut(free);
     expect(await claimsOf(free)).toEqual([]);
-  });
-});
-
-describe("evidence", () => {
-  test("stays when the post is deleted, and when its row is removed for good", async () => {
-    const id = await stage.claim({ text: "'Words that stay'" });
-    await stage.ask("DELETE", `/posts/${id}`, stage.author.key);
-    expect(await stage.get(id)).toMatchObject({ post_exists: false, parts: [{ text: "Words that stay" }] });
-    await stage.pool.query("update posts set deleted_at = now() - interval '40 days' where id = $1", [id]);
-    await removeOldDeletedPosts(stage.pool);
-    expect((await stage.pool.query("select 1 from posts where id = $1", [id])).rows).toEqual([]);
-    expect(await stage.get(id)).toMatchObject({ post_exists: false, parts: [{ text: "Words that stay" }] });
-    expect((await stage.decide(id, approve)).status).toBe(200);
-    const own = await stage.ask("GET", `/posts/${id}/claim`, stage.author.key);
-    expect(own.wire.data).toMatchObject({ status: "approved", awarded: 20 });
-  });
-
-  test("keeps its images, which are removed with nothing else that holds them", async () => {
-    const upload = async () => {
-      const body = new FormData();
-      body.set("file", new Blob([new Uint8Array(await redBlue(4, 4).png().toBuffer())]), "a.png");
-      return (await stage.service.call("POST", "/v1/media", { key: stage.author.key, body })).wire.data;
-    };
-    const [kept, free] = [await upload(), await upload()];
-    const id = await stage.claim();
-    const name = kept.url.split("/").at(-1);
-    await stage.pool.query(
-      `update claims set evidence = jsonb_set(evidence, '{images}', jsonb_build_array(jsonb_build_object('file_name', $2::text, 'width', 4, 'height', 4))) where post_id = $1`,
-      [id, name],
-    );
-    await stage.pool.query("update media set created_at = now() - interval '2 days'");
-    expect(await removeUnusedMedia(stage.service.context)).toBe(1);
-    const { rows } = await stage.pool.query("select id from media where id = any($1)", [[kept.id, free.id]]);
-    expect(rows).toEqual([{ id: kept.id }]);
-    expect((await stage.get(id)).images).toEqual([{ url: kept.url, width: 4, height: 4, alt: "" }]);
-  });
-
-  test("shows the author's history, earlier copies of the text, the rules, and each step", async () => {
-    const { memberId } = await stage.service.addMember("member");
-    const text = "'The same long story about our autumn release and all that is in it'";
-    const [first = "", second = ""] = await stage.claims(2, { memberIds: [memberId], text });
-    await stage.pool.query("update claims set likeness = '{1,2}' where post_id = any($1)", [[first, second]]);
-    const { bandsOf, shinglesOf } = await import("./likeness.ts");
-    const bands = bandsOf(shinglesOf("The same long story about our autumn release and all that is in it")).map(String);
-    await stage.pool.query("update claims set likeness = $2 where post_id = any($1)", [[first, second], bands]);
-    await stage.settings({ review_rules: "One claim a post." });
-    await stage.decide(first, { version: 1, action: "reject", reason: "No." });
-    expect(await stage.get(second)).toMatchObject({
-      rules: "One claim a post.",
-      author: { approved: 0, rejected: 1, pending: 1, points: 0 },
-      similar: [{ id: first, state: "rejected", likeness: 1 }],
-      ledger: [{ kind: "claim" }],
-    });
-    expect((await stage.get(first)).similar).toEqual([]);
-    const foreign = await stage.service.addOrganization("Copies");
-    const copy = await stage.claim({
-      orgId: foreign.orgId,
-      memberIds: [foreign.memberId],
-      channelId: foreign.channelIds[0] ?? "",
-      text,
-    });
-    await stage.pool.query("update claims set likeness = $2 where post_id = $1", [copy, bands]);
-    expect((await stage.get(copy, foreign.key)).similar).toEqual([]);
   });
 });
 

@@ -8,6 +8,7 @@ import { presentClaim, readClaims } from "./claim-rows.ts";
 import { readEarned } from "./earned.ts";
 import { findSimilar } from "./find-similar.ts";
 import { type LedgerRow, presentLine, selectLedger } from "./ledger-rows.ts";
+import { makeLevels } from "./level.ts";
 import type { Evidence } from "./open-claim.ts";
 import { isHidden, noClaim, readReviewRules } from "./review-rules.ts";
 
@@ -15,6 +16,7 @@ type Stored = {
   evidence: Evidence;
   words: string;
   post_exists: boolean;
+  joined_from: number | null;
   approved: number;
   rejected: number;
   pending: number;
@@ -40,9 +42,9 @@ export async function getClaim(
   const { settings } = rules;
   const earner = { memberId: row.member_id, submissionId: row.submission_id, wanted: row.points };
   const [capped] = applyCapsInOrder([earner], settings, await readEarned(pool, [earner], settings, now));
-  const { similar } = await findSimilar(pool, {
-    ...{ orgId: row.org_id, submissionId: row.submission_id, postId: row.id },
-    ...{ publishedAt: row.published_at, words: stored.words },
+  const similar = await findSimilar(pool, {
+    ...{ orgId: row.org_id, submissionId: row.submission_id, postId: row.id, words: stored.words },
+    before: { publishedAt: row.published_at, like: row.like },
   });
   const { rows: lines } = await pool.query<LedgerRow>({
     name: "claim-ledger",
@@ -50,17 +52,22 @@ export async function getClaim(
     values: [row.id, actor.orgId],
   });
   const { approved, rejected, pending, total } = stored;
+  const hides = isHidden(row.state, rules);
   return {
     claim: presentClaim(row, actor, rules),
-    parts: stored.evidence.parts,
+    // The address of a post leads to its account, and often to its author.
+    parts: stored.evidence.parts.map(({ text, url }) => ({ text, url: hides ? null : url })),
+    joined_from: stored.joined_from,
     images: stored.evidence.images.map(({ file_name, width, height, alt }) => ({
       ...{ url: mediaUrl(file_name, context.settings.origin), width, height, alt: alt ?? "" },
     })),
     post_exists: stored.post_exists,
-    author: isHidden(row.state, rules) ? null : { approved, rejected, pending, points: total },
+    author: hides
+      ? null
+      : { approved, rejected, pending, points: total, level: makeLevels(settings.level_starts).levelOf(total) },
     similar: similar.map((one) => ({
       ...{ id: one.id, text: one.text.slice(0, textCharacters), published_at: one.publishedAt.toISOString() },
-      ...{ state: one.state, likeness: Math.round(one.likeness * 100) / 100 },
+      ...{ state: one.state, awarded: one.awarded, likeness: Math.round(one.likeness * 100) / 100 },
     })),
     rules: settings.review_rules,
     would_award: capped?.awarded ?? row.points,
@@ -77,6 +84,10 @@ async function readStored({ pool }: Pick<Context, "pool">, id: string): Promise<
     name: "claim-stored",
     text: `select c.evidence, c.words,
              exists (select 1 from posts where id = c.post_id and deleted_at is null) as post_exists,
+             -- Claims that are older than this note of theirs ask their post, as long as it is there.
+             case when c.evidence ? 'joined_from' then (c.evidence ->> 'joined_from')::int
+               else (select jsonb_array_length(parts) from posts
+                 where id = c.post_id and delivery = 'joined' and jsonb_array_length(parts) > 1) end as joined_from,
              ${count("approved")} as approved, ${count("rejected")} as rejected, ${count("pending")} as pending,
              coalesce((select points from member_totals where member_id = c.member_id), 0) as total
            from claims c where c.post_id = $1`,

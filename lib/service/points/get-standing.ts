@@ -2,12 +2,12 @@ import type { Standing, StandingQuery } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
 import { readOrganizationSettings } from "#lib/service/settings/organization-settings";
-import { type Around, readAround } from "./board-around.ts";
+import { readAround } from "./board-around.ts";
 import { presentPlace } from "./board-entry.ts";
-import { allChannels, type Board, needBoard } from "./board-kept.ts";
+import { allChannels, type KeptBoard, needBoard } from "./board-kept.ts";
 import type { Row } from "./board-page.ts";
 import { readMovements } from "./board-past.ts";
-import { readRangeAround } from "./board-range-around.ts";
+import { keptBoard } from "./board-range.ts";
 import type { Reader } from "./board-ranks.ts";
 import { makeLevels } from "./level.ts";
 
@@ -30,13 +30,13 @@ export async function getStanding(
   query: StandingQuery,
 ): Promise<Standing> {
   const now = clock.now();
-  const board = needBoard(actor.orgId, query, now);
+  const board = await keptBoard(pool, needBoard(actor.orgId, query, now));
   const [self, settings, pending] = await Promise.all([
     readOwn(pool, board, actor.memberId),
     readOrganizationSettings(pool, actor.orgId),
     pool.query<Pending>({ name: "own-pending", text: pendingSql, values: [actor.memberId] }),
   ]);
-  const around = await readAroundOn(pool, board, actor.memberId, self);
+  const around = await readAround(pool, board, rowOf(board, actor.memberId, self));
   const levels = makeLevels(settings.level_starts);
   const level = levels.levelOf(self.allTime);
   const isAllTime = board.period === "all" && board.channelId === allChannels;
@@ -61,16 +61,13 @@ export async function getStanding(
   };
 }
 
-async function readOwn(db: Reader, board: Board, memberId: string): Promise<Own> {
-  const kept =
-    board.period === "range" ? ["all", "-infinity", allChannels] : [board.period, board.start, board.channelId];
-  const { rows } = await db.query<Own>({ name: "board-own", text: ownSql, values: [memberId, ...kept] });
+async function readOwn(db: Reader, board: KeptBoard, memberId: string): Promise<Own> {
+  const values = [memberId, board.period, board.start, board.channelId];
+  const { rows } = await db.query<Own>({ name: "board-own", text: ownSql, values });
   return rows[0] ?? { name: "", allTime: 0, points: null };
 }
 
-function readAroundOn(db: Reader, board: Board, memberId: string, self: Own): Promise<Around> {
-  if (board.period === "range") return readRangeAround(db, board, memberId);
-  const isOn = self.points !== null && self.points >= board.least;
-  const own: Row | null = isOn ? { memberId, name: self.name, points: self.points ?? 0, allTime: self.allTime } : null;
-  return readAround(db, board, own);
+/** The member's row on the board; null for who does not stand on it. */
+function rowOf(board: KeptBoard, memberId: string, { name, allTime, points }: Own): Row | null {
+  return points === null || points < board.least ? null : { memberId, name, points, allTime };
 }

@@ -45,7 +45,15 @@ const step = fc.oneof(
       points: fc.option(fc.integer({ min: 0, max: 50 })),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ is: fc.constant("reverse" as const), by: fc.nat(3), which: fc.nat() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      is: fc.constant("reverse" as const),
+      by: fc.nat(3),
+      which: fc.nat(),
+      claim: fc.option(fc.nat(39)),
+    }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -99,7 +107,8 @@ test("whatever several administrators decide, reverse and award at once, totals 
               }
               if (one.is === "reverse") {
                 const id = decisions[one.which % Math.max(1, decisions.length)];
-                if (id !== undefined) await reverseDecision(tx, actor, id, null, { clock });
+                const claims = one.claim === null ? undefined : [ids[one.claim] ?? ""];
+                if (id !== undefined) await reverseDecision(tx, actor, { id, claims }, { clock });
                 return;
               }
               const seen = await versions(tx.client);
@@ -209,13 +218,43 @@ describe("a reversal", () => {
     }
   });
 
+  test("of one claim leaves the others of its decision, which are reversed later, each once", async () => {
+    const ids = await stage.claims(3);
+    const [one = "", two = "", three = ""] = ids;
+    const total = await stage.total(stage.author.memberId);
+    const { wire } = await stage.ask("POST", "/claims/decisions", stage.admin.key, {
+      decisions: ids.map((id) => ({ id, version: 1, action: "approve" })),
+    });
+    const reverse = (json: unknown) =>
+      stage.ask("POST", `/claims/decisions/${wire.data.decision_id}/reverse`, stage.admin.key, json);
+    const back = await reverse({ claims: [two] });
+    expect(back.wire.data.decided.map((claim: { id: string }) => claim.id)).toEqual([two]);
+    expect(await stage.total(stage.author.memberId)).toBe(total + 40);
+    expect((await stage.get(one)).claim.state).toBe("approved");
+    expect(refusal(await reverse({ claims: [two] }))).toMatch(/^409 .* Nothing is left to reverse\.$/);
+    expect(refusal(await reverse({ claims: [await stage.claim()] }))).toBe(
+      "404 A claim was not found in this decision.",
+    );
+    expect(refusal(await reverse({ claims: [] }))).toBe("400 claims must have at least 1 element.");
+    // What has been decided anew is no longer this decision's.
+    await stage.decide(two, { version: 3, action: "approve", points: 5 });
+    const rest = await reverse({});
+    expect(rest.wire.data.decided.map((claim: { id: string }) => claim.id)).toEqual([one, three]);
+    expect(await stage.total(stage.author.memberId)).toBe(total + 5);
+    expect((await stage.lines(one)).map((line) => line["kind"])).toEqual(["claim", "approval", "reversal"]);
+    expect(refusal(await reverse({}))).toMatch(/^409 .* Nothing is left to reverse\.$/);
+    expect(await differences()).toEqual([]);
+  });
+
   test("is refused after an appeal", async () => {
     const id = await stage.claim();
     const { wire } = await stage.decide(id, { version: 1, action: "reject", reason: "No." });
     await stage.ask("POST", `/posts/${id}/claim/appeal`, stage.author.key, { text: "Look again." });
     expect(
       refusal(await stage.ask("POST", `/claims/decisions/${wire.data.decision_id}/reverse`, stage.admin.key, {})),
-    ).toBe("409 A claim of this decision was appealed since, so it can't be reversed as a whole.");
+    ).toBe(
+      "409 The claim was appealed since, so this decision of it can't be reversed any more. Decide it as it stands now.",
+    );
   });
 });
 

@@ -5,28 +5,32 @@ import type { Context } from "#lib/service/context";
 import { readOrganizationSettings } from "#lib/service/settings/organization-settings";
 import { presentPlace } from "./board-entry.ts";
 import { allChannels, needBoard } from "./board-kept.ts";
-import { readPage, readRange } from "./board-page.ts";
+import { readPage } from "./board-page.ts";
 import { readMovements, readTrends } from "./board-past.ts";
+import { keptBoard } from "./board-range.ts";
 import { makeLevels } from "./level.ts";
+import { writeBoard } from "./write-board.ts";
 
 /**
- * Members of the actor's organization by approved points; equal ones by name. Removed members are left out. Without a
- * limit it is the whole board, and without what only a page is worth: trend and movement.
+ * A page of the members of the actor's organization by approved points; equal ones by name. Removed members are left out.
+ * Trend and movement come with pages of up to 100.
  */
 export async function listLeaderboard(
   { pool, clock }: Pick<Context, "pool" | "clock">,
   actor: Actor,
   query: BoardQuery,
-): Promise<LeaderboardEntry[]> {
+): Promise<{ data: LeaderboardEntry[] } | { text: string }> {
   const now = clock.now();
-  const board = needBoard(actor.orgId, query, now);
-  const [places, settings] = await Promise.all([
-    board.period === "range" ? readRange(pool, board, query) : readPage(pool, board, query),
+  const [board, settings] = await Promise.all([
+    keptBoard(pool, needBoard(actor.orgId, query, now)),
     readOrganizationSettings(pool, actor.orgId),
   ]);
   const levels = makeLevels(settings.level_starts);
+  const { q, limit, offset = 0 } = query;
+  if (limit === undefined && !q && offset === 0) return { text: await writeBoard(pool, board, levels) };
+  const places = await readPage(pool, board, query);
   const entries = places.map((place) => presentPlace(place, levels));
-  if (query.limit === undefined || query.limit > limits.pageSizeMax || places.length === 0) return entries;
+  if (limit === undefined || limit > limits.pageSizeMax || places.length === 0) return { data: entries };
   const ids = places.map((place) => place.memberId);
   const [trends, movements] = await Promise.all([
     readTrends(pool, ids, board.channelId, now),
@@ -36,5 +40,5 @@ export async function listLeaderboard(
     entry.trend = trends.get(entry.membership_id) ?? [];
     if (movements) entry.movement = movements.get(entry.membership_id) ?? null;
   }
-  return entries;
+  return { data: entries };
 }

@@ -1,13 +1,16 @@
 import type { Tx } from "#lib/service/db/tx";
 import { findSimilar } from "./find-similar.ts";
+import { bandsOf, shinglesOf } from "./likeness.ts";
 import { writeLedger } from "./write-ledger.ts";
 
-/** What of a post is kept for its review, whatever becomes of the post. `like`: an earlier claim with nearly the same text. */
+/** What of a post is kept for its review, whatever becomes of the post. `like`: a claim with nearly the same text that was there before. */
 export type Evidence = {
   parts: { text: string; url: string | null }[];
   /** `alt` is missing in claims from before images could be described. */
   images: { file_name: string; width: number; height: number; alt?: string }[];
   like?: string | null;
+  /** Parts that its author wrote, where they went out joined into one. */
+  joined_from?: number | null;
 };
 
 type Published = {
@@ -31,6 +34,8 @@ export async function openClaim(tx: Tx, postId: string): Promise<void> {
     name: "claim-evidence",
     text: `select p.org_id, p.member_id, p.channel_id, p.platform, p.submission_id, p.points, p.published_at,
              jsonb_build_object(
+               'joined_from', case when p.delivery = 'joined' and jsonb_array_length(p.parts) > 1
+                 then jsonb_array_length(p.parts) end,
                'parts', coalesce((select jsonb_agg(jsonb_build_object('text', text, 'url', url) order by number)
                  from planned_parts where post_id = p.id), '[]'::jsonb),
                'images', coalesce((select jsonb_agg(jsonb_build_object('file_name', m.file_name, 'width', m.width,
@@ -43,9 +48,11 @@ export async function openClaim(tx: Tx, postId: string): Promise<void> {
   });
   const post = rows[0];
   if (!post) return;
-  const { similar, bands } = await findSimilar(tx.client, {
-    ...{ orgId: post.org_id, submissionId: post.submission_id, postId },
-    ...{ publishedAt: post.published_at, words: post.words },
+  const bands = bandsOf(shinglesOf(post.words));
+  await waitForAlike(tx, bands);
+  const similar = await findSimilar(tx.client, {
+    ...{ orgId: post.org_id, submissionId: post.submission_id, postId, words: post.words },
+    before: null,
   });
   const { rowCount } = await tx.client.query({
     name: "claim-open",
@@ -65,4 +72,17 @@ export async function openClaim(tx: Tx, postId: string): Promise<void> {
       ...{ amount: post.points, byMemberId: post.member_id, reason: null, decisionId: null, at: post.published_at },
     },
   ]);
+}
+
+/**
+ * Two copies that are published at the same instant would not see each other: until the transaction ends, whoever opens a
+ * claim with a band in common waits here. Others don't.
+ */
+async function waitForAlike(tx: Tx, bands: readonly bigint[]): Promise<void> {
+  if (bands.length === 0) return;
+  await tx.client.query({
+    name: "claim-alike-lock",
+    text: "select pg_advisory_xact_lock(band) from (select distinct band from unnest($1::bigint[]) as band order by band) as each",
+    values: [bands.map(String)],
+  });
 }

@@ -22,38 +22,38 @@ type Line = {
   by_name: string | null;
 };
 
+/** What to take back of a decision, and why. Without claims it is all of it. */
+export type Reversal = { id: string; claims?: readonly string[] | undefined; reason?: string | undefined };
+
 /**
- * Takes a decision back whole, by compensating lines: its claims are pending again, an award is gone.
- * @throws Refusal `not_found`; `conflict` when it was reversed before or one of its claims has moved on since;
- * `forbidden` when one of them is the caller's own.
+ * Takes a decision back, whole or some of its claims, by compensating lines: these claims are pending again, an award is
+ * gone. What was taken back before stays as it is.
+ * @throws Refusal `not_found`, also for a claim that is none of the decision's; `conflict` when nothing is left of it or
+ * one of the claims has moved on since; `forbidden` when one of them is the caller's own.
  */
 export async function reverseDecision(
   tx: Tx,
   actor: Actor,
-  decisionId: string,
-  reason: string | null,
+  { id: decisionId, claims, reason: said }: Reversal,
   context: Pick<Context, "clock">,
 ): Promise<DecisionAnswer> {
   const lines = isUuid(decisionId) ? await readLines(tx, actor.orgId, decisionId) : [];
-  const decided = lines.filter((line) => line.kind !== "reversal");
-  if (decided.length === 0) throw new Refusal("not_found", "The decision was not found.");
+  const reason = said ?? null;
+  const wanted = pick(lines, claims);
   const now = context.clock.now();
-  const ids = decided.flatMap((line) => line.post_id ?? []);
-  const rows = await lockClaims(tx, actor.orgId, ids, now);
+  await lockClaims(tx, actor.orgId, idsOf(wanted), now);
   await lockTotals(
     tx,
     actor.orgId,
-    decided.map((line) => line.member_id),
+    wanted.map((line) => line.member_id),
   );
   // Read again under the locks: two who reverse at once wait for each other, and the second one sees the first.
-  const before = (await readLines(tx, actor.orgId, decisionId)).find((line) => line.kind === "reversal");
-  if (before) {
-    const who = before.by_name ?? "Somebody";
-    throw new Refusal("conflict", `${who} reversed this decision on ${when(before.at)}. Nothing is left to reverse.`);
-  }
+  const decided = needLeft(wanted, await readLines(tx, actor.orgId, decisionId));
+  const ids = idsOf(decided);
+  const rows = (await readClaims(tx.client, actor.orgId, ids, now)).values();
   const rules = await readReviewRules(tx.client, actor);
   for (const { member_id } of decided) needOthers(member_id, actor, whyNotReview(member_id, actor, rules));
-  for (const row of rows) needUnmoved(row, decisionId.toLowerCase());
+  for (const row of rows) needUnmoved(row, decisionId.toLowerCase(), decided.length > 1);
   await tx.client.query({
     name: "claims-reverse",
     text: `update claims set state = 'pending', awarded = null, reason = null, decided_at = null, decided_by = null,
@@ -80,6 +80,31 @@ export async function reverseDecision(
   };
 }
 
+const idsOf = (lines: readonly Line[]) => lines.flatMap((line) => line.post_id ?? []);
+
+/** The lines of what was decided, of these claims alone where some are named. */
+function pick(lines: readonly Line[], claims: readonly string[] | undefined): Line[] {
+  const decided = lines.filter((line) => line.kind !== "reversal");
+  if (decided.length === 0) throw new Refusal("not_found", "The decision was not found.");
+  if (claims === undefined) return decided;
+  const asked = new Set(claims.map((id) => id.toLowerCase()));
+  const found = decided.filter((line) => line.post_id !== null && asked.has(line.post_id));
+  if (found.length < asked.size) throw new Refusal("not_found", "A claim was not found in this decision.", "claims");
+  return found;
+}
+
+/** What of it has not been taken back. */
+function needLeft(wanted: readonly Line[], lines: readonly Line[]): Line[] {
+  const before = lines.filter((line) => line.kind === "reversal");
+  const gone = new Map(before.map((line) => [line.post_id, line]));
+  const left = wanted.filter((line) => !gone.has(line.post_id));
+  if (left.length > 0) return left;
+  const last = gone.get(wanted[0]?.post_id ?? null);
+  const who = last?.by_name ?? "Somebody";
+  const at = last ? ` on ${when(last.at)}` : "";
+  throw new Refusal("conflict", `${who} reversed this decision${at}. Nothing is left to reverse.`);
+}
+
 function toldOf(line: Line, reason: string | null) {
   return { decision: "reversed" as const, reason, claimed: line.amount ?? 0, points: 0, cappedBy: null };
 }
@@ -104,10 +129,15 @@ function needOthers(memberId: string, actor: Actor, why: string | null): void {
   );
 }
 
-function needUnmoved(row: ClaimRow, decisionId: string): void {
+function needUnmoved(row: ClaimRow, decisionId: string, isWhole: boolean): void {
   if (row.decision_id === decisionId) return;
   const what = row.appealed_at !== null && row.state === "pending" ? "appealed" : "decided anew";
-  throw new Refusal("conflict", `A claim of this decision was ${what} since, so it can't be reversed as a whole.`);
+  throw new Refusal(
+    "conflict",
+    isWhole
+      ? `A claim of this decision was ${what} since, so it can't be reversed as a whole. Reverse its claims one by one.`
+      : `The claim was ${what} since, so this decision of it can't be reversed any more. Decide it as it stands now.`,
+  );
 }
 
 async function readLines(tx: Tx, orgId: string, decisionId: string): Promise<Line[]> {

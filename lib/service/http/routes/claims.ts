@@ -31,7 +31,7 @@ export const claimRoutes = [
   })),
 
   on(api.reverseDecision, async ({ context, actor, params, body, tx }) => ({
-    data: await reverseDecision(tx, actor, params.id, body.reason ?? null, context),
+    data: await reverseDecision(tx, actor, { id: params.id, ...body }, context),
   })),
 
   onOutside(api.simulateDecisions, async ({ context, actor, body }) => ({

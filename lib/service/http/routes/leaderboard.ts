@@ -4,6 +4,6 @@ import { listLeaderboard } from "#lib/service/points/list-leaderboard";
 import { on } from "../on.ts";
 
 export const leaderboardRoutes = [
-  on(api.getLeaderboard, async ({ context, actor, query }) => ({ data: await listLeaderboard(context, actor, query) })),
+  on(api.getLeaderboard, ({ context, actor, query }) => listLeaderboard(context, actor, query)),
   on(api.getStanding, async ({ context, actor, query }) => ({ data: await getStanding(context, actor, query) })),
 ];
