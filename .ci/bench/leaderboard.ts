@@ -105,7 +105,10 @@ export async function run(say: (line: string) => void): Promise<Line[]> {
     const first = await b.ask(`/leaderboard?limit=${page}`);
     lines.push(noted("the first page of a day, which reckons last week's ranks", shown(first.ms)));
     for (const days of firstAsks) {
-      const [one, other] = [await a.ask(`/leaderboard/me?${range(days)}`), await b.ask(`/leaderboard/me?${range(days)}`)];
+      const [one, other] = [
+        await a.ask(`/leaderboard/me?${range(days)}`),
+        await b.ask(`/leaderboard/me?${range(days)}`),
+      ];
       lines.push(noted(`the first ask of ${days} days`, `${shown(one.ms)} → ${shown(other.ms)}`));
       say(`${lines.at(-1)?.what}: ${lines.at(-1)?.value}`);
     }

@@ -42,7 +42,7 @@ export type Arrived = {
 };
 
 /** An answer whose text the database has made: where there is much of it, rows that become objects cost more than the rest. */
-export type Written = { text: string };
+type Written = { text: string };
 
 export type Route = { endpoint: Endpoint; answer: (kit: Kit, arrived: Arrived) => Promise<Answer> };
 

@@ -23,7 +23,7 @@ type Line = {
 };
 
 /** What to take back of a decision, and why. Without claims it is all of it. */
-export type Reversal = { id: string; claims?: readonly string[] | undefined; reason?: string | undefined };
+type Reversal = { id: string; claims?: readonly string[] | undefined; reason?: string | undefined };
 
 /**
  * Takes a decision back, whole or some of its claims, by compensating lines: these claims are pending again, an award is
