@@ -1,11 +1,11 @@
-import { createServer, type RequestListener, type ServerResponse } from "node:http";
-import { getRequestListener } from "@hono/node-server";
+import { createServer, type RequestListener } from "node:http";
 import { fillSlot } from "./lib/embed.ts";
 import { type Env, readEnv, setMode, WrongSetting } from "./lib/env.ts";
 import { buildIfNeeded } from "./lib/front/build.ts";
 import { makeHosts } from "./lib/front/hosts.ts";
 import { makeListener } from "./lib/front/listener.ts";
 import { keepSecret } from "./lib/front/secret.ts";
+import { makeServiceListener } from "./lib/front/service-listener.ts";
 import { CannotStart } from "./lib/service/db/embedded-cannot-start.ts";
 import { makeLog } from "./lib/service/log.ts";
 import { openService, type Service } from "./lib/service/service.ts";
@@ -105,9 +105,7 @@ async function openPages(): Promise<RequestListener> {
 
 async function openOwnService(secret: string): Promise<Service> {
   const opened = await openService(env, { origin: hosts.main, secret, log });
-  serviceListener = getRequestListener((request, { outgoing }) => opened.fetch(request, outgoing as ServerResponse), {
-    overrideGlobalObjects: false,
-  });
+  serviceListener = makeServiceListener(opened.fetch);
   service = opened;
   return opened;
 }

@@ -29,7 +29,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   zod: ["lib/contract/", "lib/client/", "lib/session/", "lib/gateway/", "lib/actions/", "lib/env.ts", service],
   "zod-openapi": ["lib/service/http/", "lib/contract/"],
   hono: ["lib/service/http/"],
-  "@hono/node-server": ["lib/service/http/", "server.ts"],
+  "@hono/node-server": ["lib/front/", "lib/service/http/"],
   "rate-limiter-flexible": ["lib/service/http/", "lib/service/accounts/", "lib/session/"],
   pino: ["lib/service/log.ts"],
   uuid: ["lib/service/clock.ts"],

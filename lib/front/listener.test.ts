@@ -1,25 +1,28 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerOptions } from "node:http";
 import { connect } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { makeHosts } from "./hosts.ts";
 import { type Front, makeListener } from "./listener.ts";
+import { makeServiceListener } from "./service-listener.ts";
 
 const servers: Server[] = [];
 afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
+  vi.useRealTimers();
 });
 
 type Seen = { headers: IncomingMessage["headers"]; raw: string[] };
 
 /** A front door on a real socket; what passes it is recorded and answered 200. */
-async function open(change: Partial<Front> = {}): Promise<{ port: number; seen: Seen[] }> {
+async function open(change: Partial<Front> = {}, options: ServerOptions = {}): Promise<{ port: number; seen: Seen[] }> {
   const seen: Seen[] = [];
   const inside = (request: IncomingMessage, response: import("node:http").ServerResponse) => {
     seen.push({ headers: request.headers, raw: request.rawHeaders });
     request.resume();
+    response.setHeader("content-length", "6");
     response.end("inside");
   };
-  const server = createServer();
+  const server = createServer(options);
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -55,6 +58,87 @@ function raw(port: number, lines: string[], body = ""): Promise<{ status: number
     socket.on("error", reject);
   });
 }
+
+/** A connection on which one can go on after an answer; the next answer each time one is asked for. */
+function keepOpen(port: number) {
+  const socket = connect(port, "127.0.0.1");
+  let text = "";
+  let wake = () => {};
+  socket.setEncoding("latin1");
+  socket.on("data", (data) => {
+    text += String(data);
+    wake();
+  });
+  socket.on("close", () => {
+    text += "closed";
+    wake();
+  });
+  socket.on("error", () => undefined);
+  return {
+    send: (head: string[], body = "") => void socket.write(`${head.join("\r\n")}\r\n\r\n${body}`),
+    more: (body: string) => new Promise<void>((resolve) => socket.write(body, () => resolve())),
+    /** @returns the status of the next answer, or "closed" */
+    async answer(): Promise<string> {
+      for (;;) {
+        const found = /^HTTP\/1.1 (\d+) .*?Content-Length: (\d+).*?\r\n\r\n/is.exec(text);
+        const end = found ? found[0].length + Number(found[2]) : Number.POSITIVE_INFINITY;
+        if (found && text.length >= end) {
+          text = text.slice(end);
+          return found[1] ?? "";
+        }
+        if (text.endsWith("closed")) return "closed";
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+  };
+}
+
+describe("a request that is answered before it has arrived", () => {
+  const big = "x".repeat(1_400_000);
+
+  test.each(["untouched", "begun"])("is read to its end, and the connection it came by stays good: %s", async (how) => {
+    const service = makeServiceListener(async (request) => {
+      if (request.method === "GET") return new Response("fine");
+      const reader = how === "begun" ? request.body?.getReader() : undefined;
+      await reader?.read();
+      reader?.releaseLock();
+      return new Response("too large", { status: 413 });
+    });
+    const { port } = await open({ service: () => service });
+    const client = keepOpen(port);
+    // Any clean-up that goes by time would come long before the body does.
+    vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "setImmediate"], shouldAdvanceTime: false });
+    client.send(["POST /v1/posts HTTP/1.1", `Host: localhost:${port}`, `Content-Length: ${big.length}`], "x");
+    expect(await client.answer()).toBe("413");
+    await vi.advanceTimersByTimeAsync(60_000);
+    await client.more(big.slice(1));
+    await vi.advanceTimersByTimeAsync(60_000);
+    client.send(["GET /v1/me HTTP/1.1", `Host: localhost:${port}`]);
+    expect(await client.answer()).toBe("200");
+  });
+
+  test("of the pages too: an upload over the limit hears why, and is not cut off", async () => {
+    const { port } = await open();
+    const client = keepOpen(port);
+    const head = [`Host: localhost:${port}`, `Origin: http://localhost:${port}`, "Content-Length: 12000000"];
+    client.send(["POST /upload HTTP/1.1", ...head]);
+    expect(await client.answer()).toBe("413");
+    for (let at = 0; at < 12; at += 1) await client.more("x".repeat(1_000_000));
+    client.send(["GET / HTTP/1.1", `Host: localhost:${port}`]);
+    expect(await client.answer()).toBe("200");
+  });
+
+  test("is broken off where it has not come to its end in the time of a request", async () => {
+    const { port } = await open({}, { requestTimeout: 300, headersTimeout: 300, connectionsCheckingInterval: 50 });
+    const client = keepOpen(port);
+    const head = [`Host: localhost:${port}`, `Origin: http://localhost:${port}`, "Content-Length: 900000000"];
+    client.send(["POST /upload HTTP/1.1", ...head], "x");
+    expect(await client.answer()).toBe("413");
+    expect(await client.answer()).toBe("closed");
+  });
+});
 
 describe("the front door", () => {
   test("answers 421 for a host that is not ours, on pages and on the API", async () => {

@@ -70,7 +70,6 @@ function refusePageRequest(request: IncomingMessage, origin: string, path: strin
       status: 413,
       code: "payload_too_large",
       message: "The request is too large.",
-      headers: { connection: "close" },
     };
   }
   return null;
@@ -79,12 +78,25 @@ function refusePageRequest(request: IncomingMessage, origin: string, path: strin
 /** One listener for everything: health, the service, the pages. Fixes Host and origin before anybody else sees them. */
 export function makeListener(front: Front): RequestListener {
   return (request, response) => {
+    // What nobody has begun to read of these Node reads out by itself.
+    if (request.method !== "GET" && request.method !== "HEAD") response.once("finish", () => readOut(request));
     void handle(front, request, response).catch(() => {
       if (!response.headersSent)
         answer(response, { status: 500, code: "internal_error", message: "Something went wrong." });
       else response.destroy();
     });
   };
+}
+
+/**
+ * Reads what a request still sends after its answer. Closing on it would reset the connection: its sender would see that
+ * in place of the answer, and a proxy's next request on it would fail. Node's `requestTimeout` bounds how long it may take.
+ */
+function readOut(request: IncomingMessage): void {
+  if (request.readableEnded || request.destroyed) return;
+  // Whoever read it before has stopped, and would hold it up.
+  request.removeAllListeners("data");
+  request.resume();
 }
 
 /** The API, stored images, and the private feed for other calendars. */

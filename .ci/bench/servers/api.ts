@@ -1,8 +1,8 @@
 /** Two servers of one process on one pool: our `/v1` behind its front door, and the yardstick. Prints where they listen. */
-import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { getRequestListener } from "@hono/node-server";
 import { makeListener } from "../../../lib/front/listener.ts";
+import { makeServiceListener } from "../../../lib/front/service-listener.ts";
 import { systemClock } from "../../../lib/service/clock.ts";
 import type { Context } from "../../../lib/service/context.ts";
 import { openTestDatabase } from "../../../lib/service/db/testing.ts";
@@ -39,9 +39,7 @@ const context = { pool, db: makeDb(pool), clock: systemClock, log: makeLog("info
 const live = makeLive({ connection: database.connection, log: context.log });
 const http = makeHttp(context as unknown as Context, live);
 await http.listening();
-const service = getRequestListener((request, { outgoing }) => http(request, outgoing as ServerResponse), {
-  overrideGlobalObjects: false,
-});
+const service = makeServiceListener(http);
 
 /** The least that gives the same rows: one prepared query, no key, no total, nothing presented. */
 const bare: RequestListener = (_request, response) => {
