@@ -17,13 +17,22 @@ export async function GET(request: Request): Promise<Response> {
     const { what, next } = sentenceFor(answer.error);
     return plain(`${what} ${next}`, answer.error.status ?? 502);
   }
-  return new Response(answer.ok.body, {
+  const { body } = answer.ok;
+  return new Response(format === "csv" ? body?.pipeThrough(marked()) : body, {
     headers: {
       "content-type": answer.ok.headers.get("content-type") ?? "application/octet-stream",
       "content-disposition": `attachment; filename="${exportName(view, format, new Date())}"`,
       "cache-control": "no-store",
     },
   });
+}
+
+/**
+ * A file that people open: without the mark Excel takes UTF-8 for the code page of its computer, and every other
+ * spreadsheet knows it. Scripts ask the API, which sends none: their parsers would take it into the first column's name.
+ */
+function marked(): TransformStream<Uint8Array, Uint8Array> {
+  return new TransformStream({ start: (controller) => controller.enqueue(Uint8Array.of(0xef, 0xbb, 0xbf)) });
 }
 
 const plain = (words: string, status: number) =>

@@ -170,7 +170,7 @@ export const postApi = {
     scope: "posts:read",
     documented: false,
     summary: "Export what a filter picks",
-    description: "CSV (RFC 4180, UTF-8) or a JSON array, streamed, newest first.",
+    description: "CSV (RFC 4180, UTF-8 without a byte-order mark) or a JSON array, streamed, newest first.",
     query: ExportQuery,
     status: 200,
     data: z.string(),
