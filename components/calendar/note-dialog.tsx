@@ -51,11 +51,19 @@ export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
   }
 
   function onRemove(gone: Note) {
-    const bringBack = () =>
-      void createNote({ day: gone.day, text: gone.text })
-        .catch(() => undefined)
-        .then(onChanged);
-    void run("remove", () => deleteNote({ id: gone.id }), "Note removed", bringBack);
+    const bringBack = async () => {
+      const { error } = await createNote({ day: gone.day, text: gone.text }).catch((failed: unknown) => ({
+        error: failureOf(failed),
+      }));
+      if (error) return showToast({ tone: "failed", message: `${sentenceFor(error).what} ${sentenceFor(error).next}` });
+      onChanged();
+    };
+    void run(
+      "remove",
+      () => deleteNote({ id: gone.id }),
+      "Note removed",
+      () => void bringBack(),
+    );
   }
 
   return (

@@ -38,6 +38,7 @@ const kinds: Record<Touched, ReadonlySet<unknown>> = {
   all: new Set(["posts", "calendar", "inbox", "claims"]),
   inbox: new Set(["inbox"]),
   claims: new Set(["claims"]),
+  notes: new Set(["calendar"]),
 };
 
 /** Reads again what moves. Weighs 12 KB with TanStack Query, so a page loads it by `desk.ts` when it first needs it. */

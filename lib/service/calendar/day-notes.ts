@@ -1,7 +1,7 @@
 import { isAdmin } from "#lib/contract/scopes";
 import type { Note } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
-import type { Clock } from "#lib/service/clock";
+import { type Clock, noId } from "#lib/service/clock";
 import type { Tx } from "#lib/service/db/tx";
 import { isUuid } from "#lib/service/is-uuid";
 import { Refusal } from "#lib/service/refusal";
@@ -21,6 +21,7 @@ export async function createNote(
     "insert into day_notes (id, org_id, member_id, day, text, created_at) values ($1, $2, $3, $4, $5, $6)",
     [id, actor.orgId, actor.memberId, input.day, input.text, clock.now()],
   );
+  await tellOfNotes(tx, actor.orgId);
   return needNote(tx, actor, id);
 }
 
@@ -38,6 +39,7 @@ export async function changeNote(
     change.day ?? null,
     change.text ?? null,
   ]);
+  await tellOfNotes(tx, actor.orgId);
   return needNote(tx, actor, id);
 }
 
@@ -45,6 +47,16 @@ export async function changeNote(
 export async function deleteNote(tx: Tx, actor: Actor, id: string): Promise<void> {
   await needOwnNote(tx, actor, id);
   await tx.client.query("delete from day_notes where id = $1", [id]);
+  await tellOfNotes(tx, actor.orgId);
+}
+
+/** Heard by every process after the commit: open calendars of the organization read their notes again. */
+async function tellOfNotes(tx: Tx, orgId: string): Promise<void> {
+  await tx.client.query({
+    name: "notes-notify",
+    text: "select pg_notify('post_changed', $1)",
+    values: [JSON.stringify({ type: "notes", org: orgId, member: noId })],
+  });
 }
 
 function check({ day, text }: { day?: string | undefined; text?: string | undefined }): void {

@@ -111,6 +111,32 @@ describe("the event stream", () => {
     expect(streams.elsewhere.events.some((event) => event.type === "claims")).toBe(false);
   });
 
+  test("tells all of an organization of its notes on days, and nobody of another's", async () => {
+    const [author, peer] = [await service.addMember("member"), await service.addMember("member")];
+    const elsewhere = await service.addOrganization("Without notes");
+    const streams = {
+      author: await listen(author.key),
+      peer: await listen(peer.key),
+      admin: await listen(service.org.key),
+      elsewhere: await listen(elsewhere.key),
+    };
+    const heard = async (count: number) => {
+      for (const stream of [streams.author, streams.peer, streams.admin]) {
+        const notes = () => stream.events.filter(({ type }) => type === "notes");
+        await soon(() => expect(notes()).toEqual(Array.from({ length: count }, () => ({ type: "notes" }))));
+      }
+    };
+    const ask = async (method: string, path: string, json?: unknown) =>
+      (await service.call(method, `/v1/notes${path}`, { key: author.key, json })).wire.data;
+    const { id } = await ask("POST", "", { day: "2027-05-06", text: "Fair" });
+    await heard(1);
+    await ask("PATCH", `/${id}`, { text: "Fair, moved" });
+    await heard(2);
+    await ask("DELETE", `/${id}`);
+    await heard(3);
+    expect(streams.elsewhere.events).toEqual([]);
+  });
+
   test("tells an administrator of the whole organization, and nobody of another's", async () => {
     const [author, peer] = [await service.addMember("member"), await service.addMember("member")];
     const elsewhere = await service.addOrganization("Elsewhere");

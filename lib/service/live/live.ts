@@ -38,8 +38,10 @@ type Reader = { actor: Actor; subscriber: Subscriber; isStillAllowed: () => Prom
 
 /** Ms by which the clocks of two processes may differ, and a page be written before its time is taken. */
 const slackMs = 2_000;
-/** Where it is kept when points of an organization last changed. */
-const claimsOf = (orgId: string) => `claims ${orgId}`;
+/** Where it is kept when something last changed that all of an organization see. */
+const sharedOf = (orgId: string) => `shared ${orgId}`;
+/** Points, which the leaderboard shows to everybody, and notes on days. */
+const isShared = ({ type }: LiveEvent) => type === "claims" || type === "notes";
 /** Members whose last change is remembered; past that all is forgotten, and every reader counts as behind. */
 const rememberedMax = 20_000;
 
@@ -63,12 +65,12 @@ export function makeLive(at: { connection: pg.ClientConfig; log: Log; beatMs?: n
       heardFromMs = nowMs;
     }
     changedMs.set(notice.org, nowMs);
-    changedMs.set(notice.event.type === "claims" ? claimsOf(notice.org) : notice.member, nowMs);
+    changedMs.set(isShared(notice.event) ? sharedOf(notice.org) : notice.member, nowMs);
   }
 
   /** An administrator is told of all the organization, so that counts for them. */
   function isBehind({ role, orgId, memberId }: Actor, sinceMs: number): boolean {
-    const keys = isAdmin(role) ? [orgId] : [memberId, claimsOf(orgId)];
+    const keys = isAdmin(role) ? [orgId] : [memberId, sharedOf(orgId)];
     const lastMs = Math.max(...keys.map((key) => changedMs.get(key) ?? Number.NEGATIVE_INFINITY));
     return Math.max(heardFromMs, lastMs) > sinceMs - slackMs;
   }
@@ -84,9 +86,8 @@ export function makeLive(at: { connection: pg.ClientConfig; log: Log; beatMs?: n
       // Who looks at a claim knows it.
       if (isOwn && notice.event.type === "review") continue;
       // What waits in an inbox is its member's own.
-      // Points are everybody's: the leaderboard shows them.
-      const isForAll = notice.event.type === "claims";
-      if (isOwn || isForAll || (isAdmin(actor.role) && notice.event.type !== "inbox")) subscriber.tell(notice.event);
+      const isForAdmins = notice.event.type !== "inbox";
+      if (isOwn || isShared(notice.event) || (isAdmin(actor.role) && isForAdmins)) subscriber.tell(notice.event);
     }
   }
 
