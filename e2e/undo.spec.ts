@@ -182,6 +182,37 @@ test("deleting what is out says where it stays, and asks apart whether to take i
   await expect(page.getByText(text)).toHaveCount(0);
 });
 
+test("of a deletion from several channels it says what stays where, and takes down of each by itself", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const mark = randomUUID().slice(0, 8);
+  const write = (platform: string, name: string, more = {}) =>
+    writePost(app, platform, { text: `${name} ${mark}`, ...more });
+  const out = [await write("x", "On one"), await write("bluesky", "On another")];
+  await write("x", "Not out", later);
+  for (const id of out) await untilStatus(app, id, "published");
+  await page.goto(`/posts?q=${mark}`);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.getByRole("button", { name: "Delete 3" }).click();
+  await expect(told(page, /^Deleted 3 posts; 1 that is out stays on (X, 1 on Bluesky|Bluesky, 1 on X)$/)).toBeVisible();
+  await told(page, /^Deleted/).hover();
+  await page.getByRole("button", { name: "Take down too…" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Take them down from/ });
+  await expectAccessible(page);
+  await dialog.getByRole("checkbox", { name: "X" }).uncheck();
+  await dialog.getByRole("checkbox", { name: "Bluesky" }).uncheck();
+  await expect(dialog.getByRole("button", { name: /^Take down/ })).toBeDisabled();
+  await dialog.getByRole("checkbox", { name: "Bluesky" }).check();
+  await dialog.getByRole("button", { name: "Take down 1 of 2" }).click();
+  await expect(told(page, /^Taken down from Bluesky$/)).toBeVisible();
+  await page.goto("/practice/practice_bluesky");
+  await expect(page.getByRole("heading").first()).toBeVisible();
+  await expect(page.getByText(`On another ${mark}`)).toHaveCount(0);
+  await page.goto("/practice/practice_x");
+  await expect(page.getByText(`On one ${mark}`)).toBeVisible();
+});
+
 test("a toast with its count-down is told once to a screen reader, not each second", async ({
   signedInPage: page,
   app,

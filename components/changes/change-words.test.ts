@@ -71,7 +71,7 @@ test("deleting what is out says where it stays", () => {
   expect(say("delete", out("x")).message).toBe("Deleted from your history; it stays on X");
   expect(say("delete", [...out("x"), ...changed(2)]).message).toBe("Deleted 3 posts; 1 that is out stays on X");
   expect(say("delete", [...out("x"), ...out("bluesky"), ...out("x")]).message).toBe(
-    "Deleted 3 posts; 3 that are out stay on X and Bluesky",
+    "Deleted 3 posts; 2 that are out stay on X, 1 on Bluesky",
   );
   expect(placesOf([{ channel: "x" }, { channel: "bluesky" }, { channel: null }])).toBe("X, Bluesky and its platform");
 });

@@ -50,12 +50,27 @@ export function placesOf(posts: readonly { channel?: string | null | undefined }
   return names.length === 0 ? last : `${names.join(", ")} and ${last}`;
 }
 
+/** Posts by where they stand, in the order of the first of each. */
+export function byPlace<T extends { channel?: string | null | undefined }>(
+  posts: readonly T[],
+): ReadonlyMap<string | null, T[]> {
+  const places = new Map<string | null, T[]>();
+  for (const post of posts) {
+    const place = post.channel ?? null;
+    places.set(place, [...(places.get(place) ?? []), post]);
+  }
+  return places;
+}
+
 /** Of what was deleted from the history: what stays where it is. */
 function staysWords(changed: Outcome["changed"]): string {
   const out = changed.filter((one) => one.published_urls !== undefined);
   if (out.length === 0) return "";
   if (changed.length === 1) return ` from your history; it stays on ${placesOf(out)}`;
-  return `; ${number(out.length)} that ${out.length === 1 ? "is out stays" : "are out stay"} on ${placesOf(out)}`;
+  const [first, ...others] = [...byPlace(out).values()].map((its) => ({ count: its.length, place: placesOf(its) }));
+  if (!first) return "";
+  const lead = `${number(first.count)} that ${first.count === 1 ? "is out stays" : "are out stay"} on ${first.place}`;
+  return `; ${[lead, ...others.map(({ count, place }) => `${number(count)} on ${place}`)].join(", ")}`;
 }
 
 /** What an undo came to. */

@@ -1,31 +1,45 @@
 "use client";
 import { useState } from "react";
 import { Button } from "#components/ui/button";
+import { Checkbox } from "#components/ui/checkbox";
 import { DialogPanel } from "#components/ui/dialog-panel";
 import { PlatformMark } from "#components/ui/platform-mark";
 import { platformName } from "#lib/contract/platform-names";
 import { useDesk } from "#lib/queries/use-live";
 import { safeLink } from "../ui/safe-link.ts";
-import { countPosts, placesOf } from "./change-words.ts";
+import { byPlace, countPosts, placesOf } from "./change-words.ts";
 import type { StandingPost } from "./standing-posts.ts";
 
-/** As many are listed; a member who deletes a thousand knows what they were. */
+/** As many are listed of each platform; a member who deletes a thousand knows what they were. */
 const listed = 20;
 
-/** Asks, apart from the deletion, whether what stands on its platform is to be taken down from there too. */
+const none: ReadonlySet<string | null> = new Set();
+
+/**
+ * Asks, apart from the deletion, whether what stands on its platform is to be taken down from there too; where it stands
+ * on several, of each by itself.
+ */
 export function DeletedPublished({ posts, onClose }: { posts: readonly StandingPost[]; onClose: () => void }) {
   const desk = useDesk();
   const [pending, setPending] = useState(false);
+  const [spared, setSpared] = useState(none);
   const takable = posts.filter((post) => post.canTakeDown);
+  const chosen = takable.filter((post) => !spared.has(post.channel));
+  const isChoice = byPlace(takable).size > 1;
   const it = posts.length === 1 ? "it" : "them";
   const places = placesOf(posts);
-  const some = takable.length < posts.length ? `${takable.length} of ${posts.length}` : countPosts(posts.length);
+  const some = chosen.length < posts.length ? `${chosen.length} of ${posts.length}` : countPosts(posts.length);
   const verb = posts.length === 1 ? "Take it down" : `Take down ${some}`;
+
+  function spare(place: string | null, isSpared: boolean) {
+    const others = [...spared].filter((one) => one !== place);
+    setSpared(new Set(isSpared ? [...others, place] : others));
+  }
 
   async function takeDown() {
     setPending(true);
     const [{ client }, { makeTakeDown }] = await Promise.all([desk.wake(), import("./make-take-down.ts")]);
-    await makeTakeDown(client)(takable);
+    await makeTakeDown(client)(chosen);
     onClose();
   }
 
@@ -42,7 +56,7 @@ export function DeletedPublished({ posts, onClose }: { posts: readonly StandingP
         takable.length > 0 ? (
           <>
             <Button onClick={onClose}>Keep {it} there</Button>
-            <Button variant="danger" pending={pending} onClick={() => void takeDown()}>
+            <Button variant="danger" pending={pending} disabled={chosen.length === 0} onClick={() => void takeDown()}>
               {verb}
             </Button>
           </>
@@ -51,24 +65,39 @@ export function DeletedPublished({ posts, onClose }: { posts: readonly StandingP
         )
       }
     >
-      <ul className="grid gap-1.5 text-14">
-        {posts.slice(0, listed).map((post) => (
-          <li key={post.id} className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            {post.channel === null ? null : <PlatformMark platform={post.channel} />}
-            <Addresses post={post} />
-            {post.canTakeDown || takable.length === 0 ? null : (
-              <span className="text-13 text-ink-3">only you can, there</span>
-            )}
+      <ul className="grid gap-3 text-14">
+        {[...byPlace(posts)].map(([place, its]) => (
+          <li key={place} className="grid gap-1.5">
+            {isChoice && its.some((post) => post.canTakeDown) ? (
+              <Checkbox
+                checked={!spared.has(place)}
+                onChange={(event) => spare(place, !event.target.checked)}
+                className="font-medium"
+              >
+                {its.length === 1 ? nameOf(place) : `${nameOf(place)}: ${countPosts(its.length)}`}
+              </Checkbox>
+            ) : null}
+            {its.slice(0, listed).map((post) => (
+              <div key={post.id} className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+                {place === null ? null : <PlatformMark platform={place} />}
+                <Addresses post={post} />
+                {post.canTakeDown || takable.length === 0 ? null : (
+                  <span className="text-13 text-ink-3">only you can, there</span>
+                )}
+              </div>
+            ))}
+            {its.length > listed ? <p className="text-13 text-ink-3">and {its.length - listed} more</p> : null}
           </li>
         ))}
       </ul>
-      {posts.length > listed ? <p className="mt-2 text-13 text-ink-3">and {posts.length - listed} more</p> : null}
     </DialogPanel>
   );
 }
 
+const nameOf = (place: string | null) => (place === null ? "its platform" : platformName(place));
+
 function Addresses({ post }: { post: StandingPost }) {
-  const place = post.channel === null ? "its platform" : platformName(post.channel);
+  const place = nameOf(post.channel);
   const links = post.urls.flatMap((url) => safeLink(url) ?? []);
   if (links.length === 0) return <span className="text-ink-2">On {place}, without an address</span>;
   return links.map((href, index) => (
