@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { until } from "#lib/service/publishing/testing";
 import {
@@ -169,6 +171,31 @@ describe("what does not get through", () => {
     expect(trouble).toMatchObject({ cause: "email", until: null });
     // Nobody is written to about letters that do not get through.
     expect(rows.length).toBe(2);
+  });
+
+  test("killed after the mail server took a letter and before that is marked, it comes again under the same Message-ID", async () => {
+    const teller = makeTeller();
+    await fail("gave_up");
+    await teller.tell();
+    await query("update notice_sendings set due_at = now()");
+    const { host, port, user, database, password } = service.database.connection;
+    const mail = { url: `smtp://127.0.0.1:${sink.ports.smtp}`, from: "Postwright <postwright@example.org>" };
+    const entry = fileURLToPath(new URL("./testing-mailer-process.ts", import.meta.url));
+    const given = JSON.stringify({ connection: { host, port, user, database, password, ssl: false }, mail });
+    const child = spawn(process.execPath, [entry, given], { stdio: ["ignore", "ignore", "inherit"] });
+    expect(await new Promise((resolve) => child.once("exit", (_code, signal) => resolve(signal)))).toBe("SIGKILL");
+    await mailed(1);
+    expect(await query("select state, attempts from notice_sendings")).toEqual([{ state: "waiting", attempts: 1 }]);
+    // More of the same cause in between does not join it: a mailbox that drops the twin must lose nothing.
+    await fail("gave_up");
+    await teller.tell();
+    await teller.send();
+    await mailed(3);
+    const [first, ...others] = sink.mails;
+    expect(others.filter((other) => other.messageId === first?.messageId)).toHaveLength(1);
+    expect(new Set(sink.mails.map((one) => one.messageId)).size).toBe(2);
+    expect(first?.messageId).toMatch(/^<[0-9a-f-]{36}@example\.org>$/);
+    expect(await query("select distinct state from notice_sendings")).toEqual([{ state: "sent" }]);
   });
 
   test("two senders side by side send each letter once", async () => {
