@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 
 const sources = ["app", "components", "lib", "public"];
 const single = ["package-lock.json", "next.config.mjs", "tailwind.config.ts", "postcss.config.mjs", "tsconfig.json"];
@@ -27,26 +28,46 @@ function stampOf(root: string): string {
   return hash.digest("hex");
 }
 
+/** Next's own words where another build holds its lock. */
+const isTaken = /Another .*next build.* process is already running/;
+/** Another start may be building the same, or one that was killed a moment ago: several times what a build takes. */
+const waitMs = { each: 1_000, most: 300_000 };
+const linesTold = 40;
+
 /**
- * Builds the dashboard when there is no build, or one of other sources. Several seconds; nothing when it is current.
+ * Builds the dashboard when there is no build, or one of other sources; waits for a build of another start. Several
+ * seconds; nothing when it is current. The build never outlives this process, however it ends.
  * @throws with the build's last lines when it fails.
  */
-export async function buildIfNeeded(root: string, say: (line: string) => void): Promise<void> {
+export async function buildIfNeeded(root: string, say: (line: string) => void, wait = waitMs): Promise<void> {
   const stampFile = join(root, ".next", "sources");
   const stamp = stampOf(root);
-  const built = existsSync(join(root, ".next", "BUILD_ID")) && existsSync(stampFile);
-  if (built && readFileSync(stampFile, "utf8") === stamp) return;
-  say("Building the dashboard, once (about 20 s) …");
+  const begunAt = performance.now();
+  for (let isWaiting = false; ; isWaiting = true) {
+    const built = existsSync(join(root, ".next", "BUILD_ID")) && existsSync(stampFile);
+    if (built && readFileSync(stampFile, "utf8") === stamp) return;
+    if (!isWaiting) say("Building the dashboard, once (about 20 s) …");
+    const { code, output } = await build(root);
+    if (code === 0) return writeFileSync(stampFile, stamp);
+    if (!isTaken.test(output) || performance.now() - begunAt > wait.most) {
+      throw new Error(`The dashboard could not be built:\n${output.split("\n").slice(-linesTold).join("\n")}`);
+    }
+    if (!isWaiting) say("Another start is building it: waiting for that …");
+    await pause(wait.each);
+  }
+}
+
+async function build(root: string): Promise<{ code: number | null; output: string }> {
   const next = createRequire(join(root, "package.json")).resolve("next/dist/bin/next");
   const output: string[] = [];
-  const child = spawn(process.execPath, [next, "build"], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "build-program.ts"), next], {
     cwd: root,
-    stdio: ["ignore", "pipe", "pipe"],
+    // Its input says that we live. A group of its own, so that its workers can be ended with it.
+    stdio: ["pipe", "pipe", "pipe"],
+    detached: process.platform !== "win32",
   });
   child.stdout.on("data", (bytes: Buffer) => output.push(String(bytes)));
   child.stderr.on("data", (bytes: Buffer) => output.push(String(bytes)));
   const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
-  if (code !== 0)
-    throw new Error(`The dashboard could not be built:\n${output.join("").split("\n").slice(-40).join("\n")}`);
-  writeFileSync(stampFile, stamp);
+  return { code, output: output.join("") };
 }
