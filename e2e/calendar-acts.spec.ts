@@ -27,6 +27,39 @@ test("a note is pinned to a day, changed and removed", async ({ signedInPage: pa
   await expect(moved).toBeVisible();
 });
 
+test("a note pinned, changed and removed in one calendar is seen in another one within two seconds", async ({
+  signedInPage: page,
+  app,
+  watch,
+}) => {
+  const day = farDay(14, "14");
+  const text = fresh("Seen by both");
+  const other = await page.context().newPage();
+  watch(other);
+  await other.setViewportSize({ width: 1440, height: 900 });
+  // Heard from then on: what is changed before that is read anew with the opening of the stream.
+  const heard = other.waitForResponse((response) => new URL(response.url()).pathname === "/events");
+  await other.goto(`/calendar?date=${day}`);
+  await heard;
+  await page.goto(`/calendar?date=${day}`);
+  const note = (words: string) => dayCell(other, day).getByRole("button", { name: `Note: ${words}`, exact: true });
+  const { id } = await call<{ id: string }>(app, "POST", "/notes", { day, text });
+  await expect(note(text)).toBeVisible({ timeout: 2_000 });
+  await dayCell(page, day)
+    .getByRole("button", { name: `Note: ${text}` })
+    .click();
+  await page.getByRole("dialog").getByLabel("Words").fill(`${text} again`);
+  await page.getByRole("dialog").getByRole("button", { name: "Keep" }).click();
+  await expect(page.getByText("Note changed")).toBeVisible();
+  await expect(note(`${text} again`)).toBeVisible({ timeout: 2_000 });
+  await call(app, "DELETE", `/notes/${id}`);
+  for (const one of [page, other]) {
+    await expect(dayCell(one, day).getByRole("button", { name: new RegExp(`^Note: ${text}`) })).toHaveCount(0, {
+      timeout: 2_000,
+    });
+  }
+});
+
 test("the menu of a post takes it back to draft, duplicates, cancels and deletes it, each with its undo", async ({
   signedInPage: page,
   app,

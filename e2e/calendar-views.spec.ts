@@ -1,5 +1,5 @@
 import { expectAccessible, expectAccessibleInBoth } from "./axe.ts";
-import { call, chip, dayCell, farDay, fresh, plan, touchDrag } from "./calendar.ts";
+import { call, chip, dayCell, farDay, fresh, plan, readPost, touchDrag } from "./calendar.ts";
 import { expect, test } from "./test.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -170,6 +170,37 @@ test.describe("without a network", () => {
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("a draft is drawn out of its sheet onto a day by a finger, and a post back in to lose its time", async ({
+    signedInPage: page,
+    app,
+  }) => {
+    test.slow();
+    const [day, other] = [farDay(16, "12"), farDay(16, "17")];
+    const text = fresh("Drawn by a finger");
+    const [post] = await plan(app, null, text);
+    const status = async () => (await readPost(app, post?.id ?? "")).status;
+    await page.goto(`/calendar?date=${day}`);
+    await page.getByRole("button", { name: /^Unscheduled/ }).tap();
+    const sheet = page.getByRole("dialog", { name: "Unscheduled" });
+    const draft = sheet.getByRole("listitem").filter({ hasText: text });
+    await expect(sheet.getByText("Hold one, then draw it onto a day.")).toBeVisible();
+    // Over nothing it stays what it was, and the sheet is there again.
+    await touchDrag(page, draft, page.locator("h1"));
+    await expect(draft).toBeVisible();
+    expect(await status()).toBe("draft");
+    await touchDrag(page, draft, dayCell(page, day));
+    await expect(sheet).toHaveCount(0);
+    await expect(page.getByText(/Scheduled for .* 09:00 Berlin/)).toBeVisible();
+    await expect(chip(dayCell(page, day), text)).toBeVisible();
+    await expect.poll(status).toBe("scheduled");
+    await touchDrag(page, chip(dayCell(page, day), text), dayCell(page, other));
+    await expect(chip(dayCell(page, other), text)).toBeVisible();
+    await touchDrag(page, chip(dayCell(page, other), text), () => page.getByText("Unscheduled", { exact: true }));
+    await expect(page.getByText(/^Back to draft/)).toBeVisible();
+    await expect(chip(page, text)).toHaveCount(0);
+    await expect.poll(status).toBe("draft");
+  });
 
   test("a day's list opens by a tap, a post is moved by a finger, and drafts wait in a sheet", async ({
     signedInPage: page,

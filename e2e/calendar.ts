@@ -78,9 +78,10 @@ export async function middleOf(where: Locator): Promise<{ x: number; y: number }
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Drags with a finger: held until it grabs, moved, let go. */
-export async function touchDrag(page: Page, from: Locator, to: Locator): Promise<void> {
-  const [start, end] = [await middleOf(from), await middleOf(to)];
+/** Drags with a finger: held until it grabs, moved, let go. What comes with the drag alone is looked for then. */
+export async function touchDrag(page: Page, from: Locator, to: Locator | (() => Locator)): Promise<void> {
+  const start = await middleOf(from);
+  const early = typeof to === "function" ? null : await middleOf(to);
   const session = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", at: { x: number; y: number } | null) =>
     session.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
@@ -90,6 +91,7 @@ export async function touchDrag(page: Page, from: Locator, to: Locator): Promise
     await touch("touchMove", { x: start.x + 1, y: start.y });
     await expect(page.locator("[data-dragging]")).toHaveCount(1, { timeout: 200 });
   }).toPass({ timeout: 10_000 });
+  const end = early ?? (await middleOf(typeof to === "function" ? to() : to));
   for (const share of [0.3, 0.6, 0.9, 1]) {
     await touch("touchMove", { x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share });
   }

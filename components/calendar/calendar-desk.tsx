@@ -101,6 +101,11 @@ export function CalendarDesk(props: CalendarDeskProps) {
       else open({ is: "day", day });
     },
     onTurn: (by) => go({ day: turnPage(sight.view, sight.day, by) }),
+    onLift: () => open(null),
+    // Where the drafts are a sheet, what was let go over nothing is seen back in it.
+    onMissed: (what) => {
+      if (what.is === "draft" && matchMedia("(width < 80rem)").matches) open({ is: "tray" });
+    },
     onMenu: setMenu,
   });
 

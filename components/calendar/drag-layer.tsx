@@ -11,6 +11,7 @@ import {
 } from "@dnd-kit/core";
 import { type MouseEvent, type Ref, type TouchEvent, useImperativeHandle } from "react";
 import { createPortal } from "react-dom";
+import { join } from "#components/ui/join";
 import { titleOf } from "./entry-words.ts";
 import type { Held } from "./screen.tsx";
 
@@ -82,7 +83,24 @@ export function DragLayer({ onReady, held, onStart, onMove, onEnd, onCancel }: D
         </DragOverlay>,
         document.body,
       )}
+      {held?.by === "drag" && held.what.is === "entry" ? <TrayStrip isAim={held.aim === "tray"} /> : null}
     </DndContext>
+  );
+}
+
+/** The tray of those who have none beside the calendar, for as long as something is held that can lose its time. */
+function TrayStrip({ isAim }: { isAim: boolean }) {
+  return (
+    <div
+      data-tray="true"
+      aria-hidden="true"
+      className={join(
+        "fixed inset-x-4 bottom-[calc(var(--bottom-bar)+12px)] z-40 flex min-h-14 items-center justify-center rounded-card border border-dashed px-4 text-14 shadow-float sm:left-1/2 sm:right-auto sm:w-96 sm:-translate-x-1/2 xl:hidden",
+        isAim ? "border-accent bg-accent-wash text-accent" : "border-line-strong bg-paper text-ink-2",
+      )}
+    >
+      {isAim ? "Let go: it becomes a draft without a time" : "Unscheduled"}
+    </div>
   );
 }
 

@@ -32,11 +32,13 @@ export function Tray({ drafts, more, onSchedule, onOpen, className }: TrayProps)
       )}
     >
       <p className="mb-2 text-13 text-ink-3">
-        {drafts.length === 0
-          ? "No drafts. What you save as one waits here for a day."
-          : abilities.move
-            ? "Drag one onto a day."
-            : "This publishing service can't give a draft a time: open one to write it anew."}
+        {drafts.length === 0 ? (
+          "No drafts. What you save as one waits here for a day."
+        ) : abilities.move ? (
+          <DragWords />
+        ) : (
+          "This publishing service can't give a draft a time: open one to write it anew."
+        )}
       </p>
       <ul aria-label="Unscheduled" className="grid content-start gap-2">
         {drafts.map((draft) => (
@@ -57,6 +59,15 @@ export function Tray({ drafts, more, onSchedule, onOpen, className }: TrayProps)
   );
 }
 
+function DragWords() {
+  return (
+    <>
+      <span className="pointer-coarse:hidden">Drag one onto a day.</span>
+      <span className="pointer-fine:hidden">Hold one, then draw it onto a day.</span>
+    </>
+  );
+}
+
 type TrayItemProps = { draft: Draft; onSchedule: () => void; onOpen: () => void };
 
 function TrayItem({ draft, onSchedule, onOpen }: TrayItemProps) {
@@ -69,7 +80,8 @@ function TrayItem({ draft, onSchedule, onOpen }: TrayItemProps) {
       data-draft={draft.submission_id}
       className={join(
         "calendar-draft relative rounded-card border bg-paper px-3 py-2.5",
-        abilities.move && "cursor-grab",
+        // Held under a finger it is grabbed, and none of its words.
+        abilities.move && "cursor-grab pointer-coarse:select-none",
         isHeld && "opacity-45",
       )}
     >

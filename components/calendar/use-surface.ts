@@ -33,6 +33,10 @@ type SurfaceProps = {
   /** A press on what is empty of a day; `time` where the day has a clock. */
   onEmpty: (day: Day, time: string | null) => void;
   onTurn: (by: -1 | 1) => void;
+  /** A drag began: what stands open over the calendar, the sheet of drafts above all, gives way to it. */
+  onLift: () => void;
+  /** A drag ended over nothing, or was broken off. */
+  onMissed: (what: Held["what"]) => void;
   onMenu: (menu: OpenMenu) => void;
 };
 
@@ -121,10 +125,18 @@ export function useSurface(props: SurfaceProps) {
   }
 
   const layer = {
-    onStart: () => void (pressed.current && hold.take(pressed.current.what, "drag")),
+    onStart: () => {
+      if (pressed.current && hold.take(pressed.current.what, "drag")) props.onLift();
+    },
     onMove: (point: DragPoint) => hold.aimAt(aimAt(point)),
-    onEnd: () => hold.drop(),
-    onCancel: () => hold.letGo(),
+    onEnd: () => {
+      if (hold.held?.aim === null) props.onMissed(hold.held.what);
+      hold.drop();
+    },
+    onCancel: () => {
+      if (hold.held) props.onMissed(hold.held.what);
+      hold.letGo();
+    },
     onReady: (handle: DragHandle | null) => {
       drag.current = handle;
       if (handle) waiting.current?.();

@@ -4,7 +4,9 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 
+const program = fileURLToPath(new URL("./build-program.ts", import.meta.url));
 const sources = ["app", "components", "lib", "public"];
 const single = ["package-lock.json", "next.config.mjs", "tailwind.config.ts", "postcss.config.mjs", "tsconfig.json"];
 
@@ -60,7 +62,7 @@ export async function buildIfNeeded(root: string, say: (line: string) => void, w
 async function build(root: string): Promise<{ code: number | null; output: string }> {
   const next = createRequire(join(root, "package.json")).resolve("next/dist/bin/next");
   const output: string[] = [];
-  const child = spawn(process.execPath, [join(import.meta.dirname, "build-program.ts"), next], {
+  const child = spawn(process.execPath, [program, next], {
     cwd: root,
     // Its input says that we live. A group of its own, so that its workers can be ended with it.
     stdio: ["pipe", "pipe", "pipe"],
