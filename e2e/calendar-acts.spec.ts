@@ -46,7 +46,7 @@ test("a note pinned, changed and removed in one calendar is seen in another one 
   const { id } = await call<{ id: string }>(app, "POST", "/notes", { day, text });
   await expect(note(text)).toBeVisible({ timeout: 2_000 });
   await dayCell(page, day)
-    .getByRole("button", { name: `Note: ${text}` })
+    .getByRole("button", { name: `Note: ${text}`, exact: true })
     .click();
   await page.getByRole("dialog").getByLabel("Words").fill(`${text} again`);
   await page.getByRole("dialog").getByRole("button", { name: "Keep" }).click();

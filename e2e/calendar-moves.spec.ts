@@ -178,6 +178,25 @@ test.describe("two at once", () => {
     await expect(chip(dayCell(page, other), text)).toHaveAccessibleName(/^15:00 /);
     expect((await readPost(app, post?.id ?? "")).scheduled_for).toBe(berlin(other, "15:00"));
   });
+
+  test("a post is moved again before the page has read what became of the first move", async ({
+    signedInPage: page,
+    app,
+  }) => {
+    const text = fresh("Twice in a row");
+    const [from, to, other] = [farDay(7, "11"), farDay(7, "12"), farDay(7, "15")];
+    const [post] = await plan(app, berlin(from, "09:00"), text);
+    await page.goto(`/calendar?date=${from}`);
+    await expect(chip(dayCell(page, from), text)).toBeVisible();
+    await page.route(/\/read\//, (route) => route.abort());
+    for (const day of [to, other]) {
+      await drag(page, chip(page, text), await middleOf(dayCell(page, day)));
+      await expect(chip(dayCell(page, day), text)).toBeVisible();
+    }
+    await expect.poll(async () => (await readPost(app, post?.id ?? "")).scheduled_for).toBe(berlin(other, "09:00"));
+    await expect(chip(dayCell(page, other), text)).toBeVisible();
+    await expect(page.getByText(/changed elsewhere/)).toHaveCount(0);
+  });
 });
 
 test("a draft is dragged from the tray onto a day, and back in to lose its time", async ({

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { expectAccessible } from "./axe.ts";
+import { clockChange, inJune, nextYear, written } from "./next-year.ts";
 import { changePost, untilStatus, writePost } from "./script.ts";
 import { expect, test } from "./test.ts";
 
@@ -14,7 +15,7 @@ test("by keyboard alone: rows are gone through, chosen, chosen up to another, ca
 }) => {
   const word = mark();
   for (const name of ["d", "c", "b", "a"]) {
-    await writePost(app, "x", { text: `${name} ${word}`, scheduled_for: "2027-06-01T09:00:00Z" });
+    await writePost(app, "x", { text: `${name} ${word}`, scheduled_for: inJune });
   }
   await page.goto(`/posts?q=${word}`);
   await page.keyboard.press("j");
@@ -87,34 +88,38 @@ test("several are moved together and keep their gaps; a time that clocks skip is
   app,
 }) => {
   const word = mark();
-  const first = await writePost(app, "x", { text: `First ${word}`, scheduled_for: "2027-06-01T09:00:00Z" });
-  await writePost(app, "x", { text: `Second ${word}`, scheduled_for: "2027-06-02T10:30:00Z" });
+  const first = await writePost(app, "x", { text: `First ${word}`, scheduled_for: inJune });
+  await writePost(app, "x", { text: `Second ${word}`, scheduled_for: `${nextYear}-06-02T10:30:00Z` });
   await page.goto(`/posts?q=${word}`);
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await bar(page).getByRole("button", { name: "Reschedule 2" }).click();
   const dialog = page.getByRole("dialog", { name: "Reschedule 2 posts" });
-  await dialog.getByLabel("Date").fill("2027-03-28");
+  await dialog.getByLabel("Date").fill(clockChange(3));
   await dialog.getByLabel("Time").fill("02:30");
   await expect(dialog.getByRole("status")).toContainText("02:30 does not exist that day in Berlin");
   await expect(dialog.getByRole("button", { name: "Reschedule 2" })).toBeDisabled();
   await expectAccessible(page);
-  await dialog.getByLabel("Date").fill("2027-07-05");
+  await dialog.getByLabel("Date").fill(`${nextYear}-07-05`);
   await dialog.getByLabel("Time").fill("08:00");
-  await expect(dialog).toContainText("Mon 5 Jul 2027, 08:00");
-  await expect(dialog).toContainText("The last of them goes out Tue 6 Jul 2027, 09:30.");
+  await expect(dialog).toContainText(`${written("07-05")}, 08:00`);
+  await expect(dialog).toContainText(`The last of them goes out ${written("07-06")}, 09:30.`);
   await dialog.getByRole("button", { name: "Reschedule 2" }).click();
   await expect(page.getByText("Scheduled 2 posts")).toBeVisible();
-  await expect(page.getByRole("row", { name: new RegExp(`First ${word}`) })).toContainText("Mon 5 Jul 2027, 08:00");
-  await expect(page.getByRole("row", { name: new RegExp(`Second ${word}`) })).toContainText("Tue 6 Jul 2027, 09:30");
+  await expect(page.getByRole("row", { name: new RegExp(`First ${word}`) })).toContainText(
+    `${written("07-05")}, 08:00`,
+  );
+  await expect(page.getByRole("row", { name: new RegExp(`Second ${word}`) })).toContainText(
+    `${written("07-06")}, 09:30`,
+  );
   await page.goto(`/posts/${first}`);
   await expect(page.getByRole("list", { name: "What happened" })).toContainText(
-    "Moved from Tue 1 Jun 2027, 11:00 to Mon 5 Jul 2027, 08:00 by Ada Admin",
+    `Moved from ${written("06-01")}, 11:00 to ${written("07-05")}, 08:00 by Ada Admin`,
   );
 });
 
 test("of several what fits each doing is offered with its number", async ({ signedInPage: page, app }) => {
   const word = mark();
-  await writePost(app, "x", { text: `Later ${word}`, scheduled_for: "2027-06-01T09:00:00Z" });
+  await writePost(app, "x", { text: `Later ${word}`, scheduled_for: inJune });
   await writePost(app, "x", { text: `Draft ${word}`, draft: true });
   const failed = await writePost(app, "x", { text: `Refused ${word} #fail-rejected` });
   await untilStatus(app, failed, "failed");
@@ -137,8 +142,8 @@ test.describe("a page that hears of nothing", () => {
     app,
   }) => {
     const word = mark();
-    const later = await writePost(app, "x", { text: `Later ${word}`, scheduled_for: "2027-06-01T09:00:00Z" });
-    await writePost(app, "x", { text: `Also ${word}`, scheduled_for: "2027-06-01T09:00:00Z" });
+    const later = await writePost(app, "x", { text: `Later ${word}`, scheduled_for: inJune });
+    await writePost(app, "x", { text: `Also ${word}`, scheduled_for: inJune });
     // The page is held back from hearing of it, as where the event stream is slow.
     await page.route(/\/(events|read\/)/, (route) => route.abort());
     await page.goto(`/posts?q=${word}`);

@@ -6,7 +6,10 @@ export type EntryPost = CalendarEntry["posts"][number];
 /** An entry of the calendar with what each chip needs of it. */
 export type Entry = CalendarEntry & { key: string; atMs: number };
 
-/** Where a post was put a moment ago: `atMs` null without a time. Holds until the service tells a version that is newer. */
+/**
+ * Where a post was put a moment ago: `atMs` null without a time. Holds until the service tells a version that is newer than
+ * `version`; until the move is answered, none is.
+ */
 export type Placed = { atMs: number | null; version: number };
 export type Placements = ReadonlyMap<string, Placed>;
 

@@ -1,0 +1,19 @@
+/** Days of it lie ahead on every day of this year, and within the two years for which posts can be planned. */
+export const nextYear = new Date().getUTCFullYear() + 1;
+
+/** Nine o'clock UTC on the first of June. */
+export const inJune = `${nextYear}-06-01T09:00:00Z`;
+
+/** The Sunday on which clocks change in Berlin, YYYY-MM-DD. */
+export function clockChange(month: 3 | 10): string {
+  const end = new Date(Date.UTC(nextYear, month, 0));
+  end.setUTCDate(end.getUTCDate() - end.getUTCDay());
+  return end.toISOString().slice(0, 10);
+}
+
+/** A day, MM-DD, as it is written: `Tue 1 Jun 2027`. */
+export function written(day: string): string {
+  const at = new Date(`${nextYear}-${day}T00:00Z`);
+  const words = { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat("en-GB", words).format(at).replace(",", "");
+}
