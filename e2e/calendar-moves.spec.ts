@@ -184,7 +184,7 @@ test.describe("two at once", () => {
     app,
   }) => {
     const text = fresh("Twice in a row");
-    const [from, to, other] = [farDay(7, "11"), farDay(7, "12"), farDay(7, "15")];
+    const [from, to, other] = [farDay(17, "11"), farDay(17, "12"), farDay(17, "15")];
     const [post] = await plan(app, berlin(from, "09:00"), text);
     await page.goto(`/calendar?date=${from}`);
     await expect(chip(dayCell(page, from), text)).toBeVisible();
