@@ -25,6 +25,7 @@ import { useSendKey } from "./sending/use-send-key.ts";
 import { useComposer } from "./use-composer.ts";
 import { ActiveCounts } from "./writing/active-counts.tsx";
 import { PartsSheet } from "./writing/parts-sheet.tsx";
+import { useHistory } from "./writing/use-history.ts";
 import { useKeyboardInset } from "./writing/use-keyboard-inset.ts";
 import { useMeasure } from "./writing/use-measure.ts";
 import { usePartActs } from "./writing/use-part-acts.ts";
@@ -33,6 +34,7 @@ import { useSaidLengths } from "./writing/use-said-lengths.ts";
 
 const loadRefusedNotice = () => import("./sending/refused-notice.tsx").then((file) => file.RefusedNotice);
 const RefusedNotice = later(loadRefusedNotice);
+const HistoryButtons = later(() => import("./writing/history-buttons.tsx").then((file) => file.HistoryButtons));
 const DraftNotices = later(() => import("./keeping/draft-notices.tsx").then((file) => file.DraftNotices));
 
 /** Fetched ahead, so that sending also tells what came of it where the network fails in the middle. */
@@ -67,6 +69,7 @@ export function Composer(props: ComposerProps) {
   const measure = useMeasure(!isBlank(draft));
   const now = useNow(nowMs);
   const { acts, activeId, aim } = usePartActs(latest, dispatch);
+  const travel = useHistory({ latest, dispatch, aim });
   const [obstacle, setObstacle] = useState<string | null>(null);
   const chosen = useMemo(
     () => channels.filter((channel) => draft.channelIds.includes(channel.id)),
@@ -104,7 +107,7 @@ export function Composer(props: ComposerProps) {
     const before = latest.current.draft;
     const partId = newId();
     const blank = isEdit ? start : { ...emptyDraft(partId, limits.pointsDefault), channelIds: before.channelIds };
-    aim.current = blank.parts[0]?.id ?? null;
+    aim.current = blank.parts[0] ?? null;
     dispatch({ type: "restored", draft: blank });
     setRestored({ is: "no" });
     showToast({
@@ -121,7 +124,7 @@ export function Composer(props: ComposerProps) {
 
   function writeAnew() {
     const id = newId();
-    aim.current = id;
+    aim.current = { id };
     setRestored({ is: "no" });
     dispatch({ type: "started-anew", id, points: limits.pointsDefault });
   }
@@ -140,6 +143,11 @@ export function Composer(props: ComposerProps) {
   }
 
   const active = draft.parts.find((part) => part.id === activeId) ?? draft.parts[0];
+  const historyTool = measure ? (
+    <Suspense>
+      <HistoryButtons history={state.history} isReadOnly={isReadOnly} onTravel={travel} />
+    </Suspense>
+  ) : null;
   const preview = {
     planned: plans.planned,
     unknown: plans.unknown,
@@ -203,6 +211,7 @@ export function Composer(props: ComposerProps) {
             acts={acts}
             uploads={uploads}
             imagesTool={imagesTool}
+            footTools={historyTool}
             dispatch={dispatch}
           />
           {plans.unknown.map((slug) => (
@@ -222,6 +231,7 @@ export function Composer(props: ComposerProps) {
         compact={
           <>
             {imagesTool}
+            {historyTool}
             <ActiveCounts text={active?.text ?? ""} counted={plans.perPart} joined={plans.joined} measure={measure} />
           </>
         }

@@ -37,7 +37,7 @@ export function useComposer({ subject, draft, memberId, knownChannelIds, canJoin
   const run = useRef<(effect: Effect) => void>(() => undefined);
 
   const dispatch = useCallback((event: ComposerEvent) => {
-    const [next, effects] = step(latest.current, event);
+    const [next, effects] = step(latest.current, event, Date.now());
     latest.current = next;
     setState(next);
     for (const effect of effects) run.current(effect);
@@ -90,6 +90,8 @@ export function useComposer({ subject, draft, memberId, knownChannelIds, canJoin
     const channelIds = last.length > 0 ? last : known.length === 1 ? known : [];
     if (channelIds.length > 0) dispatch({ type: "channels-set", channelIds });
   }, [take, dispatch, memberId]);
+  // After what came with the page: undoing goes back to that, not to the empty page it came into.
+  useEffect(() => dispatch({ type: "opened" }), [dispatch]);
 
   return { state, dispatch, uploads, kept, restored, setRestored, latest, sent };
 }

@@ -37,7 +37,7 @@ export function readKept(text: string | null): Kept | null {
     by,
     version: typeof version === "number" ? version : null,
     draft: {
-      parts: parts.map(({ id, text: words }) => ({ id, text: words })),
+      parts: parts.map(toPart),
       own: readOwn(draft["own"]),
       images: listOf(draft["images"]).filter(isReadyImage).slice(0, limits.imagesPerPost).map(withAlt),
       channelIds: listOf(draft["channelIds"]).filter(isText),
@@ -62,6 +62,9 @@ function parse(text: string | null): unknown {
 
 const isPart = (value: unknown): value is Part => isRecord(value) && isText(value["id"]) && isText(value["text"]);
 
+/** Nothing else that stood there. */
+const toPart = ({ id, text, gap }: Part): Part => (isText(gap) ? { id, text, gap } : { id, text });
+
 function isReadyImage(value: unknown): value is Image {
   if (!isRecord(value) || !isText(value["id"]) || !isText(value["name"])) return false;
   const state = value["state"];
@@ -75,9 +78,7 @@ function readOwn(value: unknown): Draft["own"] {
   if (!isRecord(value)) return {};
   const read = Object.entries(value).map(([id, parts]) => [id, listOf(parts).filter(isPart)] as const);
   return Object.fromEntries(
-    read.flatMap(([id, parts]) =>
-      parts.length > 0 ? [[id, parts.slice(0, limits.parts).map(({ id: part, text }) => ({ id: part, text }))]] : [],
-    ),
+    read.flatMap(([id, parts]) => (parts.length > 0 ? [[id, parts.slice(0, limits.parts).map(toPart)]] : [])),
   );
 }
 

@@ -2,7 +2,8 @@
 export type PartId = string;
 export type ImageId = string;
 
-export type Part = { id: PartId; text: string };
+/** `gap`: what a split cut away before it, so that joining is exact. */
+export type Part = { id: PartId; text: string; gap?: string | undefined };
 
 /** An image of the first part. `mediaId` is the service's id once it is there. */
 export type Image = {

@@ -11,6 +11,9 @@ export function editDraft(draft: Draft, event: EditEvent): readonly [Draft, read
     case "part-split":
     case "part-removed":
     case "part-moved":
+    case "part-merged":
+    case "parts-joined":
+    case "sheet-written":
       return [onSheet(draft, event), []];
     case "own-begun": {
       const fits = event.ids.length === draft.parts.length && new Set(event.ids).size === event.ids.length;

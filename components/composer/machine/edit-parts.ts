@@ -15,7 +15,7 @@ export function editParts(parts: readonly Part[], event: PartsEvent): readonly P
       return parts.toSpliced(at + 1, 0, { id: event.id, text: event.text ?? "" });
     }
     case "part-split":
-      return split(parts, event.partId, event.texts, event.ids);
+      return split(parts, event);
     case "part-removed": {
       if (parts.length === 1) return withText(parts, event.partId, "");
       const left = parts.filter((part) => part.id !== event.partId);
@@ -23,7 +23,52 @@ export function editParts(parts: readonly Part[], event: PartsEvent): readonly P
     }
     case "part-moved":
       return moved(parts, event.partId, event.by);
+    case "part-merged":
+      return merged(parts, event.partId);
+    case "parts-joined":
+      return held(parts, [{ id: parts[0]?.id ?? "", text: event.text }]);
+    case "sheet-written":
+      return held(parts, written(parts, event.texts, event.ids));
   }
+}
+
+/** What stands between a text and the part that comes after it once they are one: what a split cut, else a blank line. */
+function gapBetween(before: string, part: Omit<Part, "id">): string {
+  if (part.gap !== undefined) return part.gap;
+  return before.trim() === "" || part.text.trim() === "" ? "" : "\n\n";
+}
+
+/** The new list, unless it holds more than a sheet or a part may. */
+function held(parts: readonly Part[], next: readonly Part[]): readonly Part[] {
+  const fits = next.length <= limits.parts && next.every((part) => part.text.length <= limits.partCharacters);
+  return fits && next.length > 0 ? next : parts;
+}
+
+function merged(parts: readonly Part[], partId: PartId): readonly Part[] {
+  const at = parts.findIndex((part) => part.id === partId);
+  const [before, part] = [parts[at - 1], parts[at]];
+  if (!before || !part) return parts;
+  const text = before.text + gapBetween(before.text, part) + part.text;
+  return held(parts, parts.toSpliced(at - 1, 2, { ...before, text }));
+}
+
+/** Parts whose text stands where it stood keep their ids: from the start, then from the end, then those between in turn. */
+function written(parts: readonly Part[], texts: readonly string[], ids: readonly PartId[]): readonly Part[] {
+  const most = Math.min(parts.length, texts.length);
+  let first = 0;
+  while (first < most && parts[first]?.text === texts[first]) first += 1;
+  if (first === parts.length && first === texts.length) return parts;
+  let last = 0;
+  while (last < most - first && parts.at(-1 - last)?.text === texts.at(-1 - last)) last += 1;
+  const free = [...parts.slice(first, parts.length - last)];
+  const taken = new Set(parts.map((part) => part.id));
+  const fresh = ids.filter((id, at) => !taken.has(id) && ids.indexOf(id) === at);
+  const made = texts.slice(first, texts.length - last).map((text) => {
+    const old = free.shift();
+    return old ? { ...old, text } : { id: fresh.shift() ?? "", text };
+  });
+  if (made.some((part) => part.id === "")) return parts;
+  return [...parts.slice(0, first), ...made, ...parts.slice(parts.length - last)];
 }
 
 function withText(parts: readonly Part[], partId: PartId, text: string): readonly Part[] {
@@ -31,11 +76,19 @@ function withText(parts: readonly Part[], partId: PartId, text: string): readonl
   return parts.map((part) => (part.id === partId ? { ...part, text } : part));
 }
 
-function split(parts: readonly Part[], partId: PartId, texts: readonly string[], ids: readonly PartId[]) {
+function split(parts: readonly Part[], event: Extract<PartsEvent, { type: "part-split" }>) {
+  const { partId, texts, ids, gaps } = event;
   const at = parts.findIndex((part) => part.id === partId);
+  const part = parts[at];
   const fits = parts.length + texts.length - 1 <= limits.parts;
-  if (parts.some((part) => ids.includes(part.id)) || new Set(ids).size < ids.length) return parts;
-  if (at === -1 || texts.length < 2 || ids.length !== texts.length - 1 || !fits) return parts;
-  const made = texts.map((text, index) => ({ id: ids[index - 1] ?? partId, text }));
+  if (parts.some((one) => ids.includes(one.id)) || new Set(ids).size < ids.length) return parts;
+  if (!part || texts.length < 2 || ids.length !== texts.length - 1 || !fits) return parts;
+  const made = texts.map((text, index): Part => {
+    const id = ids[index - 1] ?? partId;
+    const gap = gaps?.[index];
+    if (index > 0) return { id, text, gap };
+    // What was cut before its first word stands behind what was cut before it.
+    return gap ? { id, text, gap: (part.gap ?? "") + gap } : { ...part, text };
+  });
   return parts.toSpliced(at, 1, ...made);
 }

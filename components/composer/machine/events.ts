@@ -1,5 +1,5 @@
 import type { Failure } from "#lib/contract/errors";
-import type { Draft, ImageId, PartId, Sheet, When } from "./draft.ts";
+import type { Draft, Image, ImageId, PartId, Sheet, When } from "./draft.ts";
 
 /** What is being written: a new submission, perhaps with the words of the post `again`, or one post that exists. */
 export type Subject = { is: "new"; again?: string } | { is: "post"; postId: string; version: number };
@@ -43,16 +43,43 @@ export type Phase =
   /** `failure` is the first; `calls` tells each channel's. */
   | { at: "refused"; intent: Intent; failure: Failure; calls: readonly Call[] };
 
-export type Composer = { subject: Subject; draft: Draft; phase: Phase; out: Out };
+/** The typing that the next letter may join: `where` it went on, whether it wrote or erased, and when. */
+export type Run = { where: string; writes: boolean; atMs: number };
+
+/**
+ * Every draft that was, as one history over text, images, targets, time and points. How far an upload has come is no step
+ * of it: an image that comes back has the state it has `reached` since.
+ */
+export type History = {
+  past: readonly Draft[];
+  future: readonly Draft[];
+  run: Run | null;
+  reached: Readonly<Record<ImageId, Image["state"]>>;
+};
+
+export type Composer = { subject: Subject; draft: Draft; phase: Phase; out: Out; history: History };
 
 /** A change of one sheet's parts; `on` left out means the common one. */
 export type PartsEvent = { on?: Sheet } & (
-  | { type: "typed"; partId: PartId; text: string }
+  /** `composition`: the number of the word that an input method is putting together. */
+  | { type: "typed"; partId: PartId; text: string; composition?: number }
   | { type: "part-added"; after: PartId; id: PartId; text?: string }
-  /** The part becomes as many as there are texts; `ids` names those after the first. */
-  | { type: "part-split"; partId: PartId; texts: readonly string[]; ids: readonly PartId[] }
+  /** The part becomes as many as there are texts; `ids` names those after the first, `gaps` is what was cut before each. */
+  | {
+      type: "part-split";
+      partId: PartId;
+      texts: readonly string[];
+      ids: readonly PartId[];
+      gaps?: readonly string[] | undefined;
+    }
   | { type: "part-removed"; partId: PartId }
-  | { type: "part-moved"; partId: PartId; by: -1 | 1 }
+  | { type: "part-moved"; partId: PartId; by: number }
+  /** It becomes the end of the part before it. */
+  | { type: "part-merged"; partId: PartId }
+  /** All become one with this text. */
+  | { type: "parts-joined"; text: string }
+  /** The whole sheet is these texts now; `ids` has fresh ones for as many parts as may be new. */
+  | { type: "sheet-written"; texts: readonly string[]; ids: readonly PartId[] }
 );
 
 /** A change of the images. */
@@ -83,6 +110,10 @@ export type ComposerEvent =
   | { type: "accepted"; postIds: readonly string[]; submissionId?: string | null }
   | { type: "refused"; failure: Failure }
   | { type: "wait-canceled" }
+  /** What came with the page stands: undo goes back no further. */
+  | { type: "opened" }
+  | { type: "undone" }
+  | { type: "redone" }
   | { type: "started-anew"; id: PartId; points: number }
   | { type: "restored"; draft: Draft }
   /** The post was changed elsewhere: written on with its new version, in the words of `draft`. */
@@ -105,5 +136,17 @@ export type UploadEvent =
 /** A change the author makes. */
 export type EditEvent = Exclude<
   ComposerEvent,
-  UploadEvent | { type: "submitted" | "accepted" | "refused" | "wait-canceled" | "started-anew" | "rebased" }
+  | UploadEvent
+  | {
+      type:
+        | "submitted"
+        | "accepted"
+        | "refused"
+        | "wait-canceled"
+        | "started-anew"
+        | "rebased"
+        | "opened"
+        | "undone"
+        | "redone";
+    }
 >;

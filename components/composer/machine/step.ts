@@ -1,14 +1,25 @@
 import { type Draft, emptyDraft, type Image, isBlank } from "./draft.ts";
 import { editDraft } from "./edit-draft.ts";
-import { abortsOf } from "./edit-images.ts";
-import type { Composer, ComposerEvent, EditEvent, Effect, Intent, Out, Phase, Subject, UploadEvent } from "./events.ts";
+import { abortsOf, uploadsOf } from "./edit-images.ts";
+import type {
+  Composer,
+  ComposerEvent,
+  EditEvent,
+  Effect,
+  Intent,
+  Out,
+  Phase,
+  Subject,
+  UploadEvent,
+} from "./events.ts";
+import { noHistory, remember, travel } from "./history.ts";
 import { accepted, beginSending, refused, type Stepped } from "./sending.ts";
 
 const nothingOut: Out = { submissionId: null, channelIds: [], postIds: [], unsure: [] };
 
 /** A fresh composer. */
 export function startComposer(subject: Subject, draft: Draft): Composer {
-  return { subject, draft, phase: { at: "editing" }, out: nothingOut };
+  return { subject, draft, phase: { at: "editing" }, out: nothingOut, history: noHistory };
 }
 
 /** True while the text may be changed: not while an answer is awaited, and not after it was accepted. */
@@ -20,9 +31,10 @@ const uploading = (draft: Draft) => draft.images.some((image) => image.state.is 
 
 /**
  * The composer's one transition function: pure and total. An event that does not fit the phase changes nothing.
- * What may have arrived is asked again under its first key while it says the same; an edit of it drops the key.
+ * What may have arrived is asked again under its first key while it says the same; an edit of it drops the key. `atMs` is
+ * the time of the event: after a pause typing begins a new step of the history.
  */
-export function step(state: Composer, event: ComposerEvent): Stepped {
+export function step(state: Composer, event: ComposerEvent, atMs = 0): Stepped {
   switch (event.type) {
     case "submitted":
       return submit(state, event.intent, event.repeatKey);
@@ -39,13 +51,18 @@ export function step(state: Composer, event: ComposerEvent): Stepped {
         [],
       ];
     case "rebased":
-      return rebase(state, event.version, event.draft);
+      return rebase(state, event, atMs);
+    case "opened":
+      return [{ ...state, history: noHistory }, []];
+    case "undone":
+    case "redone":
+      return traveled(state, event.type === "undone" ? "back" : "forth");
     case "upload-moved":
     case "upload-done":
     case "upload-failed":
       return uploaded(state, event);
     default:
-      return edited(state, event);
+      return edited(state, event, atMs);
   }
 }
 
@@ -57,13 +74,14 @@ function submit(state: Composer, intent: Intent, repeatKey: string): Stepped {
   return beginSending(state, intent, repeatKey);
 }
 
-function rebase(state: Composer, version: number, draft: Draft): Stepped {
+function rebase(state: Composer, event: Extract<ComposerEvent, { type: "rebased" }>, atMs: number): Stepped {
   if (state.subject.is !== "post" || !isEditable(state.phase)) return [state, []];
+  const { version, draft } = event;
   const subject = { ...state.subject, version };
-  return [
-    { subject, draft, phase: { at: "editing" }, out: nothingOut },
-    [...abortsOf(state.draft, draft), { do: "save", draft }],
-  ];
+  const history =
+    draft === state.draft ? state.history : remember(state.history, state.draft, { type: "restored", draft }, atMs);
+  const effects = [...abortsOf(state.draft, draft), { do: "save", draft } as const];
+  return [{ subject, draft, phase: { at: "editing" }, out: nothingOut, history }, effects];
 }
 
 /** News of an upload. A late one, of an image already removed, changes nothing. */
@@ -88,14 +106,30 @@ function uploaded(state: Composer, event: UploadEvent): Stepped {
   return [sending, [save, ...effects]];
 }
 
-function edited(state: Composer, event: EditEvent): Stepped {
+function edited(state: Composer, event: EditEvent, atMs: number): Stepped {
   if (!isEditable(state.phase)) return [state, []];
   const [draft, effects] = editDraft(state.draft, event);
   if (draft === state.draft) return [state, effects];
-  // An edit while waiting keeps waiting: the author sees what will be sent. After a refusal it starts afresh.
-  const phase: Phase = state.phase.at === "refused" ? { at: "editing" } : state.phase;
   // An empty sheet is another thought: what is written on it does not join what went out.
-  const next = { ...state, draft, phase, out: isBlank(draft) ? nothingOut : state.out };
+  const out = isBlank(draft) ? nothingOut : state.out;
+  const next = { ...state, out, history: remember(state.history, state.draft, event, atMs) };
+  return changed(next, draft, effects);
+}
+
+/** A step of the history. What went out stays known, also on the way through an empty sheet: it does not go out twice. */
+function traveled(state: Composer, way: "back" | "forth"): Stepped {
+  const found = isEditable(state.phase) ? travel(state.history, state.draft, way) : null;
+  if (!found) return [state, []];
+  const [draft, history] = found;
+  return changed({ ...state, history }, draft, [...abortsOf(state.draft, draft), ...uploadsOf(state.draft, draft)]);
+}
+
+function changed(state: Composer, draft: Draft, effects: readonly Effect[]): Stepped {
+  // An edit while waiting keeps waiting: the author sees what will be sent. After a refusal it starts afresh, and where an
+  // image comes back that had failed.
+  const isHeld = state.phase.at === "refused" || draft.images.some((image) => image.state.is === "failed");
+  const phase: Phase = isHeld ? { at: "editing" } : state.phase;
+  const next = { ...state, draft, phase };
   const save: Effect = { do: "save", draft };
   if (phase.at === "waiting" && !uploading(draft)) {
     const [sending, sends] = beginSending(next, phase.intent, phase.repeatKey);

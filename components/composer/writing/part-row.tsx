@@ -9,6 +9,7 @@ import type { PlatformRules } from "#lib/contract/platforms";
 import type { Part, PartId } from "../machine/draft.ts";
 import { CountMark } from "./part-counts.tsx";
 import { partFieldId } from "./part-field.ts";
+import { compositionOf, writingMark } from "./use-history.ts";
 import type { Measure } from "./use-measure.ts";
 import type { PartActs } from "./use-part-acts.ts";
 
@@ -76,7 +77,9 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
           maxLength={limits.partCharacters}
           value={part.text}
           readOnly={isReadOnly}
-          onChange={(event) => acts.type(part.id, event.target.value)}
+          {...writingMark}
+          dir="auto"
+          onChange={(event) => acts.type(part.id, event.target.value, compositionOf(event.nativeEvent))}
           onFocus={() => acts.enter(part.id)}
           onKeyDown={(event: KeyboardEvent<HTMLTextAreaElement>) => acts.press(part.id, event)}
           className={index === 0 && total === 1 ? "min-h-[130px]" : "min-h-[26px]"}

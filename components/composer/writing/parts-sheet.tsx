@@ -28,12 +28,14 @@ type PartsSheetProps = {
   acts: PartActs;
   uploads: ReturnType<typeof useUploads>;
   imagesTool: ReactNode;
+  /** Tools of the whole sheet. */
+  footTools: ReactNode;
   dispatch: (event: ComposerEvent) => void;
 };
 
 /** The sheet that is written on: all parts, the images of the first, and the way to the next. */
 export function PartsSheet(props: PartsSheetProps) {
-  const { draft, activeId, isReadOnly, plans, measure, acts, uploads, imagesTool, dispatch } = props;
+  const { draft, activeId, isReadOnly, plans, measure, acts, uploads, imagesTool, footTools, dispatch } = props;
   const [refused, setRefused] = useState<readonly string[]>([]);
   const total = draft.parts.length;
   const isFull = total >= limits.parts;
@@ -106,6 +108,7 @@ export function PartsSheet(props: PartsSheetProps) {
           {isFull ? `${limits.parts} parts: the most a thread holds` : "Add part"}
           <Kbd keys="enter+enter" />
         </button>
+        <span className="max-sm:hidden">{footTools}</span>
         {plans.joined.length > 0 ? (
           <p className="ml-auto flex flex-wrap justify-end gap-x-3.5 text-13">
             {plans.joined.map(({ rules, count }) => (

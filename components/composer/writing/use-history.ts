@@ -1,0 +1,88 @@
+"use client";
+import { type RefObject, useCallback, useEffect } from "react";
+import { announce } from "#components/ui/announce";
+import { isEditing } from "#components/ui/is-editing";
+import type { PartId, Sheet } from "../machine/draft.ts";
+import type { Composer, ComposerEvent } from "../machine/events.ts";
+import { nameOfChange, placeOfChange } from "../machine/history.ts";
+
+/** Where the focus goes after the next change: a part, and the selection in it; its end when nothing is said. */
+export type Aim = { id: PartId; start?: number | undefined; end?: number | undefined };
+
+type Ways = {
+  latest: RefObject<Composer>;
+  dispatch: (event: ComposerEvent) => void;
+  aim: RefObject<Aim | null>;
+  sheet?: Sheet;
+};
+
+/** Marks a field whose words are the composer's, so that its undo is too. */
+export const writingMark = { "data-writing": "" };
+const isForeign = (target: EventTarget | null) =>
+  document.querySelector("[data-dialog]") !== null ||
+  (isEditing(target) && !(target instanceof HTMLElement && "writing" in target.dataset));
+
+/** `y` is redo where `z` with Shift is not at hand. */
+function wayOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): "undone" | "redone" | null {
+  if (!(ctrlKey || metaKey) || altKey) return null;
+  const letter = key.toLowerCase();
+  if (letter === "z") return shiftKey ? "redone" : "undone";
+  return letter === "y" && ctrlKey && !shiftKey ? "redone" : null;
+}
+
+let compositions = 0;
+const countComposition = () => {
+  compositions += 1;
+};
+
+/** The number of the word that an input method is putting together with this change; undefined when it is plain typing. */
+export const compositionOf = (event: Event): number | undefined =>
+  "isComposing" in event && event.isComposing ? compositions : undefined;
+
+/**
+ * Undo and redo of all that is composed: Ctrl/⌘ Z, with Shift or as Ctrl Y back again, and what a browser's menu or a
+ * shaken phone asks for. A browser's own undo of a field knows only that field, so it never runs.
+ */
+export function useHistory({ latest, dispatch, aim, sheet = null }: Ways) {
+  const travel = useCallback(
+    (way: "undone" | "redone") => {
+      const before = latest.current.draft;
+      dispatch({ type: way });
+      const after = latest.current.draft;
+      if (after === before) return announce(way === "undone" ? "Nothing to undo" : "Nothing to redo");
+      const place = placeOfChange(before, after);
+      if (place?.on === sheet) aim.current = { id: place.partId, start: place.at };
+      announce(`${way === "undone" ? "Undone" : "Redone"}: ${nameOfChange(before, after)}`);
+    },
+    [latest, dispatch, aim, sheet],
+  );
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const way = wayOf(event);
+      if (!way || event.isComposing || isForeign(event.target)) return;
+      const { past, future } = latest.current.history;
+      // With nothing of ours to take back, the key is free for a toast's.
+      if ((way === "undone" ? past : future).length === 0 && !isEditing(event.target)) return;
+      event.preventDefault();
+      travel(way);
+    };
+    const onInput = (event: InputEvent) => {
+      const way = event.inputType === "historyUndo" ? "undone" : event.inputType === "historyRedo" ? "redone" : null;
+      if (!way || isForeign(event.target)) return;
+      event.preventDefault();
+      travel(way);
+    };
+    // Before the toasts, which listen for the same keys.
+    document.addEventListener("keydown", onKey, { capture: true });
+    document.addEventListener("beforeinput", onInput);
+    document.addEventListener("compositionstart", countComposition);
+    return () => {
+      document.removeEventListener("keydown", onKey, { capture: true });
+      document.removeEventListener("beforeinput", onInput);
+      document.removeEventListener("compositionstart", countComposition);
+    };
+  }, [latest, travel]);
+
+  return travel;
+}
