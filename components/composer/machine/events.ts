@@ -60,8 +60,10 @@ export type History = {
 export type Composer = { subject: Subject; draft: Draft; phase: Phase; out: Out; history: History };
 
 /** A change of one sheet's parts; `on` left out means the common one. */
-export type PartsEvent = { on?: Sheet } & (
-  /** `composition`: the number of the word that an input method is putting together. */
+export type PartsEvent = {
+  on?: Sheet;
+} & /** `composition`: the number of the word that an input method is putting together. */
+(
   | { type: "typed"; partId: PartId; text: string; composition?: number }
   | { type: "part-added"; after: PartId; id: PartId; text?: string }
   /** The part becomes as many as there are texts; `ids` names those after the first, `gaps` is what was cut before each. */

@@ -1,17 +1,7 @@
 import { type Draft, emptyDraft, type Image, isBlank } from "./draft.ts";
 import { editDraft } from "./edit-draft.ts";
 import { abortsOf, uploadsOf } from "./edit-images.ts";
-import type {
-  Composer,
-  ComposerEvent,
-  EditEvent,
-  Effect,
-  Intent,
-  Out,
-  Phase,
-  Subject,
-  UploadEvent,
-} from "./events.ts";
+import type { Composer, ComposerEvent, EditEvent, Effect, Intent, Out, Phase, Subject, UploadEvent } from "./events.ts";
 import { noHistory, remember, travel } from "./history.ts";
 import { accepted, beginSending, refused, type Stepped } from "./sending.ts";
 
