@@ -11,6 +11,7 @@ import type { Channel, Post } from "#lib/contract/types";
 import { useNow } from "../ui/use-now.ts";
 import { ChannelBar } from "./channels/channel-bar.tsx";
 import { PreviewPane, PreviewToggle } from "./channels/preview-pane.tsx";
+import { useTargets } from "./channels/use-targets.ts";
 import { AddImages } from "./images/add-images.tsx";
 import { SaveNote } from "./keeping/save-note.tsx";
 import { findObstacle } from "./machine/check.ts";
@@ -29,11 +30,11 @@ import { useHistory } from "./writing/use-history.ts";
 import { useKeyboardInset } from "./writing/use-keyboard-inset.ts";
 import { useMeasure } from "./writing/use-measure.ts";
 import { usePartActs } from "./writing/use-part-acts.ts";
-import { usePlans } from "./writing/use-plans.ts";
 import { useSaidLengths } from "./writing/use-said-lengths.ts";
 
 const loadRefusedNotice = () => import("./sending/refused-notice.tsx").then((file) => file.RefusedNotice);
 const RefusedNotice = later(loadRefusedNotice);
+const SheetTabs = later(() => import("./channels/sheet-tabs.tsx").then((file) => file.SheetTabs));
 const HistoryButtons = later(() => import("./writing/history-buttons.tsx").then((file) => file.HistoryButtons));
 const DraftNotices = later(() => import("./keeping/draft-notices.tsx").then((file) => file.DraftNotices));
 
@@ -68,21 +69,18 @@ export function Composer(props: ComposerProps) {
   const { draft, phase } = state;
   const measure = useMeasure(!isBlank(draft));
   const now = useNow(nowMs);
-  const { acts, activeId, aim } = usePartActs(latest, dispatch);
-  const travel = useHistory({ latest, dispatch, aim });
+  const targets = useTargets({ draft, channels, latest, dispatch, measure });
+  const { sheet, page, plans, views, owners, writeOwn, goToExcess } = targets;
+  const { acts, activeId, aim } = usePartActs(latest, dispatch, sheet);
+  const travel = useHistory({ latest, dispatch, aim, sheet });
   const [obstacle, setObstacle] = useState<string | null>(null);
-  const chosen = useMemo(
-    () => channels.filter((channel) => draft.channelIds.includes(channel.id)),
-    [channels, draft.channelIds],
-  );
-  const plans = usePlans(draft, chosen, measure);
   const isReadOnly = !isEditable(phase);
   // The same for as long as they say the same: the first row and the preview are not redrawn for them.
   const isFull = draft.images.length >= limits.imagesPerPost || isReadOnly;
   const imagesTool = useMemo(() => <AddImages isFull={isFull} />, [isFull]);
   const pictures = useMemo(() => picturesOf(draft.images, uploads.previewOf), [draft.images, uploads.previewOf]);
   const isEdit = subject.is === "post";
-  const total = draft.parts.length;
+  const total = page.parts.length;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an obstacle is told until something is changed
   useEffect(() => setObstacle(null), [draft]);
@@ -142,17 +140,19 @@ export function Composer(props: ComposerProps) {
     );
   }
 
-  const active = draft.parts.find((part) => part.id === activeId) ?? draft.parts[0];
+  const active = page.parts.find((part) => part.id === activeId) ?? page.parts[0];
   const historyTool = measure ? (
     <Suspense>
       <HistoryButtons history={state.history} isReadOnly={isReadOnly} onTravel={travel} />
     </Suspense>
   ) : null;
   const preview = {
-    planned: plans.planned,
-    unknown: plans.unknown,
-    channels: chosen,
-    texts: plans.texts,
+    views,
+    shownId: targets.shownId,
+    onShow: targets.setShownId,
+    onGoTo: goToExcess,
+    onOwn: isReadOnly || isEdit ? null : writeOwn,
+    onCommon: targets.dropOwn,
     memberName,
     measure,
     isBlank: isBlank(draft),
@@ -173,11 +173,14 @@ export function Composer(props: ComposerProps) {
           <div className="mb-3">
             <ChannelBar
               channels={channels}
+              views={views}
               chosenIds={draft.channelIds}
               isFixed={isEdit}
               isReadOnly={isReadOnly}
               onToggle={(channelId) => dispatch({ type: "channel-toggled", channelId })}
               onSet={(channelIds) => dispatch({ type: "channels-set", channelIds })}
+              onOwn={writeOwn}
+              onGoTo={goToExcess}
             />
           </div>
           {obstacle ? (
@@ -201,9 +204,20 @@ export function Composer(props: ComposerProps) {
                 onStartOver={startOver}
               />
             ) : null}
+            {owners.length > 0 ? (
+              <SheetTabs
+                owners={owners}
+                common={views.length - owners.length}
+                sheet={sheet}
+                isReadOnly={isReadOnly}
+                canJoin={canJoin}
+                onShow={targets.show}
+                onDrop={targets.dropOwn}
+              />
+            ) : null}
           </Suspense>
           <PartsSheet
-            draft={draft}
+            draft={page}
             activeId={active?.id}
             isReadOnly={isReadOnly}
             plans={plans}

@@ -1,25 +1,32 @@
 import { memo } from "react";
 import { Avatar } from "#components/ui/avatar";
 import { join } from "#components/ui/join";
-import type { markLinks } from "./mark-links.ts";
+import { foldAt, platformLook } from "#lib/contract/platform-looks";
+import type { markWords } from "./mark-words.ts";
+import { type Picture, PreviewImages } from "./preview-images.tsx";
 
 type PreviewItemProps = {
+  /** Slug; an unknown one is shown as plainly as can be. */
+  platform: string;
   name: string;
   username: string;
   text: string;
   isLast: boolean;
-  /** `alt` is empty, or left out, when nobody has said what it shows. */
-  pictures: readonly { id: string; source: string; alt?: string | undefined }[];
-  markLinks: MarkLinks;
+  pictures: readonly Picture[];
+  markWords: MarkWords;
+  /** Whether a stream would fold it; then what lies behind the fold is faint. */
+  isFolded?: boolean;
 };
 
-/** Cuts a text at its links, by the text engine of whoever shows the preview; null until that is there. */
-export type MarkLinks = typeof markLinks | null;
+/** Cuts a text at what its platform lights up, by the text engine of whoever shows it; null until that is there. */
+export type MarkWords = typeof markWords | null;
 
 /** One item as a platform shows it: who, what, and its images. */
 export const PreviewItem = memo(function PreviewItem(props: PreviewItemProps) {
-  const { name, username, text, isLast, pictures, markLinks } = props;
-  const pieces = markLinks?.(text) ?? [{ text, isLink: false }];
+  const { platform, name, username, text, isLast, pictures, isFolded = false } = props;
+  const look = platformLook(platform);
+  const fold = isFolded ? foldAt(text, look.fold) : null;
+  const words = (shown: string) => <Words text={shown} platform={platform} markWords={props.markWords} />;
   return (
     <li
       className={join(
@@ -37,36 +44,38 @@ export const PreviewItem = memo(function PreviewItem(props: PreviewItemProps) {
           <strong className="font-semibold">{name}</strong>
           {username ? <span className="text-ink-3"> @{username}</span> : null}
         </p>
-        <p className="whitespace-pre-wrap text-14 [overflow-wrap:anywhere]">
-          {text.trim() === "" ? <span className="text-ink-3">Nothing written yet</span> : null}
-          {pieces.map(({ text: words, isLink }, at) =>
-            isLink ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text in their order
-              <span key={at} className="text-accent">
-                {words}
-              </span>
-            ) : (
-              words
-            ),
+        <p data-item-text="" className="whitespace-pre-wrap text-14 [overflow-wrap:anywhere]">
+          {text.trim() === "" ? null : fold === null ? (
+            words(text)
+          ) : (
+            <>
+              {words(text.slice(0, fold))}
+              {/* Drawn, not written: the text is exactly what is sent. */}
+              <span
+                data-fold={`… ${look.fold?.words ?? ""}`}
+                className="border-line border-b border-dashed font-medium text-ink-2 after:content-[attr(data-fold)]"
+              />
+              <span className="text-ink-3">{words(text.slice(fold))}</span>
+            </>
           )}
         </p>
-        {pictures.length > 0 ? (
-          <ul
-            aria-label="Images"
-            className={join(
-              "mt-2 grid h-44 gap-0.5 overflow-hidden rounded-control border border-line",
-              pictures.length > 1 && "grid-cols-2",
-              pictures.length > 2 && "grid-rows-2",
-            )}
-          >
-            {pictures.map(({ id, source, alt }, at) => (
-              <li key={id} className={join("min-h-0", pictures.length === 3 && at === 0 && "row-span-2")}>
-                <img src={source} alt={alt || `${at + 1} of ${pictures.length}`} className="size-full object-cover" />
-              </li>
-            ))}
-          </ul>
-        ) : null}
+        {text.trim() === "" ? <p className="text-14 text-ink-3">Nothing written yet</p> : null}
+        <PreviewImages pictures={pictures} layout={look.images} />
       </div>
     </li>
   );
 });
+
+function Words({ text, platform, markWords }: { text: string; platform: string; markWords: MarkWords }) {
+  const pieces = markWords?.(text, platform) ?? [{ text, is: "plain" }];
+  return pieces.map(({ text: words, is }, at) =>
+    is === "plain" ? (
+      words
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text in their order
+      <span key={at} className="text-accent">
+        {words}
+      </span>
+    ),
+  );
+}

@@ -1,105 +1,133 @@
 "use client";
+import { Moon, PenLine, Sun, Undo2 } from "lucide-react";
 import { useId, useState } from "react";
+import { Button, IconButton } from "#components/ui/button";
 import { join } from "#components/ui/join";
-import { PlatformMark } from "#components/ui/platform-mark";
 import { platformName } from "#lib/contract/platform-names";
-import type { PlatformRules } from "#lib/contract/platforms";
-import type { Channel } from "#lib/contract/types";
-import type { DeliveryPlan } from "#lib/text/join";
-import { type MarkLinks, PreviewItem } from "./preview-item.tsx";
+import type { Picture } from "./preview-images.tsx";
+import { type MarkWords, PreviewItem } from "./preview-item.tsx";
+import { previewNotes } from "./preview-notes.ts";
+import { PreviewTabs } from "./preview-tabs.tsx";
+import { roomWords, type View } from "./view.ts";
 
 type PreviewProps = {
-  planned: readonly { rules: PlatformRules; plan: DeliveryPlan | null }[];
-  /** Platforms without known rules: shown as written. */
-  unknown: readonly string[];
-  channels: readonly Channel[];
-  texts: readonly string[];
+  views: readonly View[];
+  /** The channel that is asked for; else the first. */
+  shownId: string | null;
+  onShow: (channelId: string) => void;
+  /** Puts the caret where the text becomes too long for that channel. */
+  onGoTo: (channelId: string) => void;
+  /** Gives the channel words of its own; null where it can't have any. */
+  onOwn: ((channelId: string) => void) | null;
+  /** Gives it the common words again. */
+  onCommon: (channelId: string) => void;
   memberName: string;
-  pictures: readonly { id: string; source: string }[];
-  markLinks: MarkLinks;
+  pictures: readonly Picture[];
+  markWords: MarkWords;
 };
 
-const noPictures: PreviewProps["pictures"] = [];
+const noPictures: readonly Picture[] = [];
+const grounds = { page: "", light: "[color-scheme:light]", dark: "[color-scheme:dark]" };
 
-type View = { slug: string; texts: readonly string[]; note: string; problem: boolean };
-
-/** How the draft will look on each chosen platform, one at a time. */
-export function Preview({ planned, unknown, channels, texts, memberName, pictures, markLinks }: PreviewProps) {
-  const [wanted, setWanted] = useState<string | null>(null);
+/** What each chosen channel will get, as it will look there. */
+export function Preview(props: PreviewProps) {
+  const { views, shownId, onShow, onGoTo, onOwn, onCommon, memberName, pictures, markWords } = props;
+  const [ground, setGround] = useState<keyof typeof grounds>("page");
   const id = useId();
-  const views: View[] = [
-    ...planned.map(({ rules, plan }) => viewOf(rules.slug, plan, texts)),
-    ...unknown.map((slug) => ({ slug, texts, note: "", problem: false })),
-  ];
-  const view = views.find((one) => one.slug === wanted) ?? views[0];
+  const view = views.find(({ channel }) => channel.id === shownId) ?? views[0];
   if (!view) return null;
-  const channel = channels.find((one) => one.platform === view.slug);
-  const shown = view.texts.length > 0 ? view.texts : [""];
+  const { channel, plan, room, isOwn } = view;
+  const name = platformName(channel.platform);
+  const texts = plan && "texts" in plan ? plan.texts : view.texts;
+  const shown = texts.length > 0 ? texts : [""];
+  const notes = previewNotes(view, { texts: shown, hasPictures: pictures.length > 0, markWords });
   return (
     <div>
-      <div role="tablist" aria-label="Platforms" className="mb-2 flex flex-wrap gap-1">
-        {views.map((one, at) => (
-          <button
-            key={one.slug}
-            type="button"
-            role="tab"
-            id={`${id}${one.slug}`}
-            aria-selected={one.slug === view.slug}
-            aria-controls={`${id}panel`}
-            tabIndex={one.slug === view.slug ? 0 : -1}
-            onClick={() => setWanted(one.slug)}
-            onKeyDown={(event) => {
-              const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-              const next = views[(at + by + views.length) % views.length];
-              if (by === 0 || !next) return;
-              event.preventDefault();
-              setWanted(next.slug);
-              document.getElementById(`${id}${next.slug}`)?.focus();
-            }}
-            className={join(
-              "inline-flex h-8 items-center gap-1.5 rounded-chip border px-2.5 text-13 pointer-coarse:h-11",
-              one.slug === view.slug
-                ? "border-line bg-paper font-medium text-ink"
-                : "border-transparent text-ink-2 hover:text-ink",
-            )}
-          >
-            <PlatformMark platform={one.slug} size="small" />
-            {platformName(one.slug)}
-            {one.note ? <span className="text-12 font-normal text-ink-3">{one.note}</span> : null}
-          </button>
-        ))}
-      </div>
+      <PreviewTabs id={id} views={views} shown={view} onShow={onShow} onGoTo={onGoTo} />
       <div
         role="tabpanel"
         id={`${id}panel`}
-        aria-labelledby={`${id}${view.slug}`}
-        className="rounded-sheet border border-line bg-paper p-4"
+        aria-labelledby={`${id}${channel.id}`}
+        className={join("rounded-sheet border border-line bg-paper p-4 text-ink", grounds[ground])}
       >
-        <ol>
+        <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1">
+          {room?.is === "over" ? (
+            <Button size="small" onClick={() => onGoTo(channel.id)}>
+              {roomWords(room)}: show where
+            </Button>
+          ) : null}
+          {isOwn ? (
+            <Button
+              size="small"
+              variant="quiet"
+              icon={<Undo2 className="size-3.5" />}
+              onClick={() => onCommon(channel.id)}
+            >
+              Use the common text
+            </Button>
+          ) : null}
+          {onOwn ? (
+            <Button
+              size="small"
+              variant="quiet"
+              icon={<PenLine className="size-3.5" />}
+              onClick={() => onOwn(channel.id)}
+            >
+              {isOwn ? "Write on" : "Write it differently here"}
+            </Button>
+          ) : null}
+          <GroundSwitch ground={ground} onSet={setGround} />
+        </div>
+        <ol aria-label={`As ${name} shows it`}>
           {shown.map((text, at) => (
             <PreviewItem
               // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
               key={at}
-              name={channel?.name ?? memberName}
-              username={channel?.username ?? ""}
+              platform={channel.platform}
+              name={channel.name || memberName}
+              username={channel.username}
               text={text}
               isLast={at === shown.length - 1}
               pictures={at === 0 ? pictures : noPictures}
-              markLinks={markLinks}
+              markWords={markWords}
+              isFolded
             />
           ))}
         </ol>
-        {view.problem ? (
-          <p className="mt-2 text-13 text-failed">Too long for {platformName(view.slug)} as it is.</p>
+        {plan && "problem" in plan ? <p className="mt-2 text-13 text-failed">Too long for {name} as it is.</p> : null}
+        {notes.length > 0 ? (
+          <ul
+            aria-label={`How ${name} shows it`}
+            className="mt-3 grid gap-1 border-t border-line pt-2.5 text-13 text-ink-3"
+          >
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
         ) : null}
       </div>
     </div>
   );
 }
 
-function viewOf(slug: string, plan: DeliveryPlan | null, texts: readonly string[]): View {
-  if (!plan) return { slug, texts, note: "", problem: false };
-  if ("problem" in plan) return { slug, texts, note: "too long", problem: true };
-  const note = texts.length < 2 ? "" : plan.delivery === "joined" ? "joined" : `${plan.texts.length} parts`;
-  return { slug, texts: plan.texts, note, problem: false };
+type GroundSwitchProps = { ground: keyof typeof grounds; onSet: (ground: keyof typeof grounds) => void };
+
+/** Readers have their own ground, whatever this page has. */
+function GroundSwitch({ ground, onSet }: GroundSwitchProps) {
+  const isDark = ground === "dark" || (ground === "page" && typeof document !== "undefined" && isPageDark());
+  return (
+    <IconButton
+      size="small"
+      className="ml-auto"
+      label={isDark ? "Show the preview light" : "Show the preview dark"}
+      onClick={() => onSet(isDark ? "light" : "dark")}
+    >
+      {isDark ? <Sun className="size-4" /> : <Moon className="size-4" />}
+    </IconButton>
+  );
+}
+
+function isPageDark(): boolean {
+  const theme = document.documentElement.dataset["theme"];
+  return theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
 }

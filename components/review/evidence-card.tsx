@@ -9,7 +9,7 @@ import { PlatformMark } from "#components/ui/platform-mark";
 import { platformName } from "#lib/contract/platform-names";
 import type { ClaimEvidence } from "#lib/contract/types";
 import { zonePlace } from "#lib/time/time-words";
-import { type MarkLinks, PreviewItem } from "../preview/preview-item.tsx";
+import { type MarkWords, PreviewItem } from "../preview/preview-item.tsx";
 import { safeLink } from "../ui/safe-link.ts";
 import {
   authorWords,
@@ -37,7 +37,7 @@ type EvidenceCardProps = {
 /** What a reviewer judges by: who wrote it, the post as its platform shows it, its links, and what it is like. */
 export function EvidenceCard({ evidence, account, times, now, onCompare }: EvidenceCardProps) {
   const { claim, parts, images, author, similar } = evidence;
-  const markLinks = useMarkLinks();
+  const markWords = useMarkWords();
   const links = parts.flatMap(({ url }, at) => {
     const link = url === null ? null : safeLink(url);
     return link ? [{ link, part: at + 1 }] : [];
@@ -82,7 +82,8 @@ export function EvidenceCard({ evidence, account, times, now, onCompare }: Evide
             text={text}
             isLast={at === parts.length - 1}
             pictures={at === 0 ? pictures : noPictures}
-            markLinks={markLinks}
+            platform={claim.channel}
+            markWords={markWords}
           />
         ))}
       </ol>
@@ -145,12 +146,12 @@ export function EvidenceCard({ evidence, account, times, now, onCompare }: Evide
 const noPictures: readonly { id: string; source: string }[] = [];
 
 /** The text engine that finds links weighs more than the page: it comes after it. */
-function useMarkLinks(): MarkLinks {
-  const [mark, setMark] = useState<MarkLinks>(null);
+function useMarkWords(): MarkWords {
+  const [mark, setMark] = useState<MarkWords>(null);
   useEffect(() => {
     let isGone = false;
-    import("../preview/mark-links.ts").then(
-      ({ markLinks }) => !isGone && setMark(() => markLinks),
+    import("../preview/mark-words.ts").then(
+      ({ markWords }) => !isGone && setMark(() => markWords),
       () => undefined,
     );
     return () => {

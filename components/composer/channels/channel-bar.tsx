@@ -1,52 +1,82 @@
 "use client";
-import { Plus, X } from "lucide-react";
+import { PenLine, Plus, X } from "lucide-react";
 import { Suspense, useState } from "react";
 import { later } from "#components/ui/later";
 import { PlatformMark } from "#components/ui/platform-mark";
 import { platformName } from "#lib/contract/platform-names";
 import type { Channel } from "#lib/contract/types";
+import type { View } from "../../preview/view.ts";
 
 const ChannelPicker = later(() => import("./channel-picker.tsx").then((file) => file.ChannelPicker));
+const ChipState = later(() => import("./chip-state.tsx").then((file) => file.ChipState));
 
 type ChannelBarProps = {
   channels: readonly Channel[];
+  /** The chosen ones, with what each gets. */
+  views: readonly View[];
   chosenIds: readonly string[];
   /** A post that exists stays on its channel. */
   isFixed: boolean;
   isReadOnly: boolean;
   onToggle: (id: string) => void;
   onSet: (ids: string[]) => void;
+  /** Words of its own for a channel: begun, or shown. */
+  onOwn: (id: string) => void;
+  onGoTo: (id: string) => void;
 };
 
+const chipButton =
+  "grid size-6 place-items-center rounded-full text-ink-2 hover:bg-paper hover:text-ink pointer-coarse:size-11";
+
 /** The chosen channels as chips above the sheet, and the way to others. */
-export function ChannelBar({ channels, chosenIds, isFixed, isReadOnly, onToggle, onSet }: ChannelBarProps) {
+export function ChannelBar(props: ChannelBarProps) {
+  const { channels, views, chosenIds, isFixed, isReadOnly, onToggle, onSet, onOwn, onGoTo } = props;
   const [isOpen, setIsOpen] = useState(false);
-  const chosen = channels.filter((channel) => chosenIds.includes(channel.id));
   const mayChange = !isFixed && !isReadOnly;
+  const mayDiffer = mayChange && (views.length > 1 || views.some(({ isOwn }) => isOwn));
   return (
     <div className="flex flex-wrap items-center gap-2">
       <ul aria-label="Channels" className="contents">
-        {chosen.map((channel) => (
-          <li
-            key={channel.id}
-            className="inline-flex h-[34px] max-w-full items-center rounded-full border border-accent-line bg-accent-wash pl-1.5 text-13 pointer-coarse:h-11"
-          >
-            <PlatformMark platform={channel.platform} label={platformName(channel.platform)} />
-            <span className="truncate px-2">{channel.username}</span>
-            {mayChange ? (
-              <button
-                type="button"
-                aria-label={`Remove ${channel.username} on ${platformName(channel.platform)}`}
-                onClick={() => onToggle(channel.id)}
-                className="-ml-1 mr-1 grid size-6 place-items-center rounded-full text-ink-2 hover:bg-paper hover:text-ink pointer-coarse:size-11 pointer-coarse:mr-0"
-              >
-                <X className="size-3.5" />
-              </button>
-            ) : (
-              <span className="w-1.5" />
-            )}
-          </li>
-        ))}
+        {views.map((view) => {
+          const { channel, isOwn, room } = view;
+          const name = `${channel.username} on ${platformName(channel.platform)}`;
+          const isTroubled = channel.state === "reconnect" || (room !== null && room.is !== "fits");
+          return (
+            <li
+              key={channel.id}
+              className="inline-flex h-[34px] max-w-full items-center rounded-full border border-accent-line bg-accent-wash pr-1.5 pl-1.5 text-13 pointer-coarse:h-11"
+            >
+              <PlatformMark platform={channel.platform} label={platformName(channel.platform)} />
+              <span className="truncate px-2">{channel.username}</span>
+              {isTroubled ? (
+                <Suspense>
+                  <ChipState view={view} onGoTo={onGoTo} />
+                </Suspense>
+              ) : null}
+              {mayDiffer ? (
+                <button
+                  type="button"
+                  aria-label={`${isOwn ? "Own words for" : "Write it differently for"} ${name}`}
+                  title={isOwn ? "Own words" : "Write it differently here"}
+                  onClick={() => onOwn(channel.id)}
+                  className={`${chipButton} ${isOwn ? "text-accent!" : ""}`}
+                >
+                  <PenLine className="size-3.5" />
+                </button>
+              ) : null}
+              {mayChange ? (
+                <button
+                  type="button"
+                  aria-label={`Remove ${name}`}
+                  onClick={() => onToggle(channel.id)}
+                  className={`${chipButton} -mr-0.5`}
+                >
+                  <X className="size-3.5" />
+                </button>
+              ) : null}
+            </li>
+          );
+        })}
       </ul>
       {mayChange ? (
         <button
@@ -56,7 +86,7 @@ export function ChannelBar({ channels, chosenIds, isFixed, isReadOnly, onToggle,
           className="inline-flex h-[34px] items-center gap-1.5 rounded-full border border-line-control border-dashed px-3 text-13 text-ink-2 hover:border-accent hover:text-ink pointer-coarse:h-11"
         >
           <Plus className="size-3.5 text-ink-3" />
-          {chosen.length === 0 ? "Choose channels" : "Channel"}
+          {views.length === 0 ? "Choose channels" : "Channel"}
         </button>
       ) : null}
       {isOpen ? (

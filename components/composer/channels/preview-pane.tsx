@@ -1,22 +1,25 @@
 "use client";
 import { PanelRight } from "lucide-react";
 import { memo, Suspense, useState, useSyncExternalStore } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "#components/ui/button";
 import { Dialog } from "#components/ui/dialog";
 import { later } from "#components/ui/later";
-import type { Channel } from "#lib/contract/types";
+import type { View } from "../../preview/view.ts";
 import type { Measure } from "../writing/use-measure.ts";
-import type { Planned } from "../writing/use-plans.ts";
 
 const Preview = later(() => import("../../preview/preview.tsx").then((file) => file.Preview));
 
 type PreviewProps = {
-  planned: readonly Planned[];
-  unknown: readonly string[];
-  channels: readonly Channel[];
-  texts: readonly string[];
+  views: readonly View[];
+  /** The tab that is asked for; it stays when the width changes. */
+  shownId: string | null;
+  onShow: (channelId: string) => void;
+  onGoTo: (channelId: string) => void;
+  onOwn: ((channelId: string) => void) | null;
+  onCommon: (channelId: string) => void;
   memberName: string;
-  pictures: readonly { id: string; source: string }[];
+  pictures: readonly { id: string; source: string; alt?: string | undefined }[];
   /** Null until the text engine is there: links are shown as the words around them. */
   measure: Measure | null;
   /** Nothing is written or added yet. */
@@ -38,7 +41,7 @@ function listenToWidth(change: () => void): () => void {
   return () => width().removeEventListener("change", change);
 }
 
-/** Beside the sheet on wide screens: how it will look on each platform. Elsewhere it is not drawn at all. */
+/** Beside the sheet on wide screens: how it will look on each channel. Elsewhere it is not drawn at all. */
 export function PreviewPane(props: PreviewProps) {
   const isWide = useSyncExternalStore(
     listenToWidth,
@@ -56,13 +59,19 @@ export function PreviewPane(props: PreviewProps) {
 /** Where there is no room beside the sheet, the preview opens over it. */
 export function PreviewToggle(props: PreviewProps) {
   const [isOpen, setIsOpen] = useState(false);
+  // What leads back to the sheet closes it first: a dialog keeps the focus while it is there.
+  const leave = (go: (channelId: string) => void) => (channelId: string) => {
+    flushSync(() => setIsOpen(false));
+    // After the dialog has given the focus back, which it does in a task of its own.
+    setTimeout(() => go(channelId), 0);
+  };
   return (
     <div className="xl:hidden">
       <Button icon={<PanelRight className="size-4" />} variant="quiet" onClick={() => setIsOpen(true)}>
         Preview
       </Button>
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Preview" size="medium">
-        <Shown {...props} />
+        <Shown {...props} onGoTo={leave(props.onGoTo)} onOwn={props.onOwn && leave(props.onOwn)} />
       </Dialog>
     </div>
   );
@@ -70,17 +79,16 @@ export function PreviewToggle(props: PreviewProps) {
 
 /** Redrawn when what it shows has changed, and not with the keystroke that it will follow. */
 const Shown = memo(function Shown({ isBlank, measure, ...preview }: PreviewProps) {
-  const { channels } = preview;
-  if (channels.length > 0 && !isBlank) {
+  if (preview.views.length > 0 && !isBlank) {
     return (
       <Suspense>
-        <Preview {...preview} markLinks={measure?.markLinks ?? null} />
+        <Preview {...preview} markWords={measure?.markWords ?? null} />
       </Suspense>
     );
   }
   return (
     <p className="rounded-sheet border border-line border-dashed px-4 py-6 text-center text-14 text-ink-3">
-      {channels.length === 0
+      {preview.views.length === 0
         ? "Choose a channel to see how it will look there."
         : "What you write is shown here as it will look."}
     </p>

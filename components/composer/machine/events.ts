@@ -62,8 +62,7 @@ export type Composer = { subject: Subject; draft: Draft; phase: Phase; out: Out;
 /** A change of one sheet's parts; `on` left out means the common one. */
 export type PartsEvent = {
   on?: Sheet;
-} & /** `composition`: the number of the word that an input method is putting together. */
-(
+} /** `composition`: the number of the word that an input method is putting together. */ & (
   | { type: "typed"; partId: PartId; text: string; composition?: number }
   | { type: "part-added"; after: PartId; id: PartId; text?: string }
   /** The part becomes as many as there are texts; `ids` names those after the first, `gaps` is what was cut before each. */

@@ -9,9 +9,10 @@ import { countText, type TextCount } from "#lib/text/count";
 import { type DeliveryPlan, planDelivery } from "#lib/text/join";
 import { normaliseText } from "#lib/text/normalise";
 import { splitText } from "#lib/text/split";
-import { markLinks } from "../../preview/mark-links.ts";
+import { markWords } from "../../preview/mark-words.ts";
+import { placeOfExcess, roomOf } from "../channels/room.ts";
 
-export { markLinks, splitText };
+export { markWords, placeOfExcess, roomOf, splitText };
 
 /** The size of one part on a platform. */
 export function countPart(text: string, rules: PlatformRules): TextCount {

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { platformRules } from "#lib/contract/platforms";
+import { planParts } from "../writing/measure.ts";
+import { placeOfExcess, roomOf } from "./room.ts";
+
+const rules = (slug: string) => platformRules(slug) ?? expect.fail(slug);
+const roomFor = (texts: string[], slug: string) => roomOf(planParts(texts, rules(slug)), rules(slug));
+const placeFor = (texts: string[], slug: string) => placeOfExcess(texts, planParts(texts, rules(slug)), rules(slug));
+
+test("the fullest part tells what is left", () => {
+  expect(roomFor(["a".repeat(100), "a".repeat(200)], "x")).toEqual({ is: "fits", left: 80 });
+  expect(roomFor(["a".repeat(260), "a"], "x")).toEqual({ is: "near", left: 20 });
+  expect(roomFor(["a".repeat(290), "a"], "x")).toEqual({ is: "over", over: 10, unit: "characters" });
+  expect(roomFor(["👨‍👩‍👧‍👦".repeat(121)], "bluesky")).toEqual({ is: "over", over: 25, unit: "bytes" });
+});
+
+test("the place is in the part, in the only part, or in the joined text", () => {
+  expect(placeFor(["a", "b".repeat(290)], "x")).toEqual({ part: 1, at: 280 });
+  expect(placeFor(["b".repeat(301)], "bluesky")).toEqual({ part: 0, at: 300 });
+  expect(placeFor(["a".repeat(2000), "b".repeat(2000)], "linkedin")).toEqual({ part: 1, at: 998 });
+  expect(placeFor(["fits"], "x")).toBeNull();
+});

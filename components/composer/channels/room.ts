@@ -1,0 +1,33 @@
+import type { PlatformRules } from "#lib/contract/platforms";
+import { countText } from "#lib/text/count";
+import { excessOfJoined, excessOfPart, type PlaceInParts } from "#lib/text/excess";
+import type { DeliveryPlan } from "#lib/text/join";
+import type { Room } from "../../preview/view.ts";
+
+/** From this share of the limit on there is little left. */
+const nearShare = 0.9;
+
+/** The room that a plan leaves. */
+export function roomOf(plan: DeliveryPlan, rules: PlatformRules): Room {
+  if ("problem" in plan) {
+    const { count, limit, unit } = plan.problem;
+    return { is: "over", over: count - limit, unit };
+  }
+  let left = rules.limit;
+  let isNear = false;
+  for (const text of plan.texts) {
+    const { count, bytes, limit } = countText(text, rules);
+    left = Math.min(left, limit - count);
+    if (count >= limit * nearShare || (rules.byteLimit !== null && bytes >= rules.byteLimit * nearShare)) isNear = true;
+  }
+  return { is: isNear ? "near" : "fits", left };
+}
+
+/** Where the first character stands that is too much for a platform; null when the parts fit. */
+export function placeOfExcess(texts: readonly string[], plan: DeliveryPlan, rules: PlatformRules): PlaceInParts | null {
+  if (!("problem" in plan)) return null;
+  const part = plan.problem.part ?? (texts.length === 1 ? 0 : null);
+  if (part === null) return excessOfJoined(texts, rules);
+  const at = excessOfPart(texts[part] ?? "", rules);
+  return at === null ? null : { part, at };
+}

@@ -1,0 +1,46 @@
+"use client";
+import { type RefObject, useCallback } from "react";
+import { flushSync } from "react-dom";
+import { platformRules } from "#lib/contract/platforms";
+import type { View } from "../../preview/view.ts";
+import { sheetOf } from "../machine/calls.ts";
+import { partsOn, type Sheet } from "../machine/draft.ts";
+import type { Composer } from "../machine/events.ts";
+import { partFieldId } from "../writing/part-field.ts";
+import type { Measure } from "../writing/use-measure.ts";
+
+type Ways = {
+  views: readonly View[];
+  measure: Measure | null;
+  latest: RefObject<Composer>;
+  show: (sheet: Sheet) => void;
+};
+
+/** Puts the caret into what a channel gets: at the first character too much for it, or at the beginning of a part. */
+export function useGoTo({ views, measure, latest, show }: Ways) {
+  const goToPart = useCallback(
+    (channelId: string, part: number, at = 0) => {
+      const { draft } = latest.current;
+      const sheet = sheetOf(draft, channelId);
+      const found = partsOn(draft, sheet)[part] ?? partsOn(draft, sheet)[0];
+      // The field must be there before it can have the focus.
+      flushSync(() => show(sheet));
+      const field = found && document.getElementById(partFieldId(found.id));
+      if (!(field instanceof HTMLTextAreaElement)) return;
+      field.focus();
+      field.setSelectionRange(at, at);
+      field.scrollIntoView({ block: "nearest" });
+    },
+    [latest, show],
+  );
+  const goToExcess = useCallback(
+    (channelId: string) => {
+      const view = views.find(({ channel }) => channel.id === channelId);
+      const rules = view && platformRules(view.channel.platform);
+      const place = view?.plan && rules && measure?.placeOfExcess(view.texts, view.plan, rules);
+      if (place) goToPart(channelId, place.part, place.at);
+    },
+    [views, measure, goToPart],
+  );
+  return { goToPart, goToExcess };
+}

@@ -1,0 +1,36 @@
+"use client";
+import { type RefObject, useCallback, useState } from "react";
+import type { Channel } from "#lib/contract/types";
+import type { Draft } from "../machine/draft.ts";
+import type { Composer, ComposerEvent } from "../machine/events.ts";
+import type { Measure } from "../writing/use-measure.ts";
+import { usePlans } from "../writing/use-plans.ts";
+import { useGoTo } from "./use-go-to.ts";
+import { useSheet } from "./use-sheet.ts";
+import { useViews } from "./use-views.ts";
+
+type Ways = {
+  draft: Draft;
+  channels: readonly Channel[];
+  latest: RefObject<Composer>;
+  dispatch: (event: ComposerEvent) => void;
+  measure: Measure | null;
+};
+
+/** Who gets which words: the sheet in view and its counts, what each channel gets, and the ways from one to the other. */
+export function useTargets({ draft, channels, latest, dispatch, measure }: Ways) {
+  const { draft: page, ...words } = useSheet({ draft, channels, latest, dispatch });
+  const plans = usePlans(page, words.served, measure);
+  const views = useViews({ draft, sheet: words.sheet, chosen: words.chosen, plans, measure });
+  const ways = useGoTo({ views, measure, latest, show: words.show });
+  const [shownId, setShownId] = useState<string | null>(null);
+  const { write } = words;
+  const writeOwn = useCallback(
+    (channelId: string) => {
+      write(channelId);
+      setShownId(channelId);
+    },
+    [write],
+  );
+  return { ...words, ...ways, page, plans, views, shownId, setShownId, writeOwn };
+}

@@ -1,0 +1,52 @@
+import { join } from "#components/ui/join";
+import type { PlatformLook } from "#lib/contract/platform-looks";
+
+/** `alt` is empty, or left out, when nobody has said what it shows. */
+export type Picture = { id: string; source: string; alt?: string | undefined };
+
+/** The frame of so many images; the first may be given more room than the others. */
+const frames: Record<PlatformLook["images"], (count: number) => string> = {
+  sides: (count) =>
+    join("grid gap-0.5", count > 1 && "h-44 grid-cols-2", count > 2 && "grid-rows-2", count === 1 && "max-h-80"),
+  lead: (count) =>
+    join(
+      "grid gap-0.5",
+      count === 1 && "max-h-80",
+      count === 2 && "h-44 grid-cols-2",
+      count === 3 && "h-64 grid-cols-2 grid-rows-[3fr_2fr]",
+      count > 3 && "h-64 grid-cols-3 grid-rows-[3fr_2fr]",
+    ),
+  row: (count) => join("flex gap-1.5", count > 1 ? "h-52 overflow-x-auto" : "max-h-80"),
+};
+
+function placeOf(layout: PlatformLook["images"], count: number, at: number): string | false {
+  if (layout === "sides") return count === 3 && at === 0 && "row-span-2";
+  if (layout === "lead") return count > 2 && at === 0 && "col-span-full";
+  return count > 1 && "w-3/5 shrink-0 overflow-hidden rounded-control border border-line";
+}
+
+/** Images in the order and the frame in which a platform shows them. */
+export function PreviewImages({ pictures, layout }: { pictures: readonly Picture[]; layout: PlatformLook["images"] }) {
+  const count = pictures.length;
+  if (count === 0) return null;
+  const isRow = layout === "row" && count > 1;
+  return (
+    <ul
+      aria-label="Images"
+      data-images={`${layout}-${count}`}
+      // What scrolls can be reached by the keyboard.
+      {...(isRow && { tabIndex: 0 })}
+      className={join("mt-2 overflow-hidden", !isRow && "rounded-control border border-line", frames[layout](count))}
+    >
+      {pictures.map(({ id, source, alt }, at) => (
+        <li key={id} className={join("min-h-0", placeOf(layout, count, at))}>
+          <img
+            src={source}
+            alt={alt || `${at + 1} of ${count}`}
+            className={join("size-full object-cover", count === 1 && "max-h-80")}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

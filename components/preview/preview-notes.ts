@@ -1,0 +1,31 @@
+import { foldAt, platformLook } from "#lib/contract/platform-looks";
+import { platformName } from "#lib/contract/platform-names";
+import type { MarkWords } from "./preview-item.tsx";
+import type { View } from "./view.ts";
+
+type Shown = { texts: readonly string[]; hasPictures: boolean; markWords: MarkWords };
+
+/** What of a platform's ways can't be seen from the picture of it, in sentences. */
+export function previewNotes(
+  { channel, plan, texts: written }: View,
+  { texts, hasPictures, markWords }: Shown,
+): string[] {
+  const name = platformName(channel.platform);
+  const { fold, link } = platformLook(channel.platform);
+  const notes: string[] = [];
+  if (plan && "texts" in plan && written.length > 1) {
+    notes.push(
+      plan.delivery === "joined"
+        ? `${written.length} parts joined to one post, with a blank line between them.`
+        : `A thread of ${plan.texts.length}.`,
+    );
+  }
+  if (fold && texts.some((text) => foldAt(text, fold) !== null)) {
+    notes.push(`A stream shows about ${fold.lines} lines; the rest comes after “${fold.words}”.`);
+  }
+  const isLink = (text: string) => markWords?.(text, channel.platform).some(({ is }) => is === "link") ?? false;
+  if (link === "none" && !hasPictures && texts.some(isLink)) {
+    notes.push(`${name} shows no preview of the link, only its address.`);
+  }
+  return notes;
+}
