@@ -2,7 +2,6 @@
 import { Suspense, useEffect, useMemo, useState } from "react";
 import { announce } from "#components/ui/announce";
 import { later } from "#components/ui/later";
-import { Notice } from "#components/ui/notice";
 import { TopBar } from "#components/ui/page";
 import { showToast } from "#components/ui/toast";
 import { limits } from "#lib/contract/limits";
@@ -21,7 +20,8 @@ import { newId } from "./machine/new-id.ts";
 import { draftOf } from "./machine/outgoing.ts";
 import { isEditable } from "./machine/step.ts";
 import { SendBar } from "./sending/send-bar.tsx";
-import { loadResults, Sent } from "./sending/sent.tsx";
+import { fetchAhead, SendNotices } from "./sending/send-notices.tsx";
+import { Sent } from "./sending/sent.tsx";
 import { useSendKey } from "./sending/use-send-key.ts";
 import { useComposer } from "./use-composer.ts";
 import { ActiveCounts } from "./writing/active-counts.tsx";
@@ -32,14 +32,9 @@ import { useMeasure } from "./writing/use-measure.ts";
 import { usePartActs } from "./writing/use-part-acts.ts";
 import { useSaidLengths } from "./writing/use-said-lengths.ts";
 
-const loadRefusedNotice = () => import("./sending/refused-notice.tsx").then((file) => file.RefusedNotice);
-const RefusedNotice = later(loadRefusedNotice);
 const SheetTabs = later(() => import("./channels/sheet-tabs.tsx").then((file) => file.SheetTabs));
 const HistoryButtons = later(() => import("./writing/history-buttons.tsx").then((file) => file.HistoryButtons));
 const DraftNotices = later(() => import("./keeping/draft-notices.tsx").then((file) => file.DraftNotices));
-
-/** Fetched ahead, so that sending also tells what came of it where the network fails in the middle. */
-const fetchAhead = () => Promise.all([loadResults(), loadRefusedNotice()]);
 
 type ComposerProps = {
   subject: Subject;
@@ -86,12 +81,8 @@ export function Composer(props: ComposerProps) {
   useEffect(() => setObstacle(null), [draft]);
 
   function submit(intent: Intent) {
-    const found = findObstacle(latest.current.draft, intent, {
-      channels,
-      measure,
-      now: new Date(),
-      out: latest.current.out,
-    });
+    const at = { channels, measure, now: new Date(), out: latest.current.out };
+    const found = findObstacle(latest.current.draft, intent, at);
     setObstacle(found);
     if (!found) dispatch({ type: "submitted", intent, repeatKey: newId() });
   }
@@ -183,15 +174,15 @@ export function Composer(props: ComposerProps) {
               onGoTo={goToExcess}
             />
           </div>
-          {obstacle ? (
-            <Notice role="alert" tone="failed" className="mb-3">
-              {obstacle}
-            </Notice>
-          ) : null}
+          <SendNotices
+            obstacle={obstacle}
+            state={state}
+            channels={channels}
+            onRebase={rebase}
+            onGoTo={targets.goToPart}
+            dispatch={dispatch}
+          />
           <Suspense>
-            {phase.at === "refused" ? (
-              <RefusedNotice failure={phase.failure} subject={state.subject} onRebase={rebase} />
-            ) : null}
             {restored.is !== "no" || kept.keeping.is === "other-tab" ? (
               <DraftNotices
                 draft={draft}

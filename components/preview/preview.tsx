@@ -50,32 +50,34 @@ export function Preview(props: PreviewProps) {
         aria-labelledby={`${id}${channel.id}`}
         className={join("rounded-sheet border border-line bg-paper p-4 text-ink", grounds[ground])}
       >
-        <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1">
-          {room?.is === "over" ? (
-            <Button size="small" onClick={() => onGoTo(channel.id)}>
-              {roomWords(room)}: show where
-            </Button>
-          ) : null}
-          {isOwn ? (
-            <Button
-              size="small"
-              variant="quiet"
-              icon={<Undo2 className="size-3.5" />}
-              onClick={() => onCommon(channel.id)}
-            >
-              Use the common text
-            </Button>
-          ) : null}
-          {onOwn ? (
-            <Button
-              size="small"
-              variant="quiet"
-              icon={<PenLine className="size-3.5" />}
-              onClick={() => onOwn(channel.id)}
-            >
-              {isOwn ? "Write on" : "Write it differently here"}
-            </Button>
-          ) : null}
+        <div className="mb-3 flex items-start gap-2">
+          <div className="-ml-1.5 flex min-w-0 flex-1 flex-wrap items-center gap-x-1 gap-y-1">
+            {room?.is === "over" ? (
+              <Button size="small" onClick={() => onGoTo(channel.id)}>
+                {roomWords(room)}: show where
+              </Button>
+            ) : null}
+            {isOwn ? (
+              <Button
+                size="small"
+                variant="quiet"
+                icon={<Undo2 className="size-3.5" />}
+                onClick={() => onCommon(channel.id)}
+              >
+                Use the common text
+              </Button>
+            ) : null}
+            {onOwn ? (
+              <Button
+                size="small"
+                variant="quiet"
+                icon={<PenLine className="size-3.5" />}
+                onClick={() => onOwn(channel.id)}
+              >
+                {isOwn ? "Write on" : "Write it differently here"}
+              </Button>
+            ) : null}
+          </div>
           <GroundSwitch ground={ground} onSet={setGround} />
         </div>
         <ol aria-label={`As ${name} shows it`}>
@@ -118,7 +120,6 @@ function GroundSwitch({ ground, onSet }: GroundSwitchProps) {
   return (
     <IconButton
       size="small"
-      className="ml-auto"
       label={isDark ? "Show the preview light" : "Show the preview dark"}
       onClick={() => onSet(isDark ? "light" : "dark")}
     >

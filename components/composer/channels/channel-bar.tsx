@@ -59,7 +59,8 @@ export function ChannelBar(props: ChannelBarProps) {
                   aria-label={`${isOwn ? "Own words for" : "Write it differently for"} ${name}`}
                   title={isOwn ? "Own words" : "Write it differently here"}
                   onClick={() => onOwn(channel.id)}
-                  className={`${chipButton} ${isOwn ? "text-accent!" : ""}`}
+                  // On phones the preview has the same, with room for its words.
+                  className={`${chipButton} ${isOwn ? "text-accent!" : "pointer-coarse:max-sm:hidden"}`}
                 >
                   <PenLine className="size-3.5" />
                 </button>

@@ -1,43 +1,150 @@
 "use client";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "#components/ui/button";
 import { ButtonLink } from "#components/ui/button-link";
 import { Notice } from "#components/ui/notice";
+import { PlatformMark } from "#components/ui/platform-mark";
 import type { Failure } from "#lib/contract/errors";
+import { platformName } from "#lib/contract/platform-names";
 import { sentenceFor } from "#lib/contract/sentences";
-import type { Post } from "#lib/contract/types";
+import type { Channel, Post } from "#lib/contract/types";
 import { read, signInPath } from "#lib/queries/read";
-import type { Subject } from "../machine/events.ts";
+import type { Call, Out, Subject } from "../machine/events.ts";
+import { partlyTitle, refusedChannel } from "./refusal-words.ts";
 
 type RefusedNoticeProps = {
   failure: Failure;
+  /** What was asked for, text by text, and how each call ended. */
+  calls: readonly Call[];
+  /** What is out, of this sending and of earlier ones. */
+  out: Out;
+  channels: readonly Channel[];
   subject: Subject;
   /** Goes on from the newer state: with its words, or with those on this page. */
   onRebase: (post: Post, keepWords: boolean) => void;
+  onTakeOff: (channelId: string) => void;
+  /** Leads to a part, from 0, of what a channel gets. */
+  onGoTo: (channelId: string, part: number) => void;
 };
 
-/** Why sending was refused: what happened, what is safe, what to do. */
-export function RefusedNotice({ failure, subject, onRebase }: RefusedNoticeProps) {
+/** Why sending was refused: what happened, what is safe, what to do; and where channels fared differently, each one's. */
+export function RefusedNotice(props: RefusedNoticeProps) {
+  const { failure, calls, out, channels, subject, onRebase } = props;
   if (subject.is === "post" && failure.code === "conflict") {
     return <ConflictNotice postId={subject.postId} message={failure.message} onRebase={onRebase} />;
   }
+  const open = calls.filter((call) => call.state.is !== "accepted");
   const { what, safe, next } = sentenceFor(failure);
+  const isSplit = calls.length > 1 || out.channelIds.length > 0;
+  const isOfOne = calls.some((call) => refusedChannel(failure, call, channels) !== null);
+  const signIn =
+    failure.code === "unauthorized" ? (
+      <ButtonLink size="small" href={signInPath("/compose")}>
+        Sign in
+      </ButtonLink>
+    ) : undefined;
+  if (!isSplit && !isOfOne) {
+    return (
+      <Notice role="alert" tone="failed" title={what} className="mb-3" actions={signIn}>
+        {safe} {next}
+      </Notice>
+    );
+  }
+  const left = open.flatMap((call) => call.channelIds).length;
+  const isOut = out.channelIds.length > 0;
   return (
     <Notice
       role="alert"
       tone="failed"
-      title={what}
+      title={isOut ? partlyTitle(out.channelIds.length, left) : "Nothing was sent."}
       className="mb-3"
-      actions={
-        failure.code === "unauthorized" ? (
-          <ButtonLink size="small" href={signInPath("/compose")}>
-            Sign in
-          </ButtonLink>
-        ) : undefined
-      }
+      actions={signIn}
     >
-      {safe} {next}
+      Your words are kept. {isOut ? "Sending again goes only to those that are left." : null}
+      <ul aria-label="What happened on each channel" className="mt-2 grid gap-1.5 text-ink">
+        <OutRows out={out} channels={channels} />
+        {open.map((call) => (
+          <CallRows key={call.repeatKey} {...props} call={call} />
+        ))}
+      </ul>
     </Notice>
+  );
+}
+
+/** The channels of one call that is not out. All get the same words, so one that refuses them keeps the others waiting. */
+function CallRows({ call, channels, onTakeOff, onGoTo }: RefusedNoticeProps & { call: Call }) {
+  const failure = "failure" in call.state ? call.state.failure : null;
+  const refused = failure && refusedChannel(failure, call, channels);
+  return call.channelIds.map((id) => {
+    const channel = channels.find((one) => one.id === id);
+    if (!failure) return <Row key={id} channel={channel} words="Not tried yet." />;
+    if (!refused) {
+      const { what, safe } = sentenceFor(failure);
+      return <Row key={id} channel={channel} words={call.state.is === "unsure" ? `${what} ${safe}` : what} />;
+    }
+    if (refused.channel.id !== id) {
+      return (
+        <Row key={id} channel={channel} words={`Not sent: it gets the same words as @${refused.channel.username}.`} />
+      );
+    }
+    return (
+      <Row key={id} channel={channel} words={refused.why}>
+        {refused.part === null ? null : (
+          <Button size="small" onClick={() => onGoTo(id, refused.part ?? 0)}>
+            Show {refused.part > 0 || /^Part/.test(refused.why) ? `part ${refused.part + 1}` : "the text"}
+          </Button>
+        )}
+        {refused.isGone ? (
+          <Button size="small" onClick={() => onTakeOff(id)}>
+            Take it off
+          </Button>
+        ) : null}
+      </Row>
+    );
+  });
+}
+
+/** What has left while something else has not; stands above the sheet until the rest is sent too. */
+export function PartlyOut({ out, channels }: { out: Out; channels: readonly Channel[] }) {
+  return (
+    <Notice title={partlyTitle(out.channelIds.length, 0)} className="mb-3">
+      What you send now goes to the others.
+      <ul aria-label="Sent already" className="mt-2 grid gap-1.5">
+        <OutRows out={out} channels={channels} />
+      </ul>
+    </Notice>
+  );
+}
+
+function OutRows({ out, channels }: { out: Out; channels: readonly Channel[] }) {
+  return out.channelIds.map((id, at) => (
+    <Row key={id} channel={channels.find((one) => one.id === id)} words="Sent.">
+      {out.postIds[at] ? (
+        <a
+          href={`/posts/${encodeURIComponent(out.postIds[at])}`}
+          target="_blank"
+          rel="noreferrer"
+          className="text-ink-2 underline underline-offset-2 pointer-coarse:py-3"
+        >
+          Details<span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      ) : null}
+    </Row>
+  ));
+}
+
+function Row({ channel, words, children }: { channel: Channel | undefined; words: string; children?: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {channel ? (
+        <>
+          <PlatformMark platform={channel.platform} label={platformName(channel.platform)} size="small" />
+          <strong className="font-medium">{channel.username}</strong>
+        </>
+      ) : null}
+      <span className="min-w-0 [overflow-wrap:anywhere]">{words}</span>
+      {children}
+    </li>
   );
 }
 
