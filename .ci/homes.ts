@@ -16,6 +16,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   ],
   "@dnd-kit/core": ["components/calendar/"],
   cmdk: ["components/shell/"],
+  "chrono-node": ["components/composer/when/"],
   "react-hook-form": ["components/"],
   "lucide-react": screens,
   geist: ["app/"],

@@ -83,11 +83,13 @@ export function Reschedule({ count, posts, pending, onStart, onClose }: Reschedu
             <Notice
               tone="failed"
               actions={
-                means.is === "skipped" ? (
-                  <Button size="small" onClick={() => setChosen({ ...toWall(means.next, zone), zone })}>
-                    Use {clockText(toWall(means.next, zone).time, clock)}
-                  </Button>
-                ) : undefined
+                means.is === "skipped"
+                  ? [means.before, means.after].map((at) => (
+                      <Button key={at.getTime()} size="small" onClick={() => setChosen({ ...toWall(at, zone), zone })}>
+                        Use {clockText(toWall(at, zone).time, clock)}
+                      </Button>
+                    ))
+                  : undefined
               }
             >
               {wrong}

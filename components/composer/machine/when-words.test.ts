@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { When } from "./draft.ts";
-import { dueAt, proposeWhen, whenAt, whenText } from "./when-words.ts";
+import { aheadText, dueAt, echoText, proposeWhen, whenAt, whenText } from "./when-words.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
 const at = (date: string, time: string, zone = "Europe/Berlin"): When => ({ is: "at", date, time, zone });
@@ -14,10 +14,11 @@ test("a wall time is the instant at which clocks of its zone show it", () => {
   });
 });
 
-test("a skipped hour is refused with the next valid time", () => {
+test("a skipped hour is refused with the nearest two valid times", () => {
   const due = dueAt(at("2026-03-29", "02:30"), now);
-  expect(due).toEqual({ is: "skipped", next: new Date("2026-03-29T01:00:00Z") });
-  expect(whenText(at("2026-03-29", "02:30"), now).wrong).toContain("The next time there is 03:00");
+  const nearest = { before: new Date("2026-03-29T00:59:00Z"), after: new Date("2026-03-29T01:00:00Z") };
+  expect(due).toEqual({ is: "skipped", ...nearest });
+  expect(whenText(at("2026-03-29", "02:30"), now).wrong).toContain("The nearest times are 01:59 and 03:00");
 });
 
 test("of a doubled hour it asks which, until the author has said it", () => {
@@ -45,10 +46,37 @@ test("an instant turned into a choice means that instant again", () => {
     fc.property(zones, minutes, (zone, ahead) => {
       const instant = new Date(now.getTime() + ahead * 60_000);
       const due = dueAt(whenAt(instant, zone), now);
-      if (due.is === "ask") expect([due.earlier.getTime(), due.later.getTime()]).toContain(instant.getTime());
-      else expect(due).toEqual({ is: "at", at: instant });
+      expect(due).toEqual({ is: "at", at: instant });
     }),
   );
+});
+
+test("either of two instants that clocks show alike is kept apart from the other", () => {
+  for (const iso of ["2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"]) {
+    expect(dueAt(whenAt(new Date(iso), "Europe/Berlin"), now)).toEqual({ is: "at", at: new Date(iso) });
+  }
+});
+
+test.each([
+  [20, "now"],
+  [60, "in 1 minute"],
+  [45 * 60, "in 45 minutes"],
+  [3_600, "in 1 hour"],
+  [2 * 86_400 + 20 * 3_600, "in 2 days 20 hours"],
+  [86_400 + 3_600 + 60, "in 1 day 1 hour"],
+  [9 * 86_400 + 5 * 3_600, "in 9 days"],
+  [400 * 86_400, "in 1 year 35 days"],
+  [-3_600, "1 hour ago"],
+])("%i s ahead is told whole: %s", (seconds, words) => {
+  expect(aheadText(new Date(now.getTime() + seconds * 1000), now)).toBe(words);
+});
+
+test("a choice is told whole: day, time, place and how far away it is", () => {
+  const saturday = new Date("2026-11-21T12:00:00Z");
+  const when = at("2026-11-24", "09:00");
+  expect(echoText(when, dueAt(when, saturday), saturday)).toBe("Tue 24 Nov, 09:00, Berlin (in 2 days 20 hours)");
+  const next = at("2027-01-05", "09:00", "America/New_York");
+  expect(echoText(next, dueAt(next, saturday), saturday, "12")).toBe("Tue 5 Jan 2027, 9:00 am, New York (in 45 days)");
 });
 
 test("the first proposal lies ahead", () => {

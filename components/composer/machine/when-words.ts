@@ -2,10 +2,12 @@ import { type ChosenInstant, chosenInstant, wrongInstant } from "#lib/time/chose
 import { formatInstant, formatRelative } from "#lib/time/format";
 import type { Preferences } from "#lib/time/preferences";
 import { clockText } from "#lib/time/time-words";
-import { toWall, zoneName } from "#lib/time/zone";
+import { toInstant, toWall, zoneName } from "#lib/time/zone";
 import type { When } from "./draft.ts";
 
 type Clock = Preferences["clock"];
+
+const minuteMs = 60_000;
 
 /** What a chosen time comes to. */
 export type Due = { is: "now" } | ChosenInstant;
@@ -15,9 +17,22 @@ export function dueAt(when: When, now: Date): Due {
   return when.is === "now" ? { is: "now" } : chosenInstant(when, now);
 }
 
-/** The same choice moved to an instant, in its own zone. */
+/** An instant as a choice in a zone; of two that clocks show alike it says which. */
 export function whenAt(at: Date, zone: string): When {
-  return { is: "at", ...toWall(at, zone), zone };
+  const wall = toWall(at, zone);
+  const means = toInstant(wall, zone);
+  if (means.is !== "twice") return { is: "at", ...wall, zone };
+  const isEarlier = Math.floor(at.getTime() / minuteMs) <= means.earlier.getTime() / minuteMs;
+  return { is: "at", ...wall, zone, fold: isEarlier ? "earlier" : "later" };
+}
+
+const longUnits: Readonly<Record<string, string>> = { y: "year", d: "day", h: "hour", min: "minute" };
+
+/** How far an instant is from now, in whole words: `in 2 days 20 hours`, `1 hour ago`, `now`. */
+export function aheadText(at: Date, now: Date): string {
+  return formatRelative(at, now).replace(/(\d+) (y|d|h|min)\b/gu, (_, count: string, short: string) => {
+    return `${count} ${longUnits[short]}${count === "1" ? "" : "s"}`;
+  });
 }
 
 /** A first proposal: tomorrow at nine. */
@@ -34,6 +49,13 @@ export function shortZone(zone: string): string {
 /** `Tue 24 Nov, 09:00`: the year is left out while it is this one. */
 export function shortTime(at: Date, { zone, clock }: Pick<Preferences, "zone" | "clock">, now: Date): string {
   return formatInstant(at, zone, { clock }).replace(` ${toWall(now, zone).date.slice(0, 4)},`, ",");
+}
+
+/** `Tue 24 Nov, 09:00, Berlin (in 2 days 20 hours)`: a choice told whole; empty for one that means no instant. */
+export function echoText(when: When, due: Due, now: Date, clock: Clock = "24"): string {
+  if (when.is === "now" || due.is === "now") return "Now, as soon as you press Publish.";
+  if (due.is !== "at") return "";
+  return `${shortTime(due.at, { zone: when.zone, clock }, now)}, ${shortZone(when.zone)} (${aheadText(due.at, now)})`;
 }
 
 /** What the author reads of the choice: an absolute time, and quieter the zone and how far away it is. */

@@ -9,12 +9,15 @@ import { Segmented } from "#components/ui/segmented";
 import { Select } from "#components/ui/select";
 import { WhichOf } from "#components/ui/which-of";
 import { usePreferences } from "#lib/queries/preferences";
-import { formatInstant, formatRelative } from "#lib/time/format";
+import { isDay } from "#lib/time/days";
+import { formatInstant } from "#lib/time/format";
 import { clockText } from "#lib/time/time-words";
 import { toWall, zoneName } from "#lib/time/zone";
 import type { When } from "../machine/draft.ts";
-import { dueAt, foldText, proposeWhen, whenAt, wrongTime } from "../machine/when-words.ts";
+import { aheadText, dueAt, foldText, proposeWhen, whenAt, wrongTime } from "../machine/when-words.ts";
+import { MonthPicker } from "./month-picker.tsx";
 import { NextSlotLine } from "./next-slot.tsx";
+import { WordsField } from "./words-field.tsx";
 
 type WhenDialogProps = {
   when: When;
@@ -51,9 +54,10 @@ export function WhenDialog({ when, channelIds, now, onSet, onClose }: WhenDialog
         value={when.is}
         onChange={(is) => onSet(is === "now" ? { is } : proposeWhen(now, zone))}
       />
+      <WordsField zone={when.is === "at" ? when.zone : zone} now={now} onSet={onSet} />
       <NextSlotLine when={when} channelIds={channelIds} now={now} onSet={onSet} />
       {when.is === "at" ? (
-        <AtTime when={when} now={now} onSet={onSet} />
+        <AtTime when={when} channelIds={channelIds} now={now} onSet={onSet} />
       ) : (
         <p className="mt-3 text-14 text-ink-2">It goes out as soon as you press Publish.</p>
       )}
@@ -63,18 +67,29 @@ export function WhenDialog({ when, channelIds, now, onSet, onClose }: WhenDialog
 
 type At = Extract<When, { is: "at" }>;
 
-function AtTime({ when, now, onSet }: { when: At; now: Date; onSet: (when: When) => void }) {
-  const { zone: own, clock } = usePreferences();
+type AtTimeProps = { when: At; channelIds: readonly string[]; now: Date; onSet: (when: When) => void };
+
+function AtTime({ when, channelIds, now, onSet }: AtTimeProps) {
+  const { zone: own, clock, weekStart } = usePreferences();
+  const today = toWall(now, when.zone).date;
   const due = dueAt(when, now);
   const wrong = wrongTime(when, due, clock);
   const zones = useMemo(() => [...new Set([own, browserZone(), "UTC", ...Intl.supportedValuesOf("timeZone")])], [own]);
   const { fold: _, ...unfolded } = when;
   return (
     <div className="mt-4 grid gap-3.5">
+      <MonthPicker
+        day={isDay(when.date) ? when.date : today}
+        min={today}
+        zone={when.zone}
+        weekStart={weekStart}
+        channelIds={channelIds}
+        onChoose={(date) => onSet({ ...unfolded, date })}
+      />
       <DateAndTime
         date={when.date}
         time={when.time}
-        min={toWall(now, when.zone).date}
+        min={today}
         onChange={(changed) => onSet({ ...unfolded, ...changed })}
       />
       <Field label="Time zone">
@@ -94,11 +109,13 @@ function AtTime({ when, now, onSet }: { when: At; now: Date; onSet: (when: When)
           <Notice
             tone="failed"
             actions={
-              due.is === "skipped" ? (
-                <Button size="small" onClick={() => onSet(whenAt(due.next, when.zone))}>
-                  Use {clockText(toWall(due.next, when.zone).time, clock)}
-                </Button>
-              ) : undefined
+              due.is === "skipped"
+                ? [due.before, due.after].map((at) => (
+                    <Button key={at.getTime()} size="small" onClick={() => onSet(whenAt(at, when.zone))}>
+                      Use {clockText(toWall(at, when.zone).time, clock)}
+                    </Button>
+                  ))
+                : undefined
             }
           >
             {wrong}
@@ -107,7 +124,7 @@ function AtTime({ when, now, onSet }: { when: At; now: Date; onSet: (when: When)
         {due.is === "at" ? (
           <p className="text-14 text-ink-2">
             <strong className="font-medium text-ink">{formatInstant(due.at, when.zone, { clock })}</strong>,{" "}
-            {zoneName(when.zone, due.at)} · {formatRelative(due.at, now)}
+            {zoneName(when.zone, due.at)} ({aheadText(due.at, now)})
           </p>
         ) : null}
       </div>

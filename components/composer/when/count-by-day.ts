@@ -1,0 +1,16 @@
+import type { CalendarRange } from "#lib/contract/types";
+import type { Day } from "#lib/time/days";
+import type { ZoneRange } from "#lib/time/zone-range";
+
+/** Posts that go out, or went out, on each day of a range; a submission to three channels counts as three. */
+export function countByDay(
+  entries: CalendarRange["entries"],
+  range: Pick<ZoneRange, "dayOf">,
+): ReadonlyMap<Day, number> {
+  const counts = new Map<Day, number>();
+  for (const { at, posts } of entries) {
+    const day = range.dayOf(Date.parse(at));
+    if (day !== null) counts.set(day, (counts.get(day) ?? 0) + posts.length);
+  }
+  return counts;
+}
