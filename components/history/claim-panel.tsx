@@ -54,6 +54,11 @@ export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanel
       aside={<PointsChip points={claim.awarded ?? claim.points} waiting={claim.status !== "approved"} />}
     >
       <p className={`text-14 text-pretty ${isRefused(claim) ? "text-failed" : "text-ink-2"}`}>{claimSentence(claim)}</p>
+      {claim.credit_to ? (
+        <p className="mt-1.5 text-13 text-ink-2 [overflow-wrap:anywhere]">
+          The points are {claim.credit_to}’s, who wrote it before it was yours.
+        </p>
+      ) : null}
       {claim.reason ? <p className="mt-1.5 text-14 [overflow-wrap:anywhere]">“{claim.reason}”</p> : null}
       {claim.appeal ? (
         <p className="mt-1.5 text-13 text-ink-2 [overflow-wrap:anywhere]">You appealed: “{claim.appeal}”</p>

@@ -2,6 +2,7 @@ import { MessageSquareDashed } from "lucide-react";
 import { ButtonLink } from "#components/ui/button-link";
 import { Sheet } from "#components/ui/card";
 import { EmptyState } from "#components/ui/empty-state";
+import { Notice } from "#components/ui/notice";
 import { PlatformMark } from "#components/ui/platform-mark";
 import { platformName } from "#lib/contract/platform-names";
 import type { PracticeItem, PracticeTimeline } from "#lib/contract/types";
@@ -35,10 +36,18 @@ export function Timeline({ timeline, zone, clock, now, itemId }: TimelineProps) 
         </div>
         {itemId === null ? null : <ButtonLink href={home}>Whole timeline</ButtonLink>}
       </header>
-      <Demands />
+      {channel.connected ? (
+        <Demands />
+      ) : (
+        <Notice role="note" title="This channel was disconnected.">
+          What went out here stays, so that links to it work. Nothing more is published here.
+        </Notice>
+      )}
       {items.length === 0 ? (
         <EmptyState icon={<MessageSquareDashed />} title="Nothing stands here yet">
-          What is sent to this channel appears here the moment it is out.
+          {channel.connected
+            ? "What is sent to this channel appears here the moment it is out."
+            : "Nothing was published here before it was disconnected."}
         </EmptyState>
       ) : (
         <ol aria-label="Published, newest first" className="grid gap-4">

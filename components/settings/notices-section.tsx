@@ -32,8 +32,8 @@ const kinds: { kind: NoticeKind; label: string; note: string }[] = [
   { kind: "post_failed", label: "A post did not go out", note: "One notice a cause, however many posts." },
   {
     kind: "channel_ending",
-    label: "A channel’s access ends soon",
-    note: "A week ahead, when posts are planned after that.",
+    label: "A channel ends",
+    note: "A week before its access ends, and when it is disconnected, while posts of yours are planned there.",
   },
   {
     kind: "claim_decided",

@@ -1,12 +1,11 @@
-import { BookOpen, Check, LogOut } from "lucide-react";
+import { BookOpen, Check } from "lucide-react";
 import { Avatar } from "#components/ui/avatar";
 import { Badge } from "#components/ui/badge";
 import { ButtonLink } from "#components/ui/button-link";
 import { Card } from "#components/ui/card";
-import { SubmitButton } from "#components/ui/submit-button";
-import { signOut } from "#lib/actions/sign-out";
 import { scopeSentence } from "#lib/contract/scopes";
 import type { Identity } from "#lib/contract/types";
+import { SignOutButton } from "./sign-out-button.tsx";
 
 /** Who is signed in, what they may do, and the way out. */
 export function Profile({ identity }: { identity: Identity }) {
@@ -50,11 +49,7 @@ export function Profile({ identity }: { identity: Identity }) {
         )}
       </Card>
       <div className="mt-1.5 flex flex-wrap gap-2">
-        <form action={signOut}>
-          <SubmitButton variant="outline" icon={<LogOut className="size-4" />}>
-            Sign out
-          </SubmitButton>
-        </form>
+        <SignOutButton />
         <ButtonLink href="/docs" variant="quiet" icon={<BookOpen className="size-4" />}>
           API reference
         </ButtonLink>

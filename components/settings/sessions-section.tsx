@@ -6,7 +6,7 @@ import { Button } from "#components/ui/button";
 import { Card } from "#components/ui/card";
 import { Notice } from "#components/ui/notice";
 import { showToast } from "#components/ui/toast";
-import { endOtherSession, endOtherSessions, signOutEverywhere } from "#lib/actions/session";
+import { endOtherSession, endOtherSessions } from "#lib/actions/session";
 import type { Failure, Result } from "#lib/contract/errors";
 import type { SignInSession } from "#lib/contract/types";
 import { failureOf } from "#lib/queries/read";
@@ -49,6 +49,17 @@ export function SessionsSection({ sessions: first, now }: SessionsSectionProps) 
       setSessions((all) => all.filter(({ current }) => current));
       showToast({ message: "Every other browser is signed out." });
     });
+
+  /** The others have ended; this one is the last. */
+  async function leaveHere() {
+    setBusy("everywhere");
+    const problem = await import("#lib/queries/leave").then(
+      ({ leave }) => leave(),
+      () => "The others are signed out, but this browser is not: its page could not be loaded. Try again.",
+    );
+    setBusy(null);
+    if (problem) showToast({ tone: "failed", message: problem });
+  }
 
   return (
     <Card flush title="Where you are signed in" aside={String(sessions.length)}>
@@ -101,7 +112,7 @@ export function SessionsSection({ sessions: first, now }: SessionsSectionProps) 
           <Button
             variant={others.length > 0 ? "quiet" : "outline"}
             pending={busy === "everywhere"}
-            onClick={() => void run("everywhere", signOutEverywhere, () => undefined)}
+            onClick={() => void run("everywhere", endOtherSessions, () => void leaveHere())}
           >
             Sign out everywhere
           </Button>

@@ -7,7 +7,7 @@ import type { Webhook } from "#lib/contract/types";
 import { failureOf } from "#lib/queries/read";
 import { readWebhooks } from "#lib/queries/webhooks";
 import type { WebhookFields } from "./webhook-form.tsx";
-import { hostOf } from "./webhook-secret.tsx";
+import { hostOf } from "./webhook-words.ts";
 
 type Secret = { webhook: Webhook; secret: string };
 

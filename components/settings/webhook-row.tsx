@@ -11,8 +11,7 @@ import { failureOf } from "#lib/queries/read";
 import { formatInstant, formatRelative } from "#lib/time/format";
 import { waitForResult } from "./use-deliveries.ts";
 import type { Times } from "./webhook-log.tsx";
-import { hostOf } from "./webhook-secret.tsx";
-import { eventsInWords, wordsOf } from "./webhook-words.ts";
+import { eventsInWords, hostOf, wordsOf } from "./webhook-words.ts";
 
 const WebhookLog = later(() => import("./webhook-log.tsx").then((file) => file.WebhookLog));
 

@@ -37,3 +37,8 @@ export function wordsOf(delivery: Facts, untilNext: string | null): { word: stri
 export function hasResult(delivery: Facts, before: number): boolean {
   return delivery.attempts > before && (delivery.state !== "waiting" || delivery.next_attempt_at !== null);
 }
+
+/** The part of an address that tells webhooks apart; the whole text if it is none. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

@@ -16,7 +16,8 @@ import { useNow } from "../ui/use-now.ts";
 import { SettingsSection } from "./settings-section.tsx";
 import { useWebhooks } from "./use-webhooks.ts";
 import { WebhookRow } from "./webhook-row.tsx";
-import { hostOf, WebhookSecret } from "./webhook-secret.tsx";
+import { WebhookSecret } from "./webhook-secret.tsx";
+import { hostOf } from "./webhook-words.ts";
 
 const WebhookForm = later(() => import("./webhook-form.tsx").then((file) => file.WebhookForm));
 

@@ -6,7 +6,8 @@ import { type ComponentType, useState } from "react";
 import { DialogPanel } from "#components/ui/dialog-panel";
 import { KeySequence } from "#components/ui/key-sequence";
 import { StatusPill } from "#components/ui/status-pill";
-import { signOut } from "#lib/actions/sign-out";
+import { showToast } from "#components/ui/toast";
+import { leave } from "#lib/queries/leave";
 import { actAs } from "./act-as.ts";
 import { type Entry, type EntryGroup, entryGroups } from "./entries.ts";
 import { open } from "./opened.tsx";
@@ -25,6 +26,11 @@ const icons: Record<EntryGroup, ComponentType<{ className?: string }>> = {
 };
 
 const statuses = ["draft", "scheduled", "publishing", "published", "failed", "canceled"];
+
+async function signOut(): Promise<void> {
+  const problem = await leave();
+  if (problem) showToast({ tone: "failed", message: problem });
+}
 
 /** Go to or do anything by its name: pages, actions, channels, months of the calendar, posts by their words. */
 export function Palette({ offered, onClose }: { offered: Offered; onClose: () => void }) {

@@ -1,10 +1,9 @@
 "use server";
-import { redirect } from "next/navigation";
 import * as z from "zod";
 import type { Result } from "#lib/contract/errors";
 import { gateway } from "#lib/gateway/gateway";
 import { asSelf, readVisitor } from "#lib/gateway/ways";
-import { endSession, startSession } from "#lib/session/session";
+import { startSession } from "#lib/session/session";
 import { badInput } from "./bad-input.ts";
 
 const Id = z.string().max(100);
@@ -19,14 +18,6 @@ export async function endOtherSession(input: unknown): Promise<Result<{ id: stri
 /** Signs every other browser out. */
 export async function endOtherSessions(): Promise<Result<{ ended: number }>> {
   return (await gateway()).endAllSessions({ keep_current: true });
-}
-
-/** Signs out everywhere, here too. */
-export async function signOutEverywhere(): Promise<Result<never>> {
-  const ended = await (await gateway()).endAllSessions({ keep_current: false });
-  if (ended.error) return { error: ended.error };
-  await endSession();
-  redirect("/sign-in?left=1");
 }
 
 /** Acts as another member of the same account, in this browser. */

@@ -3,6 +3,8 @@ import { redirect } from "next/navigation";
 import * as z from "zod";
 import type { Failure } from "#lib/contract/errors";
 import { clientWith } from "#lib/gateway/gateway";
+import { isOwnService } from "#lib/gateway/service-at";
+import { readVisitor } from "#lib/gateway/ways";
 import { ownPath } from "#lib/session/own-path";
 import { startSession } from "#lib/session/session";
 import { countFailedSignIn, lockedForSeconds } from "#lib/session/throttle";
@@ -20,9 +22,23 @@ const Form = z.object({
 
 const unknownKey: Failure = {
   code: "unauthorized",
-  message: "This key is unknown or was revoked. Check that it was copied whole.",
+  message:
+    "This key is unknown or was revoked, or it works only from some addresses and so signs nobody in. Check that it was copied whole.",
   status: 401,
 };
+
+const boundKey: Failure = {
+  code: "unauthorized",
+  message:
+    "This key works only from some addresses, so it can't sign in: whoever is signed in may go anywhere. It still works in programs. Sign in another way, or with a key that works from everywhere.",
+  status: 401,
+};
+
+async function worksFromHere(key: string): Promise<boolean> {
+  if (!isOwnService()) return false;
+  const { address } = await readVisitor();
+  return (await clientWith(key, null, address).getMe()).ok !== undefined;
+}
 
 /** Signs in with an API key and goes to `next`. Slowed down per address, so that keys can't be guessed. */
 export async function signIn(_before: SignInState, form: FormData): Promise<SignInState> {
@@ -37,8 +53,13 @@ export async function signIn(_before: SignInState, form: FormData): Promise<Sign
     return { failure: unknownKey };
   }
   const me = await clientWith(asked.data.key, null).getMe();
-  if (me.error?.code === "unauthorized") await countFailedSignIn();
-  if (me.error) return { failure: me.error.code === "unauthorized" ? unknownKey : me.error };
+  if (me.error?.code === "unauthorized") {
+    // Told to who stands where the key works; anywhere else it is like one that nobody has.
+    if (await worksFromHere(asked.data.key)) return { failure: boundKey };
+    await countFailedSignIn();
+    return { failure: unknownKey };
+  }
+  if (me.error) return { failure: me.error };
   if (!(await startSession(asked.data.key))) return { failure: unknownKey };
   redirect(ownPath(asked.data.next));
 }

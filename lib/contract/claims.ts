@@ -204,6 +204,11 @@ export const OwnClaim = z
     appeal: z.string().nullable(),
     may_change: z.boolean(),
     may_appeal: z.boolean(),
+    credit_to: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: "Whose points they are, where it is another than the member whose post it is now." }),
     ledger: z.array(LedgerLine),
   })
   .meta({ id: "OwnClaim" });

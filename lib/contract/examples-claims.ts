@@ -69,6 +69,7 @@ const rejected: OwnClaim = {
   appeal: null,
   may_change: false,
   may_appeal: true,
+  credit_to: null,
   ledger: [claimed],
 };
 const { id: _, ...decision }: Decision = { id: claim.id, version: 1, action: "approve" };

@@ -76,7 +76,7 @@ const identity: Identity = {
 };
 
 const timeline: PracticeTimeline = {
-  channel: { platform: "x", name: "Practice X", username: "practice_x" },
+  channel: { platform: "x", name: "Practice X", username: "practice_x", connected: true },
   items: [
     {
       id: "019a6f00-0000-7000-8000-000000000101",

@@ -149,6 +149,7 @@ function refusedWords(item: Item): Words {
 
 function otherWords(item: Item, times: InboxTimes): Words {
   const when = item.until;
+  if (item.kind === "channel_ending" && item.cause !== null) return disconnectedWords(item);
   if (item.kind === "channel_ending" && when !== null) {
     const query = item.channel
       ? `?status=scheduled&channel=${encodeURIComponent(item.channel.id)}`
@@ -198,6 +199,25 @@ function otherWords(item: Item, times: InboxTimes): Words {
     main: null,
     others: [],
     short: "",
+  };
+}
+
+function disconnectedWords(item: Item): Words {
+  const isMoved = item.cause === "moved";
+  const posts = item.count === 1 ? "A post of yours" : `${count(item)} of yours`;
+  const was = `${posts} ${one(item, "was", "were")} planned there`;
+  return {
+    title: `An administrator disconnected ${account(item)}`,
+    text: isMoved
+      ? join(`${was} and ${one(item, "is", "are")} planned elsewhere at the same time.`, sentence(item.reason))
+      : `${was} and ${one(item, "is", "are")} canceled. The text is safe in your history: duplicate ${them(item)} to send ${them(item)} elsewhere.`,
+    main: {
+      is: "see",
+      label: item.count === 1 ? "See the post" : `See the ${count(item)}`,
+      href: `/posts?status=${isMoved ? "scheduled" : "canceled"}`,
+    },
+    others: [],
+    short: isMoved ? `${count(item)} moved` : `${count(item)} canceled`,
   };
 }
 

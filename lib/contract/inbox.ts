@@ -11,7 +11,7 @@ export const InboxItem = z
       .meta({ description: "`post_failed`, `channel_ending`, `claim_decided`, `claims_waiting` or `notice_failed`." }),
     cause: z.string().nullable().meta({
       description:
-        "For posts the cause of their failure, such as `reconnect`; of a `claim_decided` what was decided: `approved`, `rejected` or `reversed`.",
+        "For posts the cause of their failure, such as `reconnect`; of a `claim_decided` what was decided: `approved`, `rejected` or `reversed`; of a `channel_ending` whose channel is gone: `disconnected` when what was planned there was canceled, or `moved`.",
     }),
     fix: z.string().meta({ description: "`reconnect`, `shorten`, `retry`, `decide`, `edit` or `none`." }),
     reason: z.string().nullable().meta({ description: "A sentence: what the platform said, without our advice." }),
@@ -47,7 +47,8 @@ export const InboxItem = z
     settled: z.boolean().meta({ description: "Nothing is left to be done: the posts are no longer failed." }),
     unread: z.boolean(),
     count: z.int().meta({
-      description: "Posts that failed; of a `channel_ending` those planned after it; else notices that wait.",
+      description:
+        "Posts that failed; of a `channel_ending` those planned after it, or there when it was disconnected; else notices that wait.",
     }),
     posts: z
       .array(

@@ -98,6 +98,9 @@ export const PlannedChange = z.object({
     .optional()
     .meta({ description: "Ids of some of them; all when left out." }),
   to: z.string().max(100).optional().meta({ description: "The member who takes them; needed to reassign." }),
+  credit: z.enum(["author", "taker"]).default("author").meta({
+    description: "Whose points reassigned posts claim: who wrote them, or the member who takes them.",
+  }),
 });
 
 export const MemberChange = z.object({

@@ -168,7 +168,7 @@ export const membersApi = {
     documented: false,
     summary: "Reassign or cancel what a deactivated member had scheduled",
     description:
-      "At most 1,000 posts at a time. A reassigned post is its new member's, its claim too; one whose time has passed becomes a draft of theirs.",
+      "At most 1,000 posts at a time. A reassigned post is its new member's; one whose time has passed becomes a draft of theirs. Its points stay with who wrote it, unless `credit` says otherwise. Where a post's channel is not for its new member, nothing is changed, and `conflict` names the channel.",
     params: memberId,
     body: PlannedChange,
     status: 200,

@@ -175,7 +175,12 @@ export const PracticeItem = z
 
 export const PracticeTimeline = z
   .object({
-    channel: z.object({ platform: z.string(), name: z.string(), username: z.string() }),
+    channel: z.object({
+      platform: z.string(),
+      name: z.string(),
+      username: z.string(),
+      connected: z.boolean().meta({ description: "False once it was disconnected: nothing more is published there." }),
+    }),
     items: z.array(PracticeItem),
     next: z.string().nullable().meta({ description: "Pass as `before` for older items." }),
   })

@@ -1,8 +1,20 @@
 import "server-only";
 import type { Client } from "#lib/client/make-client";
+import { api } from "#lib/contract/api";
 import type { InboxItem } from "#lib/contract/types";
 import { offeredAbilities } from "./abilities.ts";
+import { gateway } from "./gateway.ts";
 import { listInbox } from "./list-inbox.ts";
+
+/** Sends no more notices to the browser that names itself so. Quiet: whoever signs out goes on whatever comes of it. */
+export async function forgetBrowser(subscription: unknown): Promise<void> {
+  const [asked, offered] = [api.subscribePush.body.safeParse(subscription), await offeredAbilities()];
+  if (!asked.success || !offered.has("subscribePush") || !offered.has("unsubscribePush")) return;
+  const client = await gateway();
+  // Its id is what the service answers when it is told of it once more.
+  const told = await client.subscribePush(asked.data);
+  if (told.ok) await client.unsubscribePush({ id: told.ok.id });
+}
 
 /** How the service can tell this member, and what of it does not get through; null where it tells nobody. */
 export type NoticeWays = { publicKey: string; mail: boolean; troubles: InboxItem[] };

@@ -1,4 +1,5 @@
 import type { Failure, Result } from "#lib/contract/errors";
+import { isLeaving } from "./leaving.ts";
 
 /** A read that came to nothing, as TanStack Query wants it: thrown. */
 export class ReadFailure extends Error {
@@ -29,7 +30,8 @@ export async function read<T>(
   const answer = await fetch(`/read/${path}${search ? `?${search}` : ""}`, { signal, cache: "no-store" });
   const result: Result<T> = await answer.json();
   if (result.error) {
-    if (result.error.code === "unauthorized") location.assign(signInPath(location.pathname + location.search));
+    if (result.error.code === "unauthorized" && !isLeaving())
+      location.assign(signInPath(location.pathname + location.search));
     throw new ReadFailure(result.error);
   }
   return result.ok as T;

@@ -1,7 +1,9 @@
-/** Draws the page anew on the server. Not while the server is away: the browser would leave the page for its own error. */
+import { isLeaving } from "./leaving.ts";
+
+/** Draws the page anew on the server. Not while the server is away: the browser would leave the page for its own error, nor while it is left for sign-in. */
 export async function refreshIfThere(refresh: () => void): Promise<void> {
   const answer = await fetch("/readyz", { cache: "no-store" }).catch(() => null);
-  if (answer?.ok) refresh();
+  if (answer?.ok && !isLeaving()) refresh();
 }
 
 /** Ms in which changes gather before the page is drawn anew, and the least between two times. */

@@ -153,6 +153,25 @@ describe("disconnecting a channel", () => {
   });
 });
 
+test("what went out on a practice channel is still read after it was disconnected, and says so", async () => {
+  const { id, username } = await connect({ name: "Read on" });
+  await service.database.pool.query(
+    `insert into practice_items (id, account, root, part, text, key, images) select id, $1, id, 1, 'Still here', id::text, '[]'
+     from (select gen_random_uuid() as id) as made`,
+    [username],
+  );
+  const read = async () => (await ask("GET", `/practice/${username}`)).wire.data;
+  expect((await read()).channel.connected).toBe(true);
+  await ask("POST", `/channels/${id}/disconnect`, {});
+  expect(await read()).toMatchObject({
+    channel: { name: "Read on", connected: false },
+    items: [{ text: "Still here" }],
+  });
+  // Its address is nobody else's: a later channel does not show what another published.
+  expect((await connect({ name: "Later" })).username).not.toBe(username);
+  expect((await ask("GET", "/practice/practice_nobody")).status).toBe(404);
+});
+
 test("a practice channel that asks to be reconnected is back at once; another kind says how it comes back", async () => {
   const { id } = await connect({ name: "Asleep" });
   await service.database.pool.query("update channels set state = 'reconnect' where id = $1", [id]);

@@ -46,8 +46,11 @@ export async function disconnectChannel(
     );
   }
   const moves = wanted.scheduled === "move";
+  let movedTo: string | null = null;
   if (moves) {
-    const to = await needOther(tx, actor, channel, wanted.move_to);
+    const other = await needOther(tx, actor, channel, wanted.move_to);
+    const to = other.id;
+    movedTo = other.name;
     await tx.client.query({
       name: "disconnect-move",
       text: `update posts set channel_id = $2, version = version + 1, updated_at = $3 where id = any($1::uuid[])`,
@@ -73,6 +76,7 @@ export async function disconnectChannel(
     text: "update channels set removed_at = $2 where id = $1",
     values: [channel.id, clock.now()],
   });
+  if (planned.length > 0) await tellAuthors(tx, actor, { channelId: channel.id, planned, movedTo }, clock);
   return {
     id: channel.id,
     disconnected: true,
@@ -87,7 +91,7 @@ async function needOther(
   actor: Actor,
   from: { id: string; platform: string },
   to: string | undefined,
-): Promise<string> {
+): Promise<{ id: string; name: string }> {
   const wrong = (message: string) => new Refusal("invalid_request", message, "move_to");
   if (to === undefined || to === from.id || !isUuid(to)) throw wrong("Name another channel that they are moved to.");
   const { rows } = await tx.client.query<{ id: string; name: string; platform: string; shut_out: number }>({
@@ -103,5 +107,25 @@ async function needOther(
   if (!other) throw wrong("The channel that they would be moved to was not found.");
   if (other.platform !== from.platform) throw wrong(`${other.name} is of another platform, where they may not fit.`);
   if (other.shut_out > 0) throw wrong(`Not every author may use ${other.name}. Let them use it, or choose another.`);
-  return other.id;
+  return other;
+}
+
+/** The authors of what was planned there are told by the outbox, as of a failure; not the one who decided it. */
+async function tellAuthors(
+  tx: Tx,
+  actor: Actor,
+  { channelId, planned, movedTo }: { channelId: string; planned: readonly string[]; movedTo: string | null },
+  clock: Context["clock"],
+): Promise<void> {
+  const { rowCount } = await tx.client.query({
+    name: "disconnect-tell",
+    text: `insert into outbox (org_id, member_id, kind, detail, at)
+           select p.org_id, p.member_id, 'channel.disconnected',
+             jsonb_build_object('channel_id', $3::text, 'posts', count(*), 'moved_to', $4::text), $5
+           from posts p join members m on m.id = p.member_id
+           where p.id = any($1::uuid[]) and p.member_id <> $2 and m.removed_at is null
+           group by p.org_id, p.member_id`,
+    values: [planned, actor.memberId, channelId, movedTo, clock.now()],
+  });
+  if (rowCount) await tx.client.query("select pg_notify('outbox', '')");
 }

@@ -158,6 +158,8 @@ export const posts = pgTable(
     delivery: text("delivery", { enum: ["thread", "joined"] }).notNull(),
     parts: jsonb("parts").$type<StoredPart[]>().notNull(),
     points: integer("points").notNull(),
+    /** Whose points these are, where the post was given to another member; null: its member's. */
+    creditTo: uuid("credit_to").references(() => members.id),
     scheduledFor: at("scheduled_for"),
     /** When a worker should look at it next; null when nothing is to be done. The truth the queue only wakes for. */
     dueAt: at("due_at"),

@@ -1,31 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Member } from "#lib/contract/types";
-import { makeHttp } from "#lib/service/http/app";
-import { makeRequest, openTestService, type TestService } from "#lib/service/http/testing";
-import { makeLive } from "#lib/service/live/live";
-import { silentLog } from "#lib/service/notify/testing";
+import type { TestService } from "#lib/service/http/testing";
+import { type MembersStage, openMembersStage } from "./testing.ts";
 
 let service: TestService;
+let query: MembersStage["query"];
+let call: MembersStage["call"];
+let act: MembersStage["act"];
+let find: MembersStage["find"];
+let plan: MembersStage["plan"];
 beforeAll(async () => {
-  service = await openTestService();
+  ({ service, query, call, act, find, plan } = await openMembersStage());
 });
 afterAll(() => service.close());
-
-const query = async (text: string, values: unknown[] = []) => (await service.database.pool.query(text, values)).rows;
-const call = (method: string, path: string, json?: unknown, key = service.org.key) =>
-  service.call(method, `/v1${path}`, { key, ...(json !== undefined && { json }) });
-const act = (id: string, name: string, key?: string) => call("POST", `/members/${id}/${name}`, undefined, key);
-const find = async (id: string, key?: string): Promise<Member | undefined> =>
-  (await call("GET", "/members?state=all&limit=100", undefined, key)).wire.data.find((one: Member) => one.id === id);
-const plan = async (key: string, inMs = 86_400_000, channel = 0) => {
-  const at = new Date(service.clock.now().getTime() + inMs).toISOString();
-  const [post] = await service.create(
-    { channels: [service.org.channelIds[channel]], text: "planned", scheduled_for: at },
-    key,
-  );
-  if (!post) throw new Error("no post");
-  return post.id;
-};
 
 describe("the list of members", () => {
   test("tells administrators who is here, what they have and did, and nothing of other organizations", async () => {
@@ -133,124 +120,6 @@ test("a member renames themselves, and nobody by that way another", async () => 
   expect((await call("PATCH", `/members/${peer.memberId}`, { name: "Mine" }, peer.key)).status).toBe(403);
 });
 
-describe("a deactivated member", () => {
-  test("has no key and no session any more, also in a second process, and gets none back by being reactivated", async () => {
-    const { pool, connection } = service.database;
-    const second = makeHttp(service.context, makeLive({ connection, log: silentLog }));
-    await second.listening();
-    try {
-      const peer = await service.addMember("member");
-      const sessionId = service.clock.newId();
-      await pool.query("insert into sessions (id, key_id) values ($1, $2)", [sessionId, peer.keyId]);
-      const there = async (headers = {}) =>
-        (await second(makeRequest("GET", "/v1/me", { key: peer.key, headers }))).status;
-      const withSession = { "x-postwright-session": sessionId };
-      expect([await there(), await there(withSession)]).toEqual([200, 200]);
-      expect((await call("GET", "/me", undefined, peer.key)).status).toBe(200);
-      expect((await act(peer.memberId, "deactivate")).wire.data.state).toBe("removed");
-      await vi.waitFor(async () => expect([await there(), await there(withSession)]).toEqual([401, 401]), {
-        interval: 2,
-      });
-      await vi.waitFor(async () => expect((await call("GET", "/me", undefined, peer.key)).status).toBe(401), {
-        interval: 2,
-      });
-      await act(peer.memberId, "reactivate");
-      expect([await there(), await there(withSession)]).toEqual([401, 401]);
-      expect(await query("select 1 from sessions where id = $1 and closed_at is null", [sessionId])).toEqual([]);
-    } finally {
-      await second.close();
-    }
-  });
-
-  test("takes the open invitations they made with them, and so does who steps down", async () => {
-    for (const way of ["deactivate", "step down"] as const) {
-      const admin = await service.addMember("admin");
-      const made = await call("POST", "/invitations", { role: "admin" }, admin.key);
-      if (way === "deactivate") await act(admin.memberId, "deactivate");
-      else await call("PATCH", `/members/${admin.memberId}`, { role: "member" });
-      const { wire } = await call("GET", "/invitations?state=revoked&limit=100");
-      expect([way, wire.data.map((one: { id: string }) => one.id).includes(made.wire.data.id)]).toEqual([way, true]);
-    }
-  });
-
-  test("keeps scheduled posts, held, until they are reactivated; those whose time has passed become drafts", async () => {
-    const peer = await service.addMember("member");
-    const [soon, later] = [await plan(peer.key, 60_000), await plan(peer.key)];
-    await act(peer.memberId, "deactivate");
-    expect(
-      await query("select 1 from posts where id = any($1) and due_at is null and status = 'scheduled'", [
-        [soon, later],
-      ]),
-    ).toHaveLength(2);
-    const { wire } = await call("GET", `/members/${peer.memberId}/planned`);
-    expect(wire.data.map((one: { id: string; held: boolean }) => [one.id, one.held])).toEqual([
-      [soon, true],
-      [later, true],
-    ]);
-    await query("update posts set scheduled_for = now() - interval '1 second' where id = $1", [soon]);
-    await act(peer.memberId, "reactivate");
-    const rows = await query(
-      "select id, status, due_at = scheduled_for as goes_out from posts where id = any($1) order by id",
-      [[soon, later]],
-    );
-    expect(rows).toEqual([
-      { id: soon, status: "draft", goes_out: null },
-      { id: later, status: "scheduled", goes_out: true },
-    ]);
-  });
-
-  test("has their posts reassigned or canceled by an administrator, some or all, with a line in each timeline", async () => {
-    const [peer, heir] = [await service.addMember("member"), await service.addMember("member")];
-    const [one, two, three, late] = [
-      await plan(peer.key),
-      await plan(peer.key),
-      await plan(peer.key, 86_400_000, 1),
-      await plan(peer.key),
-    ];
-    const decide = (json: unknown) => call("POST", `/members/${peer.memberId}/planned`, json);
-    expect((await decide({ action: "cancel" })).status).toBe(409);
-    await act(peer.memberId, "deactivate");
-    await query("update posts set scheduled_for = now() - interval '1 minute' where id = $1", [late]);
-    expect((await decide({ action: "cancel", posts: [one] })).wire.data).toEqual({ changed: 1, drafts: 0, left: 3 });
-    expect((await decide({ action: "reassign", to: heir.memberId })).wire.data).toEqual({
-      changed: 3,
-      drafts: 1,
-      left: 0,
-    });
-    const seen = async (id: string) => (await call("GET", `/posts/${id}`, undefined, heir.key)).wire.data?.status;
-    expect([await seen(one), await seen(two), await seen(three), await seen(late)]).toEqual([
-      undefined,
-      "scheduled",
-      "scheduled",
-      "draft",
-    ]);
-    expect(await query("select due_at = scheduled_for as goes_out from posts where id = $1", [two])).toEqual([
-      { goes_out: true },
-    ]);
-    const events = await call("GET", `/posts/${two}/events`, undefined, heir.key);
-    expect(events.wire.data[0]).toMatchObject({ kind: "reassigned", member: { id: service.org.memberId } });
-    const counts = (await call("GET", "/posts/counts", undefined, heir.key)).wire.data;
-    expect([counts.scheduled, counts.draft]).toEqual([2, 1]);
-  });
-
-  test("gives no posts to who is not active here", async () => {
-    const peer = await service.addMember("member");
-    await plan(peer.key);
-    await act(peer.memberId, "deactivate");
-    const gone = await service.addMember("member");
-    await act(gone.memberId, "deactivate");
-    const other = await service.addOrganization("Not here");
-    const give = (to?: string) => call("POST", `/members/${peer.memberId}/planned`, { action: "reassign", to });
-    expect([
-      (await give()).status,
-      (await give("x")).status,
-      (await give(other.memberId)).status,
-      (await give(gone.memberId)).status,
-    ]).toEqual([400, 404, 404, 409]);
-    expect((await find(peer.memberId))?.planned).toBe(1);
-  });
-});
-
 test("every endpoint of members and invitations answers another organization's id exactly as one that is not there", async () => {
   const other = await service.addOrganization("Strangers");
   const theirs = await call("POST", "/invitations", {}, other.key);
@@ -307,5 +176,5 @@ async function joinOrg(orgId: string, role: "owner" | "admin" | "member") {
   return { id: mine.memberId, key: mine.key };
 }
 async function roleOf(id: string) {
-  return (await query("select role from members where id = $1", [id]))[0]?.role;
+  return (await query("select role from members where id = $1", [id]))[0]?.["role"];
 }

@@ -22,7 +22,8 @@ export async function listPlannedOf(
 
 /**
  * Decides on what a deactivated member had scheduled; an active one decides on their own.
- * @throws Refusal `not_found` for a member or a new one that is not here; `conflict` while they are active
+ * @throws Refusal `not_found` for a member or a new one that is not here; `conflict` while they are active, and where a
+ *   post's channel is not for the new one
  */
 export async function changePlannedOf(
   tx: Tx,
@@ -43,5 +44,5 @@ export async function changePlannedOf(
   if (change.action === "cancel") return changePlanned(tx, actor, at, { is: "cancel" }, context);
   const to = await needMember(tx.client, now, change.to ?? "");
   if (to.state !== "active") throw new Refusal("conflict", `${to.name} is deactivated and can't take posts.`);
-  return changePlanned(tx, actor, at, { is: "reassign", to: to.id }, context);
+  return changePlanned(tx, actor, at, { is: "reassign", to, credit: change.credit }, context);
 }

@@ -5,6 +5,7 @@ import { type MailSettings, makeMailer } from "./mail.ts";
 import { makeNoticeSender, type NoticeSender, type SenderParts } from "./notice-sender.ts";
 import type { FanOut } from "./outbox-row.ts";
 import { makeTellDecisions } from "./tell-decisions.ts";
+import { makeTellDisconnected } from "./tell-disconnected.ts";
 import { makeTellFailures } from "./tell-failures.ts";
 import { tellWaitingClaims } from "./tell-waiting-claims.ts";
 import { tidyNotices } from "./tidy-notices.ts";
@@ -35,7 +36,11 @@ export function makeNotices(
     contact: origin.startsWith("https:") ? origin : `mailto:${addressOf(at.mail?.from ?? senderAt(origin))}`,
   };
   return {
-    fanOuts: [makeTellFailures({ clock, canMail }), makeTellDecisions({ clock, canMail })],
+    fanOuts: [
+      makeTellFailures({ clock, canMail }),
+      makeTellDecisions({ clock, canMail }),
+      makeTellDisconnected({ clock, canMail }),
+    ],
     sender: makeNoticeSender(parts),
     async sendLetter(letter) {
       if (!parts.mailer) return { sent: false, why: noMailServer };

@@ -12,14 +12,14 @@ const doneDays = 30;
 
 /**
  * A notice and whether what it tells of is still so. A post counts while it is failed, an ending access while posts are
- * planned after it; so an item closes by itself, and opens again with a retry that is undone.
+ * planned after it, and a channel that is gone stays gone; so an item closes by itself, and opens again with a retry that is undone.
  */
 const standing = `
   select n.id, n.kind, n.cause_key, n.post_id, n.channel_id, n.detail, n.created_at, n.read_at, n.done_at,
     p.version, p.scheduled_for, p.failure_part, p.parts -> 0 ->> 'text' as text,
     case n.kind
       when 'post_failed' then p.status = 'failed' and p.deleted_at is null
-      when 'channel_ending' then exists (select 1 from posts later join channels c on c.id = later.channel_id
+      when 'channel_ending' then n.detail ->> 'cause' is not null or exists (select 1 from posts later join channels c on c.id = later.channel_id
         where later.member_id = n.member_id and later.channel_id = n.channel_id and later.status = 'scheduled'
           and later.deleted_at is null and c.access_ends_at > now() and later.scheduled_for > c.access_ends_at)
       else true end is true as holds
@@ -94,7 +94,7 @@ export async function listInboxOf(db: Db, memberId: string, state: "open" | "don
         from told where post_id is not null and version is not null)
       select i.cause_key, n.kind, n.detail, i.since, i.latest, i.unread, i.settled, i.count, n.channel_id,
         c.platform, c.name, c.username, c.practice, c.access_ends_at,
-        case when n.kind = 'channel_ending' then (select count(*) from posts later where later.member_id = $1
+        case when n.kind = 'channel_ending' and n.detail ->> 'cause' is null then (select count(*) from posts later where later.member_id = $1
           and later.channel_id = n.channel_id and later.status = 'scheduled' and later.deleted_at is null
           and later.scheduled_for > c.access_ends_at) end as planned,
         (select json_agg(json_build_object('id', r.post_id, 'text', r.text, 'scheduled_for', r.scheduled_for,

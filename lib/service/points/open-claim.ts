@@ -32,7 +32,7 @@ type Published = {
 export async function openClaim(tx: Tx, postId: string): Promise<void> {
   const { rows } = await tx.client.query<Published>({
     name: "claim-evidence",
-    text: `select p.org_id, p.member_id, p.channel_id, p.platform, p.submission_id, p.points, p.published_at,
+    text: `select p.org_id, coalesce(p.credit_to, p.member_id) as member_id, p.channel_id, p.platform, p.submission_id, p.points, p.published_at,
              jsonb_build_object(
                'joined_from', case when p.delivery = 'joined' and jsonb_array_length(p.parts) > 1
                  then jsonb_array_length(p.parts) end,

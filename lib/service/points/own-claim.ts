@@ -12,7 +12,11 @@ import { isHidden, readReviewRules } from "./review-rules.ts";
 import { writeLedger } from "./write-ledger.ts";
 
 type Found = {
+  /** Whose points they are. */
   member_id: string;
+  /** Whose post it is, while there is one: another's where it was given to them. */
+  holder_id: string | null;
+  credit_name: string | null;
   status: string;
   points: number;
   claim: Pick<ClaimRow, "version" | "state" | "points" | "awarded" | "reason" | "appeal"> | null;
@@ -44,8 +48,10 @@ export async function getPostClaim(from: Pick<Tx["client"], "query">, actor: Act
     awarded: claim?.awarded ?? null,
     reason: claim?.reason ?? null,
     appeal: claim?.appeal ?? null,
-    may_change: isAuthor && (claim ? claim.state === "pending" : isOpen),
+    // Before it is out it is the post's own number, and whoever holds the post changes it.
+    may_change: claim ? isAuthor && claim.state === "pending" : found.holder_id === actor.memberId && isOpen,
     may_appeal: isAuthor && claim?.state === "rejected" && claim.appeal === null,
+    credit_to: found.holder_id === actor.memberId && !isAuthor ? found.credit_name : null,
     ledger: lines.map((line) => presentLine(line, shown)),
   };
 }
@@ -59,7 +65,8 @@ async function findClaim(from: Pick<Tx["client"], "query">, actor: Actor, postId
   if (!isUuid(postId)) throw noPost();
   const { rows } = await from.query<Found>({
     name: "own-claim",
-    text: `select coalesce(c.member_id, p.member_id) as member_id, coalesce(p.status, 'published') as status,
+    text: `select coalesce(c.member_id, p.credit_to, p.member_id) as member_id, p.member_id as holder_id,
+             (select name from members where id = coalesce(c.member_id, p.credit_to)) as credit_name, coalesce(p.status, 'published') as status,
              coalesce(p.points, c.points) as points,
              case when c.post_id is not null then json_build_object('version', c.version, 'state', c.state,
                'points', c.points, 'awarded', c.awarded, 'reason', c.reason, 'appeal', c.appeal) end as claim
@@ -74,7 +81,7 @@ async function findClaim(from: Pick<Tx["client"], "query">, actor: Actor, postId
 }
 
 async function maySee(from: Pick<Tx["client"], "query">, actor: Actor, found: Found): Promise<boolean> {
-  if (found.member_id === actor.memberId) return true;
+  if (found.member_id === actor.memberId || found.holder_id === actor.memberId) return true;
   return isAdmin(actor.role) && !(found.claim && isHidden(found.claim.state, await readReviewRules(from, actor)));
 }
 

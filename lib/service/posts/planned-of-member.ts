@@ -1,12 +1,14 @@
 import type { PlannedPost } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
-import { and, asc, eq, inArray, isNull } from "#lib/service/db/drizzle";
-import { posts } from "#lib/service/db/schema";
+import { and, asc, eq, inArray, isNull, sql } from "#lib/service/db/drizzle";
+import { channels, posts } from "#lib/service/db/schema";
 import type { Tx } from "#lib/service/db/tx";
 import { isUuid } from "#lib/service/is-uuid";
+import { Refusal } from "#lib/service/refusal";
 import { addEvent } from "./add-event.ts";
 import { changeState, stateOf } from "./change-state.ts";
+import { mayUseChannel } from "./may-use-channel.ts";
 import type { PostRow } from "./need-post.ts";
 import { move } from "./transitions.ts";
 
@@ -102,11 +104,15 @@ export async function releasePlanned(
   for (const row of soon) await context.wakeAt(tx, { id: row.id, channelId: row.channel_id }, row.due_at);
 }
 
-export type PlannedDoing = { is: "cancel" } | { is: "reassign"; to: string };
+export type PlannedDoing =
+  | { is: "cancel" }
+  | { is: "reassign"; to: { id: string; name: string }; credit: "author" | "taker" };
 
 /**
- * Cancels a member's scheduled posts, or gives them to another, whose they are from then on.
+ * Cancels a member's scheduled posts, or gives them to another, whose they are from then on. Their points are whose they
+ * were, or of who takes them.
  * @param ids some of them; null for the first `max`
+ * @throws Refusal `conflict` where a channel is not for who takes them
  */
 export async function changePlanned(
   tx: Tx,
@@ -120,8 +126,10 @@ export async function changePlanned(
   let drafts = 0;
   if (doing.is === "cancel") await moveAll(tx, actor, rows, context, "cancel");
   else {
+    await needChannels(tx, rows, doing.to);
     const ids = rows.map((row) => row.id);
-    await tx.update(posts).set({ memberId: doing.to }).where(inArray(posts.id, ids));
+    const creditTo = doing.credit === "taker" ? null : sql`coalesce(${posts.creditTo}, ${posts.memberId})`;
+    await tx.update(posts).set({ memberId: doing.to.id, creditTo }).where(inArray(posts.id, ids));
     await addEvent(tx, actor, "reassigned", ids, context.clock);
     const late = rows.filter((row) => row.scheduledFor === null || row.scheduledFor <= now);
     drafts = late.length;
@@ -133,6 +141,27 @@ export async function changePlanned(
     }
   }
   return { changed: rows.length, drafts, left: await countPlanned(tx.client, at.memberId) };
+}
+
+/**
+ * Who takes posts must be one of those their channels are for: else they hold posts that they could not have planned.
+ * @throws Refusal `conflict` that names the channels
+ */
+async function needChannels(tx: Tx, rows: readonly PostRow[], to: { id: string; name: string }): Promise<void> {
+  const shut = await tx
+    .select({ name: channels.name })
+    .from(channels)
+    .where(and(inArray(channels.id, [...new Set(rows.map((row) => row.channelId))]), sql`not ${mayUseChannel(to.id)}`))
+    .orderBy(asc(channels.name))
+    // Until the posts are theirs nobody changes whom the channel is for.
+    .for("share");
+  if (shut.length === 0) return;
+  const names = new Intl.ListFormat("en-GB").format(shut.map(({ name }) => name));
+  throw new Refusal(
+    "conflict",
+    `${names} ${shut.length === 1 ? "is" : "are"} for named members only, and ${to.name} is not one of them. Nothing was changed. Let them use it first, or choose another member.`,
+    "to",
+  );
 }
 
 async function lockPlanned(tx: Tx, memberId: string, ids: readonly string[] | null, max?: number): Promise<PostRow[]> {

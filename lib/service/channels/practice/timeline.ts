@@ -17,7 +17,9 @@ export async function listPracticeTimeline(
 ): Promise<PracticeTimeline | null> {
   const { pool, settings } = context;
   const channel = await pool.query(
-    "select platform, name, username from channels where practice and username = $1 and removed_at is null limit 1",
+    // One that is disconnected too: what went out there stays where its links lead.
+    `select platform, name, username, removed_at from channels where practice and username = $1
+     order by removed_at desc nulls first limit 1`,
     [username],
   );
   const account = channel.rows[0];
@@ -35,7 +37,10 @@ export async function listPracticeTimeline(
   if (asked.item !== undefined && rows.length === 0) return null;
   const page = rows.slice(0, pageSize);
   return {
-    channel: { platform: account.platform, name: account.name, username: account.username },
+    channel: {
+      ...{ platform: account.platform, name: account.name, username: account.username },
+      connected: account.removed_at === null,
+    },
     items: page.map((row) => ({
       id: row.id,
       url: practiceUrl(settings.origin, username, row.id),

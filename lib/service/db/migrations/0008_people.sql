@@ -6,3 +6,6 @@ CREATE TABLE "sign_in_guesses" (
 );
 --> statement-breakpoint
 CREATE INDEX "sign_in_guesses_expire" ON "sign_in_guesses" ("expire");
+--> statement-breakpoint
+-- Whose the points of a post are that was given to another member; null: its member's.
+ALTER TABLE "posts" ADD COLUMN "credit_to" uuid REFERENCES "members"("id");
