@@ -11,6 +11,7 @@ import type { Failure } from "#lib/contract/errors";
 import { platformName } from "#lib/contract/platform-names";
 import { sentenceFor } from "#lib/contract/sentences";
 import type { ChannelDetail } from "#lib/contract/types";
+import { useMembers } from "#lib/queries/use-members";
 import type { ChannelFields } from "./use-channels.ts";
 
 type ChannelFormProps = {
@@ -24,6 +25,7 @@ type ChannelFormProps = {
 };
 
 const formId = "channel-form";
+const nobody: readonly { id: string; name: string }[] = [];
 /** Those that a practice channel can imitate: the platforms whose rules are known. */
 const slugs = ["x", "bluesky", "mastodon", "threads", "linkedin"] as const;
 
@@ -35,9 +37,17 @@ export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelForm
   const [isFor, setFor] = useState<"all" | "named">(channel?.restricted ? "named" : "all");
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  // Who is named already stays choosable, also where the list ends before them.
-  const others = (channel?.members ?? []).filter(({ id }) => !members?.some((one) => one.id === id));
-  const choices = [...(members ?? []), ...others];
+  const found = useMembers(members ?? nobody);
+  // Who is named stays in the list whatever is looked for. Nobody moves in it by being ticked: the focus would be lost.
+  const [seen, setSeen] = useState(() => new Map(channel?.members.map((one) => [one.id, one.name])));
+  const listed = found.members ?? nobody;
+  const others = named.filter((id) => !listed.some((one) => one.id === id));
+  const choices = [...others.map((id) => ({ id, name: seen.get(id) ?? "A member" })), ...listed];
+
+  function choose(one: { id: string; name: string }, isNamed: boolean) {
+    setSeen((before) => new Map(before).set(one.id, one.name));
+    setNamed(isNamed ? [...named, one.id] : named.filter((id) => id !== one.id));
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -108,22 +118,37 @@ export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelForm
               onChange={setFor}
               className="w-fit max-w-full"
             />
+            {isFor === "named" && found.isMany ? (
+              <Field label="Find a member">
+                {(control) => (
+                  <TextInput
+                    {...control}
+                    type="search"
+                    autoComplete="off"
+                    maxLength={200}
+                    value={found.words}
+                    onChange={(event) => found.setWords(event.target.value)}
+                    // Enter looks for somebody; it saves nothing.
+                    onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+                  />
+                )}
+              </Field>
+            ) : null}
             {isFor === "named" ? (
               <fieldset className="grid max-h-52 gap-1 overflow-y-auto">
                 <legend className="text-13 text-ink-3">
                   Administrators too use it only when they are named. What others have planned there still goes out.
                 </legend>
-                {choices.map(({ id, name: who }) => (
+                {choices.map((one) => (
                   <Checkbox
-                    key={id}
-                    checked={named.includes(id)}
-                    onChange={(event) =>
-                      setNamed(event.target.checked ? [...named, id] : named.filter((one) => one !== id))
-                    }
+                    key={one.id}
+                    checked={named.includes(one.id)}
+                    onChange={(event) => choose(one, event.target.checked)}
                   >
-                    {who}
+                    {one.name}
                   </Checkbox>
                 ))}
+                {listed.length === 0 ? <p className="text-13 text-ink-3">Nobody is called that.</p> : null}
               </fieldset>
             ) : null}
             {ofMembers ? (

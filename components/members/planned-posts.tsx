@@ -7,13 +7,15 @@ import { Notice } from "#components/ui/notice";
 import { PlatformMark } from "#components/ui/platform-mark";
 import { Select } from "#components/ui/select";
 import { Skeleton } from "#components/ui/skeleton";
+import { TextInput } from "#components/ui/text-input";
 import { showToast } from "#components/ui/toast";
 import { changePlanned } from "#lib/actions/members";
 import type { Failure } from "#lib/contract/errors";
 import { sentenceFor } from "#lib/contract/sentences";
 import type { Member, PlannedPost } from "#lib/contract/types";
-import { findMembers, readPlanned } from "#lib/queries/members";
+import { readPlanned } from "#lib/queries/members";
 import { failureOf } from "#lib/queries/read";
+import { useMembers } from "#lib/queries/use-members";
 import { formatInstant } from "#lib/time/format";
 
 type PlannedPostsProps = { member: Member; times: { zone: string; clock: "24" | "12" } };
@@ -22,19 +24,16 @@ type PlannedPostsProps = { member: Member; times: { zone: string; clock: "24" | 
 export function PlannedPosts({ member, times }: PlannedPostsProps) {
   const router = useRouter();
   const [planned, setPlanned] = useState<readonly PlannedPost[] | null>(null);
-  const [heirs, setHeirs] = useState<readonly Member[]>([]);
-  const [to, setTo] = useState("");
+  const heirs = useMembers(null);
+  const [chosen, setChosen] = useState<{ id: string; name: string } | null>(null);
+  const [credit, setCredit] = useState<"author" | "taker">("author");
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
 
   useEffect(() => {
     const gone = new AbortController();
-    Promise.all([readPlanned(member.id, gone.signal), findMembers("", gone.signal)]).then(
-      ([posts, members]) => {
-        setPlanned(posts.data);
-        setHeirs(members.data);
-        setTo((before) => before || (members.data[0]?.id ?? ""));
-      },
+    readPlanned(member.id, gone.signal).then(
+      (posts) => setPlanned(posts.data),
       (error: unknown) => {
         if (!gone.signal.aborted) setFailure(failureOf(error));
       },
@@ -42,9 +41,14 @@ export function PlannedPosts({ member, times }: PlannedPostsProps) {
     return () => gone.abort();
   }, [member.id]);
 
+  // Whoever is chosen stays chosen while others are looked for.
+  const found = heirs.members ?? [];
+  const heir = chosen ?? found[0] ?? null;
+  const choices = heir && !found.some(({ id }) => id === heir.id) ? [heir, ...found] : found;
+
   async function decide(action: "reassign" | "cancel", posts?: string[]) {
     setBusy(`${action} ${posts?.[0] ?? "all"}`);
-    const change = { action, ...(posts && { posts }), ...(action === "reassign" && { to }) };
+    const change = { action, ...(posts && { posts }), ...(action === "reassign" && { to: heir?.id, credit }) };
     const answer = await changePlanned({ id: member.id, change }).catch((error: unknown) => ({
       ok: undefined,
       error: failureOf(error),
@@ -54,10 +58,9 @@ export function PlannedPosts({ member, times }: PlannedPostsProps) {
     if (!answer.ok) return;
     const { changed, drafts } = answer.ok;
     setPlanned((before) => (posts ? (before ?? []).filter((one) => !posts.includes(one.id)) : []));
-    const heir = heirs.find((one) => one.id === to)?.name ?? "another member";
     const what = changed === 1 ? "1 post" : `${changed} posts`;
     const late = drafts > 0 ? `; ${drafts} whose time has passed as drafts` : "";
-    showToast({ message: action === "cancel" ? `${what} canceled` : `${what} given to ${heir}${late}` });
+    showToast({ message: action === "cancel" ? `${what} canceled` : `${what} given to ${heir?.name}${late}` });
     router.refresh();
   }
 
@@ -66,9 +69,8 @@ export function PlannedPosts({ member, times }: PlannedPostsProps) {
       <h3 id="planned-title" className="text-14 font-semibold">
         Held: {member.planned === 1 ? "1 scheduled post" : `${member.planned} scheduled posts`}
       </h3>
-      <p className="mb-3 text-13 text-ink-2">
-        Nothing is sent until you decide. Points are claimed by whoever takes a post.
-      </p>
+      <p className="mb-3 text-13 text-ink-2">Nothing is sent until you decide.</p>
+      {heirs.failure ? <p className="mb-3 text-13 text-failed">{sentenceFor(heirs.failure).what}</p> : null}
       {failure ? (
         <Notice tone="failed" role="alert" className="mb-3">
           {sentenceFor(failure).what} {sentenceFor(failure).safe} {sentenceFor(failure).next}
@@ -81,10 +83,32 @@ export function PlannedPosts({ member, times }: PlannedPostsProps) {
       ) : (
         <>
           <div className="mb-3 flex flex-wrap items-end gap-2">
+            {heirs.isMany ? (
+              <Field label="Find a member" className="min-w-0 flex-1 basis-40">
+                {(control) => (
+                  <TextInput
+                    {...control}
+                    type="search"
+                    autoComplete="off"
+                    maxLength={200}
+                    value={heirs.words}
+                    onChange={(event) => {
+                      heirs.setWords(event.target.value);
+                      setChosen(null);
+                    }}
+                  />
+                )}
+              </Field>
+            ) : null}
             <Field label="Give them to" className="min-w-0 flex-1 basis-48">
               {(control) => (
-                <Select {...control} value={to} onChange={(event) => setTo(event.target.value)}>
-                  {heirs.map((one) => (
+                <Select
+                  {...control}
+                  value={heir?.id ?? ""}
+                  onChange={({ target }) => setChosen(choices.find(({ id }) => id === target.value) ?? null)}
+                >
+                  {heir ? null : <option value="">{heirs.members ? "Nobody is called that" : "Reading…"}</option>}
+                  {choices.map((one) => (
                     <option key={one.id} value={one.id}>
                       {one.name}
                     </option>
@@ -92,7 +116,25 @@ export function PlannedPosts({ member, times }: PlannedPostsProps) {
                 </Select>
               )}
             </Field>
-            <Button disabled={to === ""} pending={busy === "reassign all"} onClick={() => void decide("reassign")}>
+            <Field
+              label="Their points go to"
+              className="min-w-0 flex-1 basis-48"
+              hint="Once the posts are out and the claims approved."
+            >
+              {(control) => (
+                <Select
+                  {...control}
+                  value={credit}
+                  onChange={({ target }) => setCredit(target.value === "taker" ? "taker" : "author")}
+                >
+                  <option value="author">{member.name}, who wrote them</option>
+                  <option value="taker">Whoever takes them</option>
+                </Select>
+              )}
+            </Field>
+          </div>
+          <div className="mb-3 flex flex-wrap gap-2">
+            <Button disabled={!heir} pending={busy === "reassign all"} onClick={() => void decide("reassign")}>
               Reassign all
             </Button>
             <Button pending={busy === "cancel all"} onClick={() => void decide("cancel")}>
@@ -115,7 +157,7 @@ export function PlannedPosts({ member, times }: PlannedPostsProps) {
                 <Button
                   size="small"
                   variant="quiet"
-                  disabled={to === ""}
+                  disabled={!heir}
                   pending={busy === `reassign ${post.id}`}
                   onClick={() => void decide("reassign", [post.id])}
                 >

@@ -11,7 +11,7 @@ import type { Failure, Result } from "#lib/contract/errors";
 import { failureOf } from "#lib/queries/read";
 import { formatRelative } from "#lib/time/format";
 
-const PasskeyName = later(() => import("./passkey-name.tsx").then((file) => file.PasskeyName));
+const NameDialog = later(() => import("./name-dialog.tsx").then((file) => file.NameDialog));
 
 export type ShownPasskey = { id: string; name: string; createdAt: string; lastUsedAt: string | null };
 
@@ -134,9 +134,10 @@ export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectio
       </div>
       {named ? (
         <Suspense>
-          <PasskeyName
+          <NameDialog
             title={named === "new" ? "Add a passkey" : "Rename this passkey"}
             {...(named === "new" && { description: "Your browser asks you next where to keep it." })}
+            hint="So that you know it again, such as “Work laptop”."
             act={named === "new" ? "Continue" : "Rename"}
             first={named === "new" ? device : named.name}
             onSubmit={(name) => (named === "new" ? add(name) : rename(named, name))}

@@ -5,10 +5,19 @@ import { ButtonLink } from "#components/ui/button-link";
 import { Card } from "#components/ui/card";
 import { scopeSentence } from "#lib/contract/scopes";
 import type { Identity } from "#lib/contract/types";
+import { LeaveCard } from "./leave-card.tsx";
+import { OwnName } from "./own-name.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 
-/** Who is signed in, what they may do, and the way out. */
-export function Profile({ identity }: { identity: Identity }) {
+type ProfileProps = {
+  identity: Identity;
+  mayRename: boolean;
+  /** How one leaves the organization; null where that is not offered. */
+  leaving: { next: string | null } | null;
+};
+
+/** Who is signed in, what they may do, and the ways out. */
+export function Profile({ identity, mayRename, leaving }: ProfileProps) {
   const { org, membership, scopes } = identity;
   return (
     <section id="account" aria-label="Account" className="grid scroll-mt-20 gap-3.5">
@@ -16,7 +25,10 @@ export function Profile({ identity }: { identity: Identity }) {
         <div className="flex flex-wrap items-center gap-3.5">
           <Avatar name={membership.name} size="large" />
           <div className="mr-auto min-w-0">
-            <h2 className="truncate text-17 font-semibold">{membership.name}</h2>
+            <div className="flex items-center gap-x-1">
+              <h2 className="truncate text-17 font-semibold">{membership.name}</h2>
+              {mayRename ? <OwnName name={membership.name} /> : null}
+            </div>
             <p className="truncate text-14 text-ink-3">{membership.email}</p>
           </div>
           <Badge tone="accent">{roleWord(membership.role)}</Badge>
@@ -48,6 +60,7 @@ export function Profile({ identity }: { identity: Identity }) {
           </ul>
         )}
       </Card>
+      {leaving ? <LeaveCard organization={org.name} isOwner={membership.role === "owner"} next={leaving.next} /> : null}
       <div className="mt-1.5 flex flex-wrap gap-2">
         <SignOutButton />
         <ButtonLink href="/docs" variant="quiet" icon={<BookOpen className="size-4" />}>

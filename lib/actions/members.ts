@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { api } from "#lib/contract/api";
 import type { Result } from "#lib/contract/errors";
-import type { Invitation, Member } from "#lib/contract/types";
+import type { Identity, Invitation, Member } from "#lib/contract/types";
 import { gateway } from "#lib/gateway/gateway";
 import { badInput } from "./bad-input.ts";
 
@@ -28,6 +28,12 @@ export async function changeMember(input: unknown): Promise<Result<Member>> {
   const asked = Change.safeParse(input);
   if (!asked.success) return badInput(asked.error);
   return (await gateway()).changeMember({ id: asked.data.id, ...asked.data.change });
+}
+
+/** Changes one's own name. */
+export async function changeOwnName(input: unknown): Promise<Result<Identity>> {
+  const asked = api.changeMe.body.safeParse({ name: input });
+  return asked.success ? (await gateway()).changeMe(asked.data) : badInput(asked.error);
 }
 
 const Act = z.object({ id, act: z.enum(["makeOwner", "transferOwnership", "deactivateMember", "reactivateMember"]) });

@@ -1,9 +1,10 @@
 "use server";
 import * as z from "zod";
 import type { Result } from "#lib/contract/errors";
+import { listMemberships } from "#lib/gateway/accounts";
 import { gateway } from "#lib/gateway/gateway";
 import { asSelf, readVisitor } from "#lib/gateway/ways";
-import { startSession } from "#lib/session/session";
+import { discardSession, startSession } from "#lib/session/session";
 import { badInput } from "./bad-input.ts";
 
 const Id = z.string().max(100);
@@ -42,6 +43,23 @@ export async function createOrganization(input: unknown): Promise<Result<{ switc
   if (opened.error) return { error: opened.error };
   await startSession(opened.ok);
   return { ok: { switched: true } };
+}
+
+/**
+ * Leaves the organization, and goes on in another of the same person. Where there is none the session has ended, and the
+ * page signs out.
+ */
+export async function leaveOrganization(): Promise<Result<{ left: boolean }>> {
+  const other = (await listMemberships()).find((one) => !one.isCurrent);
+  const visitor = await readVisitor();
+  // Opened first: a session that has ended opens no other.
+  const opened = other
+    ? await asSelf(({ accounts }, session) => accounts.switchMember(session, other.memberId, visitor))
+    : null;
+  const left = await (await gateway()).leaveOrganization();
+  if (left.error && opened?.ok) await discardSession(opened.ok);
+  else if (opened?.ok) await startSession(opened.ok);
+  return left;
 }
 
 const Password = z.object({

@@ -40,6 +40,11 @@ async function openKeySession(key: string): Promise<{ key: string; sessionId: st
   return sessionId === null ? null : { key, sessionId };
 }
 
+/** Ends a session that was opened and is not gone on in. */
+export async function discardSession({ sessionId }: OpenedSession): Promise<void> {
+  await readSlot().embedded?.closeSession(sessionId);
+}
+
 /** Signs out: closes the row, so that a copy of the cookie is worth nothing, and removes the cookie. */
 export async function endSession(): Promise<void> {
   const session = await readSession();

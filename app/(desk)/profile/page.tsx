@@ -7,9 +7,11 @@ import { Page } from "#components/ui/page";
 import { Section } from "#components/ui/section";
 import { type Part, Sections } from "#components/ui/sections";
 import { offeredAbilities } from "#lib/gateway/abilities";
+import { listMemberships } from "#lib/gateway/accounts";
 import { getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { listOwnKeys } from "#lib/gateway/keys";
 import { readPreferences } from "#lib/gateway/preferences";
+import { isOwnService } from "#lib/gateway/service-at";
 import { offeredWays } from "#lib/gateway/ways";
 import { Failed } from "../../failed.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -29,10 +31,24 @@ export default async function ProfilePage({ searchParams }: ProfilePageProps) {
       </Page>
     );
   }
-  const [keys, { zone, clock }] = await Promise.all([listOwnKeys(), readPreferences()]);
+  const [keys, { zone, clock }, memberships] = await Promise.all([listOwnKeys(), readPreferences(), listMemberships()]);
+  // Scopes of a service elsewhere are its own affair.
+  const may = (scope: string) => !isOwnService() || me.ok.scopes.includes(scope);
+  const mayLeave = abilities.has("leaveOrganization") && may("keys:manage");
+  const next = memberships.find((one) => !one.isCurrent)?.organization.name ?? null;
   // In the order of the page; what this service does not offer, or its reader may not see, is null and left out.
   const parts: (Part | null)[] = [
-    { id: "account", title: "Account", content: <Profile identity={me.ok} /> },
+    {
+      id: "account",
+      title: "Account",
+      content: (
+        <Profile
+          identity={me.ok}
+          mayRename={abilities.has("changeMe") && may("posts:write")}
+          leaving={mayLeave ? { next } : null}
+        />
+      ),
+    },
     offeredWays().passkeys
       ? { id: "ways", title: "Passkeys", content: <SignInWays isTold={told !== undefined} /> }
       : null,

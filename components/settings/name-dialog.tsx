@@ -7,19 +7,31 @@ import { Notice } from "#components/ui/notice";
 import { TextInput } from "#components/ui/text-input";
 import type { Failure } from "#lib/contract/errors";
 
-type PasskeyNameProps = {
+type NameDialogProps = {
   title: string;
   description?: string;
   /** What the button says. */
   act: string;
   first: string;
+  hint?: string;
+  /** What the browser may fill in. */
+  complete?: string;
   /** Null when it is done, and the dialog has been taken away; else what is wrong. */
   onSubmit: (name: string) => Promise<Failure | null>;
   onClose: () => void;
 };
 
-/** Asks for a passkey's name: for a new one, and for one that is there. */
-export function PasskeyName({ title, description, act, first, onSubmit, onClose }: PasskeyNameProps) {
+/** Asks for a name: of something new, or another of what is there. */
+export function NameDialog({
+  title,
+  description,
+  act,
+  first,
+  hint,
+  complete = "off",
+  onSubmit,
+  onClose,
+}: NameDialogProps) {
   const [name, setName] = useState(first);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -42,23 +54,19 @@ export function PasskeyName({ title, description, act, first, onSubmit, onClose 
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="passkey-name" variant="filled" pending={busy}>
+          <Button type="submit" form="name-form" variant="filled" pending={busy}>
             {act}
           </Button>
         </>
       }
     >
-      <form id="passkey-name" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <Field
-          label="Name"
-          hint="So that you know it again, such as “Work laptop”."
-          error={isOfName ? failure.message : undefined}
-        >
+      <form id="name-form" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <Field label="Name" hint={hint} error={isOfName ? failure.message : undefined}>
           {(control) => (
             <TextInput
               {...control}
               value={name}
-              autoComplete="off"
+              autoComplete={complete}
               onChange={(event) => setName(event.target.value)}
               onFocus={(event) => event.target.select()}
             />
