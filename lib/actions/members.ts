@@ -36,6 +36,13 @@ export async function changeOwnName(input: unknown): Promise<Result<Identity>> {
   return asked.success ? (await gateway()).changeMe(asked.data) : badInput(asked.error);
 }
 
+type Reset = z.infer<typeof api.createResetLink.data>;
+/** A link with which a member sets a new password. It is in this answer and nowhere else. */
+export async function createResetLink(input: unknown): Promise<Result<Reset>> {
+  const asked = One.safeParse(input);
+  return asked.success ? (await gateway()).createResetLink(asked.data) : badInput(asked.error);
+}
+
 const Act = z.object({ id, act: z.enum(["makeOwner", "transferOwnership", "deactivateMember", "reactivateMember"]) });
 /** What a member becomes without further words. */
 export async function actOnMember(input: unknown): Promise<Result<Member>> {
