@@ -10,6 +10,8 @@ const people = {
   grace: { email: "grace@example.org", email_verified: true, name: "Grace Hopper" },
   joan: { email: "joan@example.org", email_verified: true, name: "Joan Clarke" },
   mary: { email: "mary@example.org", email_verified: true, name: "Mary Kenneth Keller" },
+  edsger: { email: "edsger@example.org", email_verified: true, name: "Edsger Dijkstra" },
+  hedy: { email: "hedy@example.org", email_verified: true, name: "Hedy Lamarr" },
   stranger: { email: "stranger@example.org", email_verified: true, name: "A Stranger" },
 };
 
@@ -189,4 +191,56 @@ test("an API key signs in as before, and adds no passkey", async ({ signedInPage
   await signedInPage.goto("/profile#ways");
   await expect(signedInPage.getByText("You signed in with an API key. Sign in as yourself for this.")).toBeVisible();
   await expect(signedInPage.getByRole("button", { name: "Add a passkey" })).toHaveCount(0);
+});
+
+test("who has a password connects the provider on the profile, and from then on signs in there", async ({
+  page,
+  browser,
+  app,
+}) => {
+  const password = "correct horse battery staple lamp";
+  await page.goto(`/join?token=${await invite(app)}`);
+  await page.getByLabel("Your name").fill("Edsger Dijkstra");
+  await page.getByLabel("E-mail").fill("edsger@example.org");
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: /^Join / }).click();
+  await page.waitForURL("/");
+  await page.goto("/profile#ways");
+  const section = page.getByRole("region", { name: "Passkeys and single sign-on" });
+  await expect(section.getByText("Not connected. Connect it, and you can sign in here with House ID.")).toBeVisible();
+  await expectAccessible(page);
+  await section.getByRole("button", { name: "Connect House ID" }).click();
+  await signInThere(page, "edsger");
+  await expect(page).toHaveURL(/\/profile/);
+  await hears(page);
+  await expect(section.getByText(/^Connected .*: you can sign in here with House ID/)).toBeVisible();
+  await expectAccessible(page);
+
+  const elsewhere = await browser.newContext({ baseURL: app.origin });
+  const window = await elsewhere.newPage();
+  await window.goto("/sign-in?next=/leaderboard");
+  await window.getByRole("link", { name: "Continue with House ID" }).click();
+  await signInThere(window, "edsger");
+  await expect(window).toHaveURL("/leaderboard");
+  await elsewhere.close();
+
+  await page.goto("/profile#ways");
+  await section.getByRole("button", { name: "Disconnect House ID" }).click();
+  await expect(section.getByText("Not connected.", { exact: false })).toBeVisible();
+});
+
+test("the field for the e-mail address offers a passkey, which signs in with nothing typed", async ({ page, app }) => {
+  await plugIn(page);
+  await joinBy(page, app, "hedy");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("button", { name: /^Remove / })).toBeVisible();
+  await signOut(page);
+  await page.goto("/sign-in?next=/leaderboard");
+  await expect(page.getByLabel("E-mail")).toHaveAttribute("autocomplete", "username webauthn");
+  // The software authenticator takes the offer as soon as the field has made it.
+  await page.getByLabel("E-mail").focus();
+  await expect(page).toHaveURL("/leaderboard");
+  await page.goto("/profile#sessions");
+  await expect(page.getByText(/With a passkey/)).toBeVisible();
 });

@@ -1,0 +1,157 @@
+import { SMTPServer } from "smtp-server";
+import { freePort, startApp } from "./app.ts";
+import { expectAccessible } from "./axe.ts";
+import { ask } from "./own-app.ts";
+import { test as base, expect } from "./test.ts";
+
+const password = "correct horse battery staple lamp";
+const better = "seven purple elephants whisper";
+type Mail = { port: number; letters: string[] };
+
+/** A Postwright of its own that hands letters to a mail server of this test. */
+const test = base.extend<object, { mail: Mail }>({
+  mail: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const letters: string[] = [];
+      const smtp = new SMTPServer({
+        authOptional: true,
+        disabledCommands: ["STARTTLS"],
+        onData(stream, _session, done) {
+          let text = "";
+          stream.on("data", (bytes: Buffer) => (text += bytes));
+          stream.on("end", () => {
+            letters.push(text);
+            done();
+          });
+        },
+      });
+      const port = await freePort();
+      await new Promise<void>((resolve) => smtp.listen(port, "127.0.0.1", resolve));
+      await use({ port, letters });
+      await new Promise<void>((resolve) => smtp.close(resolve));
+    },
+    { scope: "worker" },
+  ],
+  app: [
+    async ({ mail }, use) => {
+      const app = await startApp({ SMTP_URL: `smtp://127.0.0.1:${mail.port}` });
+      await use({ origin: app.origin, key: app.key });
+      await app.stop();
+    },
+    { scope: "worker", timeout: 240_000 },
+  ],
+});
+
+// What an ended session still asks for is refused.
+test.use({ expectedErrors: [/401 \(Unauthorized\)/] });
+
+/** A letter as it was written: its lines are folded where they are long. */
+const linkIn = (letter: string) =>
+  /https?:\/\/\S+\/reset\?token=[0-9A-Za-z]+/.exec(letter.replace(/=\r?\n/g, "").replaceAll("=3D", "="))?.[0] ?? "";
+
+test("a forgotten password is reset by a letter: once, and every browser is signed out", async ({
+  page,
+  browser,
+  app,
+  mail,
+  watch,
+}) => {
+  test.setTimeout(120_000);
+  const { url } = await ask<{ url: string }>(app, "POST", "/invitations", { role: "member" });
+  const context = await browser.newContext({ baseURL: app.origin });
+  const elsewhere = await context.newPage();
+  watch(elsewhere);
+  await elsewhere.goto(url);
+  await elsewhere.getByLabel("Your name").fill("Grace Hopper");
+  await elsewhere.getByLabel("E-mail").fill("grace@example.org");
+  await elsewhere.getByLabel("Password").fill(password);
+  await elsewhere.getByRole("button", { name: "Join Test House" }).click();
+  await elsewhere.waitForURL("/");
+
+  await page.goto("/sign-in");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
+  await expectAccessible(page);
+  // The same words for who has no account, and no letter.
+  for (const typed of ["nobody@example.org", "Grace@Example.org"]) {
+    await page.getByLabel("E-mail").fill(typed);
+    await page.getByRole("button", { name: "Send me a link" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "If there is an account with this e-mail" })).toBeVisible();
+  }
+  await expectAccessible(page);
+  await expect.poll(() => mail.letters.length).toBe(1);
+  const [letter = ""] = mail.letters;
+  expect(letter).toContain("To: Grace Hopper <grace@example.org>");
+  const link = linkIn(letter);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(link);
+  await expect(page.getByText("For grace@example.org. Everywhere you are signed in, you are signed out.")).toBeVisible();
+  await page.getByLabel("New password").fill("grace hopper");
+  await page.getByRole("button", { name: "Set this password" }).click();
+  await expect(page.getByLabel("New password")).toHaveAccessibleDescription(/name|guessed/);
+  await expectAccessible(page);
+  await page.getByLabel("New password").fill(better);
+  await page.getByRole("button", { name: "Set this password" }).click();
+  await expect(page.getByText("Your new password is set. Sign in with it.")).toBeVisible();
+  await expectAccessible(page);
+
+  await elsewhere.goto("/posts").catch(() => undefined);
+  await expect(elsewhere.getByText("You are not signed in any more.")).toBeVisible();
+  await page.getByLabel("E-mail").fill("grace@example.org");
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByText("E-mail or password is wrong.")).toBeVisible();
+  await page.getByLabel("Password").fill(better);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL("/");
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+  await expectAccessible(page);
+  await context.close();
+});
+
+test("an administrator makes a link for a member who can't read letters, and is told for whom there is none", async ({
+  signedInPage: page,
+  browser,
+  app,
+  watch,
+}) => {
+  test.setTimeout(120_000);
+  const { url } = await ask<{ url: string }>(app, "POST", "/invitations", { role: "member" });
+  const context = await browser.newContext({ baseURL: app.origin });
+  const joan = await context.newPage();
+  watch(joan);
+  await joan.goto(url);
+  await joan.getByLabel("Your name").fill("Joan Clarke");
+  await joan.getByLabel("E-mail").fill("joan@example.org");
+  await joan.getByLabel("Password").fill(password);
+  await joan.getByRole("button", { name: "Join Test House" }).click();
+  await joan.waitForURL("/");
+
+  await page.goto("/members");
+  await page.getByRole("button", { name: "Change Joan Clarke" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Make a reset link" }).press("Enter");
+  await expect(page.locator(":focus")).toContainText("The link is ready.");
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
+  const link = (await dialog.getByText(/^http.+\/reset\?token=[0-9A-Za-z]{43,}$/).textContent()) ?? "";
+  await page.keyboard.press("Escape");
+
+  await joan.goto(link);
+  await joan.getByLabel("New password").fill(better);
+  await joan.getByRole("button", { name: "Set this password" }).click();
+  await expect(joan.getByText("Your new password is set. Sign in with it.")).toBeVisible();
+  await joan.getByLabel("E-mail").fill("joan@example.org");
+  await joan.getByLabel("Password").fill(better);
+  await joan.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(joan).toHaveURL("/");
+
+  // Of their own password an owner says nothing to anybody.
+  await page.getByRole("button", { name: "Change Ada Admin" }).click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Make a reset link" })).toHaveCount(0);
+  await context.close();
+});
