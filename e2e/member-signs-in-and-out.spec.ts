@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { startApp } from "./app.ts";
 import { expectAccessible } from "./axe.ts";
+import { ask } from "./own-app.ts";
 import { expect, signIn, test } from "./test.ts";
 
 /** The other way to sign in, from wherever sign-in was led to. */
@@ -99,4 +100,85 @@ test("keys can't be guessed at the form: after ten wrong ones it waits", async (
   } finally {
     await own.stop();
   }
+});
+
+test("a key that works only from some addresses is told why it signs nobody in, where it works and where it does not", async ({
+  page,
+  app,
+}) => {
+  const make = (addresses: string[]) =>
+    ask<{ value: string }>(app, "POST", "/keys", { name: "Bound", scopes: ["posts:read"], addresses });
+  const [here, elsewhere] = [await make(["127.0.0.0/8", "::1"]), await make(["192.0.2.0/24"])];
+  await page.goto("/sign-in?way=key");
+  const field = page.getByLabel("API key");
+  await field.fill(here.value);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(field).toHaveAccessibleDescription(/works only from some addresses, so it can't sign in/);
+  await expectAccessible(page);
+  await field.fill(elsewhere.value);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  // Whoever found it somewhere else is not told that it is one.
+  await expect(field).toHaveAccessibleDescription(/unknown or was revoked, or it works only from some addresses/);
+  expect(await page.context().cookies()).not.toContainEqual(expect.objectContaining({ name: "pw_session" }));
+});
+
+test("signing out lands on sign-in, whatever the page hears meanwhile, and ends the notices to this browser", async ({
+  page,
+  app,
+}) => {
+  // A browser under test has no push service: what one hands out is put in its place.
+  const push = {
+    endpoint: `https://push.example.org/${Date.now()}`,
+    keys: { p256dh: Buffer.alloc(65, 4).toString("base64url"), auth: Buffer.alloc(16).toString("base64url") },
+  };
+  await page.addInitScript((json) => {
+    const subscription = {
+      toJSON: () => json,
+      unsubscribe: async () => {
+        sessionStorage.setItem("unsubscribed", "yes");
+        return true;
+      },
+    };
+    const registration = { pushManager: { getSubscription: async () => subscription } };
+    Object.defineProperty(navigator, "serviceWorker", {
+      value: { getRegistration: async () => registration, addEventListener: () => undefined },
+    });
+  }, push);
+  await signIn(page, app.key);
+  const { id } = await ask<{ id: string }>(app, "POST", "/push/subscriptions", push);
+  await page.goto("/profile");
+  // The answer takes its time; the page's stream has ended long before it.
+  await page.route("**/sign-out", async (route) => {
+    const answer = await route.fetch({ maxRedirects: 0 });
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await page.waitForResponse((response) => response.url().includes("/events"));
+    await route.fulfill({ response: answer });
+  });
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(page).toHaveURL("/sign-in?left=1");
+  await expect(page.getByText("You are signed out.")).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem("unsubscribed"))).toBe("yes");
+  // Told of it anew, the service has another id for it: the former is gone.
+  const again = await ask<{ id: string }>(app, "POST", "/push/subscriptions", push);
+  expect(again.id).not.toBe(id);
+  await ask(app, "DELETE", `/push/subscriptions/${again.id}`);
+});
+
+test("another site signs nobody out, and a plain form does before scripts have loaded", async ({ browser, app }) => {
+  const context = await browser.newContext({ baseURL: app.origin, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto("/sign-in?way=key");
+  await page.getByLabel("API key").fill(app.key);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
+  const foreign = await page.request.post("/sign-out", {
+    headers: { origin: "https://evil.example" },
+    maxRedirects: 0,
+  });
+  expect(foreign.status()).toBe(403);
+  await page.goto("/profile");
+  await expect(page.getByRole("heading", { name: "Profile", level: 1 })).toBeVisible();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(page).toHaveURL("/sign-in?left=1");
+  await context.close();
 });

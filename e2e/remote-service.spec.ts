@@ -180,6 +180,48 @@ test.describe("what only our own service has", () => {
   });
 });
 
+test("members, the organization, review and keys are absent or say why; channels and the leaderboard are what it tells", async ({
+  signedInPage: page,
+}) => {
+  test.setTimeout(120_000);
+  for (const [path, sentence] of [
+    ["/members", "This service does not tell who its members are"],
+    ["/organization", "This service does not tell its organization’s rules"],
+    ["/review", "This service has no review"],
+    ["/review/log", "This service has no review"],
+  ] as const) {
+    expect((await page.goto(path))?.status()).toBe(200);
+    await expect(page.getByRole("heading", { name: sentence })).toBeVisible();
+    await expectAccessible(page);
+    expect(
+      await page
+        .getByRole("navigation")
+        .getByRole("link", { name: /Members|Review/ })
+        .count(),
+    ).toBe(0);
+  }
+
+  await page.goto("/channels");
+  for (const name of ["Outside x", "Outside pigeon"]) {
+    await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
+  }
+  await expect(page.getByRole("button", { name: /Connect|Edit|Disconnect/ })).toHaveCount(0);
+  await expectAccessible(page);
+
+  await page.goto("/profile");
+  await expect(page.getByRole("heading", { name: "Robin Outside" })).toBeVisible();
+  for (const name of ["API keys", "Password and sessions", "Passkeys and single sign-on"]) {
+    await expect(page.getByRole("heading", { name })).toHaveCount(0);
+  }
+  await expect(page.getByRole("button", { name: /Rename|Leave|everywhere/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Sign out", exact: true })).toBeVisible();
+
+  await page.goto("/leaderboard/wall?period=week");
+  await expect(page.getByText("Robin Outside").first()).toBeVisible();
+  await expect(page.getByText(/@outside\.invalid/)).toHaveCount(0);
+  await expectAccessible(page);
+});
+
 test.describe("a service that goes away", () => {
   test.use({ expectedErrors: [/50[0-9]/] });
 

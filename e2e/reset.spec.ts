@@ -87,7 +87,9 @@ test("a forgotten password is reset by a letter: once, and every browser is sign
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(link);
-  await expect(page.getByText("For grace@example.org. Everywhere you are signed in, you are signed out.")).toBeVisible();
+  await expect(
+    page.getByText("For grace@example.org. Everywhere you are signed in, you are signed out."),
+  ).toBeVisible();
   await page.getByLabel("New password").fill("grace hopper");
   await page.getByRole("button", { name: "Set this password" }).click();
   await expect(page.getByLabel("New password")).toHaveAccessibleDescription(/name|guessed/);
