@@ -20,8 +20,8 @@ export function LeaveDialog({ organization, next, onClose }: LeaveDialogProps) {
   useEffect(() => {
     const gone = new AbortController();
     // Only a number more: without it the sentence says the same of whatever is planned.
-    read<{ scheduled?: number }>("counts", {}, gone.signal).then(
-      ({ scheduled }) => setPlanned(scheduled ?? null),
+    read<{ of: { scheduled?: number | null } }>("counts", {}, gone.signal).then(
+      ({ of }) => setPlanned(of.scheduled ?? null),
       () => undefined,
     );
     return () => gone.abort();

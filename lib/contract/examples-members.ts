@@ -86,7 +86,10 @@ export const memberExamples = {
   deactivateMember: { answer: { data: gone } },
   reactivateMember: { answer: { data: charles } },
   listPlanned: { answer: { data: [planned], pagination: { limit: 20, offset: 0, total: 1 } } },
-  changePlanned: { body: { action: "reassign", to: ada.id }, answer: { data: { changed: 1, drafts: 0, left: 0 } } },
+  changePlanned: {
+    body: { action: "reassign", to: ada.id, credit: "author" },
+    answer: { data: { changed: 1, drafts: 0, left: 0 } },
+  },
   changeMe: { body: { name: "Ada King" }, answer: { data: me } },
   leaveOrganization: { answer: { data: { left: true } } },
 } satisfies Record<string, Example>;
