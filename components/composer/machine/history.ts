@@ -88,16 +88,19 @@ export function difference(was: string, is: string): { at: number; taken: string
   return { at, taken: was.slice(at, was.length - same), put: is.slice(at, is.length - same) };
 }
 
-/** Where the eye belongs after a step: the part that is another, and the end of what changed in it. Null where no text did. */
+/** Where the eye belongs after a step: the part that is another, and the end of what changed in it. Null where no text did,
+ * as where parts were only moved. */
 export function placeOfChange(before: Draft, after: Draft): { on: Sheet; partId: PartId; at: number } | null {
   const sheets: Sheet[] = [null, ...Object.keys(after.own)];
   for (const on of sheets) {
     const [was, is] = on === null ? [before.parts, after.parts] : [before.own[on] ?? [], after.own[on] ?? []];
     if (was === is) continue;
     const texts = new Map(was.map((part) => [part.id, part.text]));
-    const index = is.findIndex((part, at) => texts.get(part.id) !== part.text || was[at]?.id !== part.id);
-    // Only taken away at the end: what is last now.
-    const part = is[index] ?? is.at(-1);
+    const index = is.findIndex((part) => texts.get(part.id) !== part.text);
+    if (index === -1 && is.length === was.length) continue;
+    // Only taken away: what stands before the first that is gone.
+    const gone = was.findIndex((part) => !is.some((one) => one.id === part.id));
+    const part = is[index] ?? is[Math.max(0, gone - 1)];
     if (!part) continue;
     const { at, put } = difference(texts.get(part.id) ?? "", part.text);
     return { on, partId: part.id, at: texts.get(part.id) === part.text ? part.text.length : at + put.length };

@@ -5,6 +5,7 @@ import { isEditing } from "#components/ui/is-editing";
 import type { PartId, Sheet } from "../machine/draft.ts";
 import type { Composer, ComposerEvent } from "../machine/events.ts";
 import { nameOfChange, placeOfChange } from "../machine/history.ts";
+import { partIdOf } from "./part-field.ts";
 
 /** Where the focus goes after the next change: a part, and the selection in it; its end when nothing is said. */
 export type Aim = { id: PartId; start?: number | undefined; end?: number | undefined };
@@ -30,6 +31,13 @@ function wayOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): "und
   return letter === "y" && ctrlKey && !shiftKey ? "redone" : null;
 }
 
+/** Where the focus is: a field that is moved in the page loses it. */
+function aimAtFocus(): Aim | null {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLTextAreaElement) || !("writing" in field.dataset)) return null;
+  return { id: partIdOf(field), start: field.selectionStart, end: field.selectionEnd };
+}
+
 let compositions = 0;
 const countComposition = () => {
   compositions += 1;
@@ -52,6 +60,7 @@ export function useHistory({ latest, dispatch, aim, sheet = null }: Ways) {
       if (after === before) return announce(way === "undone" ? "Nothing to undo" : "Nothing to redo");
       const place = placeOfChange(before, after);
       if (place?.on === sheet) aim.current = { id: place.partId, start: place.at };
+      else if (place === null) aim.current = aimAtFocus();
       announce(`${way === "undone" ? "Undone" : "Redone"}: ${nameOfChange(before, after)}`);
     },
     [latest, dispatch, aim, sheet],
@@ -67,19 +76,27 @@ export function useHistory({ latest, dispatch, aim, sheet = null }: Ways) {
       event.preventDefault();
       travel(way);
     };
-    const onInput = (event: InputEvent) => {
-      const way = event.inputType === "historyUndo" ? "undone" : event.inputType === "historyRedo" ? "redone" : null;
+    const onInput = (event: Event) => {
+      const type = event instanceof InputEvent ? event.inputType : "";
+      const way = type === "historyUndo" ? "undone" : type === "historyRedo" ? "redone" : null;
       if (!way || isForeign(event.target)) return;
+      const { past, future } = latest.current.history;
+      // With nothing of ours to take back, what the field did stands as typing.
+      if ((way === "undone" ? past : future).length === 0) return;
       event.preventDefault();
+      event.stopImmediatePropagation();
       travel(way);
     };
     // Before the toasts, which listen for the same keys.
     document.addEventListener("keydown", onKey, { capture: true });
-    document.addEventListener("beforeinput", onInput);
+    document.addEventListener("beforeinput", onInput, { capture: true });
+    // Where a script, or an older browser, does not ask before.
+    document.addEventListener("input", onInput, { capture: true });
     document.addEventListener("compositionstart", countComposition);
     return () => {
       document.removeEventListener("keydown", onKey, { capture: true });
-      document.removeEventListener("beforeinput", onInput);
+      document.removeEventListener("beforeinput", onInput, { capture: true });
+      document.removeEventListener("input", onInput, { capture: true });
       document.removeEventListener("compositionstart", countComposition);
     };
   }, [latest, travel]);
