@@ -9,6 +9,7 @@ import { NotSaved } from "./not-saved.tsx";
 import { SlotsSection } from "./slots-section.tsx";
 import { TimesSection } from "./times-section.tsx";
 import { useSettings } from "./use-settings.ts";
+import { WritingSection } from "./writing-section.tsx";
 
 type SettingsDeskProps = {
   settings: Settings;
@@ -37,6 +38,7 @@ export function SettingsDesk({ settings: first, browserZone, nowMs, channels, ..
   }, []);
   const sections = [
     { id: "times", title: "Times", isThere: true },
+    { id: "writing", title: "Writing", isThere: true },
     { id: "slots", title: "Posting slots", isThere: isKept },
     { id: "feed", title: "In your own calendar", isThere: feed !== null },
     { id: "notices", title: "Notices", isThere: notices !== null },
@@ -74,6 +76,7 @@ export function SettingsDesk({ settings: first, browserZone, nowMs, channels, ..
           </Notice>
         )}
         <TimesSection settings={settings} browserZone={browserZone} now={now} save={save} />
+        <WritingSection settings={settings} save={save} />
         {isKept ? (
           <SlotsSection settings={settings} zone={settings.zone ?? browserZone} channels={channels} save={save} />
         ) : null}

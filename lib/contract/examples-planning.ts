@@ -58,6 +58,8 @@ const settings: Settings = {
     notice_failed: ways,
   },
   checklist_hidden: false,
+  always_split: false,
+  numbering: false,
 };
 
 export const changeExamples = {

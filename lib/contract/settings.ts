@@ -32,6 +32,8 @@ export const Settings = z
     views: z.array(SavedView).max(limits.viewsPerMember),
     notices: z.record(z.enum(noticeKinds), ways),
     checklist_hidden: z.boolean(),
+    always_split: z.boolean().meta({ description: "A text that is too long is split at once, not offered to be." }),
+    numbering: z.boolean().meta({ description: "Splitting ends each part with its number: 1/5." }),
   })
   .meta({ id: "Settings" });
 

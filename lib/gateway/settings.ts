@@ -24,6 +24,8 @@ const Kept = z.object({
   clock: Settings.shape.clock.catch("24"),
   density: Settings.shape.density.catch("comfortable"),
   checklist_hidden: Settings.shape.checklist_hidden.catch(false),
+  always_split: Settings.shape.always_split.catch(false),
+  numbering: Settings.shape.numbering.catch(false),
 });
 const way = { app: true, email: false, push: false };
 const withoutService = {

@@ -34,3 +34,19 @@ export function markGraphemes(text: string): (at: number) => boolean {
   for (const part of getSegmenter().segment(text)) marks[part.index] = 1;
   return (at) => marks[at] === 1;
 }
+
+let words: Intl.Segmenter | null = null;
+/** Units around a place that are read for the word in it. */
+const reach = 48;
+
+/** The last end of a word at or before a place, in any script; the place itself where no word ends near. */
+export function wordEndBefore(text: string, at: number): number {
+  words ??= new Intl.Segmenter("en", { granularity: "word" });
+  const from = Math.max(0, at - reach);
+  let found = at;
+  for (const { index } of words.segment(text.slice(from, at + reach))) {
+    if (from + index > at) break;
+    if (index > 0) found = from + index;
+  }
+  return found;
+}

@@ -3,7 +3,11 @@ import { expect, test, vi } from "vitest";
 import { type PlatformRules, platforms } from "#lib/contract/platforms";
 import { countText, type TextRules } from "./count.ts";
 import { listGraphemes } from "./graphemes.ts";
-import { splitText } from "./split.ts";
+import { planDelivery } from "./join.ts";
+import { dropNumbering } from "./joined.ts";
+import { normaliseText } from "./normalise.ts";
+import { cutNumbered } from "./numbered.ts";
+import { cutText, joinPieces, splitText } from "./split.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -110,6 +114,77 @@ test("splitting loses nothing but blanks, keeps every part within the limits, an
     }),
     { numRuns: 300 },
   );
+});
+
+test("joining what was cut gives the very text, blanks, line ends and spelling as they were", () => {
+  fc.assert(
+    fc.property(anyText, fc.array(anyRules, { minLength: 1, maxLength: 2 }), (text, rules) => {
+      const cut = [...cutText(text, rules)];
+      expect(joinPieces(cut)).toBe(text);
+      for (const { text: part } of cut.slice(0, -1)) {
+        const sent = normaliseText(part);
+        if (rules.some((rule) => countText(sent, rule).isOver)) expect(listGraphemes(sent)).toHaveLength(1);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+const wholes = ["https://example.com/long/path?q=1", "@ada", "@ada@example.social", "👨‍👩‍👧‍👦", "ordinary", "👍🏽"];
+
+test("no link, mention, emoji or word that fits is cut, also between characters of scripts without spaces", () => {
+  const filler = fc.constantFrom("日本語の文", "한국어", " ", " words and ", "これは。", "\n\n", ". ", "、");
+  const text = fc
+    .array(fc.tuple(filler, fc.constantFrom(...wholes)), { minLength: 1, maxLength: 30 })
+    // A filler that ends in a letter would make one word of both.
+    .map((all) =>
+      all.map(([before, whole]) => `${before}${/^[a-z]/.test(whole) ? ` ${whole} ` : `${whole}、`}`).join(""),
+    );
+  fc.assert(
+    fc.property(text, fc.integer({ min: 40, max: 90 }), (whole, limit) => {
+      const rules = platforms.map((one): TextRules => ({ ...one, limit, byteLimit: null }));
+      const parts = splitText(whole, rules);
+      for (const one of wholes) {
+        const count = (where: string) => where.split(one).length;
+        expect(parts.reduce((sum, part) => sum + count(part) - 1, 1)).toBe(count(normaliseText(whole)));
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("a script without spaces is cut between its words", () => {
+  const parts = splitText("東京都に住んでいます".repeat(20), [utf16(33)]);
+  for (const part of parts) expect(part).not.toMatch(/^(?:京|す)/u);
+});
+
+test("numbers fit, run from 1 to their count, and are what joining drops", () => {
+  fc.assert(
+    fc.property(anyText, fc.array(anyRules, { minLength: 1, maxLength: 2 }), (text, rules) => {
+      const cut = cutNumbered(text, rules);
+      if (cut.length < 2) return;
+      const parts = cut.map((piece) => piece.text);
+      const bare = dropNumbering(parts);
+      for (const [at, part] of parts.entries()) {
+        expect(part).toBe(`${bare[at]} ${at + 1}/${parts.length}`);
+        if (rules.some((rule) => countText(part, rule).isOver)) expect(listGraphemes(bare[at] ?? "")).toHaveLength(1);
+      }
+      expect(joinPieces(cut.map(({ gap }, at) => ({ gap, text: bare[at] ?? "" })))).toBe(text.trimEnd());
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("the room for a number grows with the digits of the count", () => {
+  // 10 pieces without numbers; with " 1/9" behind each there are more than 9, so room for two digits is kept.
+  const nine = cutNumbered("abcdefgh ".repeat(9), [utf16(12)]).map((piece) => piece.text);
+  expect(nine).toHaveLength(9);
+  expect(nine[8]).toBe("abcdefgh 9/9");
+  const ten = cutNumbered("abcdefgh ".repeat(10), [utf16(14)]).map((piece) => piece.text);
+  expect(ten).toHaveLength(10);
+  expect(ten[9]).toBe("abcdefgh 10/10");
+  const joined = planDelivery(ten, { counting: "utf16", limit: 3000, byteLimit: null, thread: "never" });
+  expect(joined).toEqual({ delivery: "joined", texts: [Array(10).fill("abcdefgh").join("\n\n")] });
 });
 
 test.each([

@@ -1,5 +1,6 @@
+import { markApart, wholeAround } from "./apart.ts";
 import { countText, type TextRules } from "./count.ts";
-import { markGraphemes } from "./graphemes.ts";
+import { markGraphemes, wordEndBefore } from "./graphemes.ts";
 import { normaliseText } from "./normalise.ts";
 
 /** Where a text may be cut: the part ends at `end`, the next one begins at `next`, only blanks lie between. */
@@ -51,30 +52,64 @@ function lastFitting(from: number, count: number, fits: (index: number) => boole
   return good;
 }
 
+/** A part of a cut text: what it says, and the blanks that were cut away before it. */
+export type Piece = { text: string; gap: string };
+
+/** What will be written behind the piece of this index, from 0, and must fit with it. */
+type SuffixOf = (index: number) => string;
+
+const noSuffix: SuffixOf = () => "";
+
 /**
- * Splits a text into parts that each fit all the given rules: at paragraphs, else lines, sentences, words, and only within
- * a word that is too long by itself at its characters, never inside one. Nothing is lost but blanks at the cuts; a
- * blank text gives no parts. A single character that is over a limit by itself stays whole: `planDelivery` refuses it.
+ * Cuts a text piece by piece, so that who has other work can stop between two. Each fits all the given rules, with what
+ * `suffixOf` adds: cut at paragraphs, else lines, sentences, words, and only within a word that is too long by itself at
+ * its characters, never inside one, and never inside a link or mention that fits. `joinPieces` gives back the very text. A
+ * single character that is over a limit by itself stays whole: `planDelivery` refuses it.
  */
+export function* cutText(
+  text: string,
+  rules: readonly TextRules[],
+  suffixOf: SuffixOf = noSuffix,
+): Generator<Piece, void, void> {
+  const isBoundary = markGraphemes(text);
+  const isApart = markApart(text);
+  const breaks = listBreaks(text, (at) => isBoundary(at) && isApart(at));
+  const last = text.trimEnd().length;
+  let start = text.length - text.trimStart().length;
+  // A blank that carries an accent is a character.
+  while (start > 0 && !isBoundary(start)) start -= 1;
+  let gap = text.slice(0, start);
+  if (last <= start) return yield { text, gap: "" };
+
+  let nearest = 0;
+  for (let index = 0; start < last; index += 1) {
+    const from = start;
+    const suffix = suffixOf(index);
+    const doesFit = (begin: number, end: number): boolean =>
+      rules.every((rule) => !countText(text.slice(begin, end) + suffix, rule).isOver);
+    while ((breaks[nearest]?.end ?? text.length) <= start) nearest += 1;
+    const word = breaks[nearest] ?? { end: text.length, next: text.length };
+    const cut =
+      cutBetweenWords(breaks, nearest, start, doesFit) ?? cutInsideWord(text, word, start, isBoundary, doesFit);
+    // What is blank at the very end is not cut away: it stays where it was written.
+    const end = cut.next < last ? cut.end : text.length;
+    yield { text: text.slice(from, end), gap };
+    start = end === text.length ? end : cut.next;
+    gap = text.slice(cut.end, cut.next);
+  }
+}
+
+/** The text that was cut. */
+export function joinPieces(pieces: Iterable<Piece>): string {
+  let whole = "";
+  for (const { gap, text } of pieces) whole += gap + text;
+  return whole;
+}
+
+/** The parts of a text that each fit all the given rules, as `cutText` cuts them; a blank text has none. */
 export function splitText(text: string, rules: readonly TextRules[]): string[] {
   const whole = normaliseText(text).trimStart();
-  if (whole === "") return [];
-  const isBoundary = markGraphemes(whole);
-  const breaks = listBreaks(whole, isBoundary);
-  const doesFit = (start: number, end: number): boolean =>
-    rules.every((rule) => !countText(whole.slice(start, end), rule).isOver);
-
-  const parts: string[] = [];
-  let start = 0;
-  let nearest = 0;
-  while (start < whole.length) {
-    while ((breaks[nearest]?.end ?? whole.length) <= start) nearest += 1;
-    const word = breaks[nearest] ?? { end: whole.length, next: whole.length };
-    const cut = cutBetweenWords(breaks, nearest, start, doesFit) ?? cutInsideWord(word, start, isBoundary, doesFit);
-    parts.push(whole.slice(start, cut.end));
-    start = cut.next;
-  }
-  return parts;
+  return whole === "" ? [] : Array.from(cutText(whole, rules), (piece) => piece.text);
 }
 
 type DoesFit = (start: number, end: number) => boolean;
@@ -95,7 +130,13 @@ function cutBetweenWords(breaks: readonly Break[], nearest: number, start: numbe
   return furthest;
 }
 
-function cutInsideWord(word: Cut, start: number, isBoundary: (at: number) => boolean, doesFit: DoesFit): Cut {
+function cutInsideWord(
+  text: string,
+  word: Cut,
+  start: number,
+  isBoundary: (at: number) => boolean,
+  doesFit: DoesFit,
+): Cut {
   const boundaryAtOrBefore = (at: number): number => {
     let place = at;
     while (place > start && !isBoundary(place)) place -= 1;
@@ -107,6 +148,25 @@ function cutInsideWord(word: Cut, start: number, isBoundary: (at: number) => boo
     // Not even one character fits: it goes out alone, for half a character would be worse than a refusal.
     do end += 1;
     while (end < word.end && !isBoundary(end));
+  } else {
+    end = atWholeWord(text, word, start, end, doesFit);
   }
   return { end, next: end === word.end ? word.next : end };
+}
+
+/** Units behind a place that are read for the link it may lie in. */
+const readAhead = 500;
+
+/** Scripts without spaces have words too, and links or mentions may stand in them: cut beside those where that fits. */
+function atWholeWord(text: string, word: Cut, start: number, end: number, doesFit: DoesFit): number {
+  if (end === word.end) return end;
+  const slice = text.slice(start, Math.min(word.end, end + readAhead));
+  const around = wholeAround(slice, end - start);
+  if (around) {
+    if (around.start > 0 && doesFit(start, start + around.start)) return start + around.start;
+    return doesFit(start, start + around.end) ? start + around.end : end;
+  }
+  const before = start + wordEndBefore(slice, end - start);
+  const isFar = before - start < (end - start) * leastShare;
+  return isFar || wholeAround(slice, before - start) ? end : before;
 }

@@ -34,8 +34,8 @@ export function editParts(parts: readonly Part[], event: PartsEvent): readonly P
 
 /** What stands between a text and the part that comes after it once they are one: what a split cut, else a blank line. */
 function gapBetween(before: string, part: Omit<Part, "id">): string {
-  if (part.gap !== undefined) return part.gap;
-  return before.trim() === "" || part.text.trim() === "" ? "" : "\n\n";
+  if (part.gap === undefined || part.text === "") return before.trim() === "" || part.text.trim() === "" ? "" : "\n\n";
+  return part.gap;
 }
 
 /** The new list, unless it holds more than a sheet or a part may. */

@@ -65,6 +65,14 @@ export function usePartActs(
       const fresh = newId();
       change({ type: "part-added", after: id, id: fresh }, { id: fresh });
     };
+    /** The second Enter: what is blank at the end is what a merge puts back. */
+    const beginNext = (id: PartId, text: string) => {
+      if (read().length >= limits.parts) return announce(`A thread holds ${limits.parts} parts.`);
+      const fresh = newId();
+      const words = text.trimEnd();
+      const gaps = ["", `${text.slice(words.length)}\n`];
+      change({ type: "part-split", partId: id, texts: [words, ""], ids: [fresh], gaps }, { id: fresh });
+    };
     const remove = (id: PartId) => {
       const [parts, at] = [read(), placeOf(id)];
       const near = parts[at - 1] ?? parts[at + 1];
@@ -127,10 +135,7 @@ export function usePartActs(
         altKey && (key === "ArrowUp" || key === "ArrowDown")
           ? () => move(id, key === "ArrowUp" ? -1 : 1)
           : key === "Enter" && isAtEnd && text.endsWith("\n") && text.trim() !== ""
-            ? () => {
-                dispatch({ type: "typed", partId: id, text: text.trimEnd(), on: shown.current });
-                addAfter(id);
-              }
+            ? () => beginNext(id, text)
             : key === "Backspace" && text === "" && parts.length > 1
               ? () => remove(id)
               : key === "Backspace" && isAtStart && at > 0

@@ -18,6 +18,8 @@ const presets: Settings = {
     notice_failed: { app: true, email: false, push: false },
   },
   checklist_hidden: false,
+  always_split: false,
+  numbering: false,
 };
 
 /** A stored choice over the presets: what a later version adds, older rows do not have. */

@@ -1,0 +1,100 @@
+import { limits } from "#lib/contract/limits";
+import type { TextRules } from "#lib/text/count";
+import { dropNumbering } from "#lib/text/joined";
+import { numberParts } from "#lib/text/numbered";
+import { cutText, type Piece } from "#lib/text/split";
+
+/** A sheet after one part was split: all its texts, which of them the caret is in, and where. */
+export type SplitSheet = {
+  texts: string[];
+  /** Of the part that was split alone; null where every part got another number. */
+  pieces: Piece[] | null;
+  /** Pieces that the part became. */
+  count: number;
+  caret: { part: number; at: number };
+};
+
+/**
+ * Splits one part so that each piece fits. With numbers where they are wanted and the whole thread has them, or is that part
+ * alone: then all are counted anew.
+ * @param caret where it stands in the part
+ */
+export function splitUp(
+  texts: readonly string[],
+  part: number,
+  rules: readonly TextRules[],
+  numbered: boolean,
+  caret: number,
+): SplitSheet {
+  const bare = dropNumbering(texts);
+  const isNumbered = bare.some((text, at) => text !== texts[at]);
+  const text = texts[part] ?? "";
+  if (numbered && (texts.length === 1 || isNumbered)) {
+    const cut = numberParts(texts, rules);
+    const mine = cut[part] ?? [];
+    const before = cut.slice(0, part).flat().length;
+    const all = cut.flat().map((piece) => piece.text);
+    const spots = dropNumbering(all).slice(before, before + mine.length);
+    const found = spotOf(
+      mine.map(({ gap }, at) => ({ gap, text: spots[at] ?? "" })),
+      caret,
+    );
+    return {
+      texts: all,
+      pieces: texts.length === 1 ? mine : null,
+      count: mine.length,
+      caret: { part: before + found.part, at: found.at },
+    };
+  }
+  const pieces = [...cutText(text, rules)];
+  const found = spotOf(pieces, caret);
+  return {
+    texts: texts.toSpliced(part, 1, ...pieces.map((piece) => piece.text)),
+    pieces,
+    count: pieces.length,
+    caret: { part: part + found.part, at: found.at },
+  };
+}
+
+function spotOf(pieces: readonly Piece[], caret: number): { part: number; at: number } {
+  let start = 0;
+  for (const [part, { gap, text }] of pieces.entries()) {
+    start += gap.length;
+    const isLast = part === pieces.length - 1;
+    if (caret <= start + text.length || isLast) return { part, at: Math.min(text.length, Math.max(0, caret - start)) };
+    start += text.length;
+  }
+  return { part: 0, at: 0 };
+}
+
+/** Characters of a whole draft; what is longer would not fit into one request, and no screen is made for it. */
+const draftCharacters = 250_000;
+
+/** What became of a text that is longer than a part may be: as many pieces as it takes, or the sentence that refuses it. */
+export type Fitted = { pieces: Piece[] } | { refusal: string };
+
+const number = (count: number) => count.toLocaleString("en-GB");
+
+/**
+ * Fits a text that was put into a part: what is longer than a part holds becomes several.
+ * @param others characters of the other parts, and how many parts there may still be
+ */
+export function fitLong(text: string, others: { characters: number; room: number }): Fitted {
+  const safe = "Nothing was put in; what stood here is unchanged.";
+  if (text.length + others.characters > draftCharacters)
+    return {
+      refusal: `That is ${number(text.length)} characters; a thread holds ${number(draftCharacters)} here. ${safe}`,
+    };
+  const pieces = [...cutText(text, [{ counting: "utf16", limit: limits.partCharacters, byteLimit: null }])];
+  if (pieces.length <= others.room) return { pieces };
+  return { refusal: `That takes ${pieces.length} parts; a thread holds ${limits.parts}. ${safe}` };
+}
+
+// Line feed, return and tab are fine; every other control character is sent nowhere.
+const unsendable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
+
+/** A pasted text without what no platform takes and no database keeps, and how many characters that were. */
+export function withoutUnsendable(text: string): { text: string; left: number } {
+  const whole = text.replace(/\p{Surrogate}/gu, "").replace(unsendable, "");
+  return { text: whole, left: text.length - whole.length };
+}
