@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { normaliseText, textProblem } from "./normalise.ts";
+import { dropForbidden, normaliseText, textProblem } from "./normalise.ts";
 
 test("a text is composed, its lines end by LF, and nothing blank is left at its end", () => {
   expect(normaliseText("cafe\u0301\r\nau\rlait \t\n\u00a0")).toBe("café\nau\nlait");
@@ -36,4 +36,8 @@ test.each([
 
 test.each(["a", "\tline\nline\r\n", "👨‍👩‍👧‍👦", "नमस्ते", "."])("%j is taken", (text) => {
   expect(textProblem(text)).toBeNull();
+});
+
+test("what no platform takes is left out of a text and counted", () => {
+  expect(dropForbidden("a\u0000b\ud800c\n\t👋\u0301")).toEqual({ text: "abc\n\t👋\u0301", left: 2 });
 });

@@ -25,3 +25,13 @@ export function textProblem(text: string): TextProblem | null {
   for (let index = 0; index < text.length; index++) if (isForbidden(text.charCodeAt(index))) return "control_character";
   return /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u.test(text) ? null : "blank";
 }
+
+/** A text without lone surrogates and control characters, and how many those were: what is pasted may hold some. */
+export function dropForbidden(text: string): { text: string; left: number } {
+  let kept = "";
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    if (!isForbidden(code) && (code < 0xd800 || code > 0xdfff)) kept += character;
+  }
+  return { text: kept, left: text.length - kept.length };
+}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TextRules } from "#lib/text/count";
-import { fitLong, splitUp, withoutUnsendable } from "./split-up.ts";
+import { fitLong, splitUp } from "./split-up.ts";
 
 const rules: TextRules[] = [{ counting: "utf16", limit: 20, byteLimit: null }];
 
@@ -34,8 +34,4 @@ test("a text longer than a part becomes several, a million characters a sentence
   expect(fitLong("a".repeat(60_000), { characters: 0, room: 2 })).toMatchObject({
     refusal: expect.stringContaining("3 parts; a thread"),
   });
-});
-
-test("what no platform takes is left out of a pasted text and counted", () => {
-  expect(withoutUnsendable("a\u0000b\ud800c\n\t👋\u0301")).toEqual({ text: "abc\n\t👋\u0301", left: 2 });
 });

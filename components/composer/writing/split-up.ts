@@ -89,12 +89,3 @@ export function fitLong(text: string, others: { characters: number; room: number
   if (pieces.length <= others.room) return { pieces };
   return { refusal: `That takes ${pieces.length} parts; a thread holds ${limits.parts}. ${safe}` };
 }
-
-// Line feed, return and tab are fine; every other control character is sent nowhere.
-const unsendable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
-
-/** A pasted text without what no platform takes and no database keeps, and how many characters that were. */
-export function withoutUnsendable(text: string): { text: string; left: number } {
-  const whole = text.replace(/\p{Surrogate}/gu, "").replace(unsendable, "");
-  return { text: whole, left: text.length - whole.length };
-}
