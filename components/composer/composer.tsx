@@ -25,6 +25,7 @@ import { Sent } from "./sending/sent.tsx";
 import { useSendKey } from "./sending/use-send-key.ts";
 import { useComposer } from "./use-composer.ts";
 import { ActiveCounts } from "./writing/active-counts.tsx";
+import type { SplitWishes } from "./writing/long-acts.ts";
 import { PartsSheet } from "./writing/parts-sheet.tsx";
 import { useHistory } from "./writing/use-history.ts";
 import { useKeyboardInset } from "./writing/use-keyboard-inset.ts";
@@ -44,6 +45,7 @@ type ComposerProps = {
   channels: readonly Channel[];
   /** Whether further posts may join a submission: each different text is a call of its own. */
   canJoin: boolean;
+  wishes: SplitWishes;
   zone: string;
   nowMs: number;
 };
@@ -57,7 +59,7 @@ function picturesOf(images: Draft["images"], previewOf: (id: string) => string |
 
 /** Writing a post: parts on a thread line, where and when it goes, and what became of it. */
 export function Composer(props: ComposerProps) {
-  const { subject, draft: start, memberId, memberName, channels, canJoin, zone, nowMs } = props;
+  const { subject, draft: start, memberId, memberName, channels, canJoin, wishes, zone, nowMs } = props;
   const knownChannelIds = useMemo(() => channels.map((channel) => channel.id), [channels]);
   const composer = useComposer({ subject, draft: start, memberId, knownChannelIds, canJoin });
   const { state, dispatch, uploads, kept, restored, setRestored, latest } = composer;
@@ -66,7 +68,7 @@ export function Composer(props: ComposerProps) {
   const now = useNow(nowMs);
   const targets = useTargets({ draft, channels, latest, dispatch, measure });
   const { sheet, page, plans, views, owners, writeOwn, goToExcess } = targets;
-  const { acts, activeId, aim } = usePartActs(latest, dispatch, sheet);
+  const { acts, activeId, aim } = usePartActs(latest, dispatch, { wishes, measure, sheet });
   const travel = useHistory({ latest, dispatch, aim, sheet });
   const [obstacle, setObstacle] = useState<string | null>(null);
   const isReadOnly = !isEditable(phase);

@@ -19,7 +19,10 @@ export function WritingSection({ settings, save }: { settings: Settings; save: S
   return (
     <SettingsSection id="writing" title="Writing">
       <Card flush>
-        <SettingRow label="A text that is too long" note="Split at paragraphs, sentences or words; undo puts it together.">
+        <SettingRow
+          label="A text that is too long"
+          note="Split at paragraphs, sentences or words; undo puts it together."
+        >
           <Segmented
             label="A text that is too long"
             options={splits}
@@ -32,7 +35,10 @@ export function WritingSection({ settings, save }: { settings: Settings; save: S
             }
           />
         </SettingRow>
-        <SettingRow label="Numbers of split parts" note="At the end of each; dropped where parts are joined into one post.">
+        <SettingRow
+          label="Numbers of split parts"
+          note="At the end of each; dropped where parts are joined into one post."
+        >
           <Segmented
             label="Numbers of split parts"
             options={numbers}

@@ -8,6 +8,7 @@ import type { Post } from "#lib/contract/types";
 import { postAbilities } from "#lib/gateway/abilities";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { listSubmission } from "#lib/gateway/list-posts";
+import { readSettings } from "#lib/gateway/settings";
 import { askedDraft } from "../../../components/composer/keeping/asked-draft.ts";
 import { draftAgain, draftOf } from "../../../components/composer/machine/outgoing.ts";
 import { Failed } from "../../failed.tsx";
@@ -26,11 +27,12 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
   const againId = postId === null ? idOf(search["again"]) : null;
   const askedId = postId ?? againId;
   const client = await gateway();
-  const [me, channels, abilities, zone, found] = await Promise.all([
+  const [me, channels, abilities, zone, settings, found] = await Promise.all([
     orSignIn(getIdentity()),
     client.listChannels(),
     postAbilities(),
     readZone(),
+    readSettings(),
     askedId === null ? null : client.getPost({ id: askedId }),
   ]);
   const error = me.error ?? channels.error;
@@ -46,6 +48,7 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
     memberName: me.ok?.membership.name ?? "",
     channels: channels.ok ?? [],
     canJoin: abilities.joinSubmission,
+    wishes: { alwaysSplit: settings.always_split, numbering: settings.numbering },
     zone,
     nowMs: Date.now(),
   };

@@ -33,12 +33,15 @@ export function editDraft(draft: Draft, event: EditEvent): readonly [Draft, read
         : [...draft.channelIds, event.channelId];
       return [{ ...draft, channelIds }, []];
     }
-    case "channels-set":
-      return [{ ...draft, channelIds: [...new Set(event.channelIds)] }, []];
+    case "channels-set": {
+      const channelIds = [...new Set(event.channelIds)];
+      // The same is no change, and so no step that could be undone.
+      return [channelIds.join() === draft.channelIds.join() ? draft : { ...draft, channelIds }, []];
+    }
     case "when-set":
-      return [{ ...draft, when: event.when }, []];
+      return [JSON.stringify(event.when) === JSON.stringify(draft.when) ? draft : { ...draft, when: event.when }, []];
     case "points-set":
-      return [{ ...draft, points: event.points }, []];
+      return [event.points === draft.points ? draft : { ...draft, points: event.points }, []];
     case "restored":
       return [event.draft, [...abortsOf(draft, event.draft), ...uploadsOf(draft, event.draft)]];
     default:

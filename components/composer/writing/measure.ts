@@ -8,11 +8,12 @@ import type { PlatformRules } from "#lib/contract/platforms";
 import { countText, type TextCount } from "#lib/text/count";
 import { type DeliveryPlan, planDelivery } from "#lib/text/join";
 import { normaliseText } from "#lib/text/normalise";
-import { splitText } from "#lib/text/split";
+import { cutText } from "#lib/text/split";
 import { markWords } from "../../preview/mark-words.ts";
 import { placeOfExcess, roomOf } from "../channels/room.ts";
+import { longActs } from "./long-acts.ts";
 
-export { markWords, placeOfExcess, roomOf, splitText };
+export { cutText, longActs, markWords, placeOfExcess, roomOf };
 
 /** The size of one part on a platform. */
 export function countPart(text: string, rules: PlatformRules): TextCount {

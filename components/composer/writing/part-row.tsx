@@ -1,6 +1,6 @@
 "use client";
 import { ChevronDown, ChevronUp, Scissors, X } from "lucide-react";
-import { type KeyboardEvent, memo, type ReactNode, useMemo } from "react";
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useMemo } from "react";
 import { Button, IconButton } from "#components/ui/button";
 import { join } from "#components/ui/join";
 import { TextareaAuto } from "#components/ui/textarea-auto";
@@ -12,6 +12,7 @@ import { partFieldId } from "./part-field.ts";
 import { compositionOf, writingMark } from "./use-history.ts";
 import type { Measure } from "./use-measure.ts";
 import type { PartActs } from "./use-part-acts.ts";
+import { usePieceCount } from "./use-piece-count.ts";
 
 /** From more parts than these on the thread is longer than a screen. */
 const manyParts = 12;
@@ -39,11 +40,13 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
     () => (measure ? counted.map((rules) => ({ rules, count: measure.countPart(part.text, rules) })) : []),
     [measure, counted, part.text],
   );
-  const pieces = useMemo(() => {
-    const splittable = counted.filter((rules) => rules.thread !== "never");
-    const isOver = counts.some(({ rules, count }) => rules.thread !== "never" && count.isOver);
-    return measure && isOver ? measure.splitText(part.text, splittable) : [];
-  }, [measure, counted, counts, part.text]);
+  const splittable = useMemo(() => counted.filter((rules) => rules.thread !== "never"), [counted]);
+  const isLong = counts.some(({ rules, count }) => rules.thread !== "never" && count.isOver);
+  const onCounted = useCallback(
+    (text: string, count: number) => acts.offer(part.id, text, count, splittable),
+    [acts, part.id, splittable],
+  );
+  const pieces = usePieceCount(isLong ? part.text : null, splittable, measure, onCounted);
   const room = limits.parts - total + 1;
   const isOver = counts.some(({ count }) => count.isOver);
 
@@ -74,12 +77,12 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
           aria-invalid={isOver || undefined}
           placeholder={index === 0 ? "What do you want to say?" : "Go on…"}
           rows={index === 0 && total === 1 ? 5 : 1}
-          maxLength={limits.partCharacters}
           value={part.text}
           readOnly={isReadOnly}
           {...writingMark}
           dir="auto"
           onChange={(event) => acts.type(part.id, event.target.value, compositionOf(event.nativeEvent))}
+          onPaste={(event) => acts.paste(part.id, event)}
           onFocus={() => acts.enter(part.id)}
           onKeyDown={(event: KeyboardEvent<HTMLTextAreaElement>) => acts.press(part.id, event)}
           className={index === 0 && total === 1 ? "min-h-[130px]" : "min-h-[26px]"}
@@ -98,9 +101,13 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
             {tools ? <span className="max-sm:hidden">{tools}</span> : null}
             {total > 1 && !isReadOnly ? <PartTools id={part.id} index={index} total={total} acts={acts} /> : null}
           </div>
-          {pieces.length > 1 && pieces.length <= room && !isReadOnly ? (
-            <Button size="small" icon={<Scissors className="size-3.5" />} onClick={() => acts.split(part.id, pieces)}>
-              Split into {pieces.length} parts
+          {pieces > 1 && pieces <= room && !isReadOnly ? (
+            <Button
+              size="small"
+              icon={<Scissors className="size-3.5" />}
+              onClick={() => acts.splitUp(part.id, splittable)}
+            >
+              Split into {pieces} parts
             </Button>
           ) : null}
           <div
@@ -116,9 +123,9 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
             ))}
           </div>
         </div>
-        {pieces.length > room ? (
+        {pieces > room ? (
           <p className="text-13 text-failed">
-            It would take {pieces.length} parts; a thread holds {limits.parts}.
+            It would take {pieces} parts; a thread holds {limits.parts}.
           </p>
         ) : null}
       </div>

@@ -39,9 +39,14 @@ function aimAtFocus(): Aim | null {
 }
 
 let compositions = 0;
-const countComposition = () => {
-  compositions += 1;
+let isOpen = false;
+const onComposition = ({ type }: Event) => {
+  isOpen = type === "compositionstart";
+  if (isOpen) compositions += 1;
 };
+
+/** Whether an input method is putting a word together now: nothing else may change the field. */
+export const isComposing = (): boolean => isOpen;
 
 /** The number of the word that an input method is putting together with this change; undefined when it is plain typing. */
 export const compositionOf = (event: Event): number | undefined =>
@@ -92,12 +97,14 @@ export function useHistory({ latest, dispatch, aim, sheet = null }: Ways) {
     document.addEventListener("beforeinput", onInput, { capture: true });
     // Where a script, or an older browser, does not ask before.
     document.addEventListener("input", onInput, { capture: true });
-    document.addEventListener("compositionstart", countComposition);
+    document.addEventListener("compositionstart", onComposition);
+    document.addEventListener("compositionend", onComposition);
     return () => {
       document.removeEventListener("keydown", onKey, { capture: true });
       document.removeEventListener("beforeinput", onInput, { capture: true });
       document.removeEventListener("input", onInput, { capture: true });
-      document.removeEventListener("compositionstart", countComposition);
+      document.removeEventListener("compositionstart", onComposition);
+      document.removeEventListener("compositionend", onComposition);
     };
   }, [latest, travel]);
 

@@ -1,13 +1,25 @@
 "use client";
-import { type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { announce } from "#components/ui/announce";
 import { showToast } from "#components/ui/toast";
 import { limits } from "#lib/contract/limits";
+import type { PlatformRules } from "#lib/contract/platforms";
 import { type PartId, partsOn, type Sheet } from "../machine/draft.ts";
 import type { Composer, ComposerEvent, PartsEvent } from "../machine/events.ts";
 import { newId } from "../machine/new-id.ts";
+import type { LongTools, OnSheet, SplitWishes } from "./long-acts.ts";
 import { partFieldId } from "./part-field.ts";
-import type { Aim } from "./use-history.ts";
+import { type Aim, isComposing } from "./use-history.ts";
+import type { Measure } from "./use-measure.ts";
 
 /** What can be done with parts; the same object for as long as the page lives, so that rows are not redrawn for it. */
 export type PartActs = {
@@ -18,24 +30,29 @@ export type PartActs = {
   move: (id: PartId, by: number) => void;
   remove: (id: PartId) => void;
   merge: (id: PartId) => void;
-  split: (id: PartId, texts: readonly string[], gaps?: readonly string[]) => void;
+  /** Splits it so that each piece fits these platforms. */
+  splitUp: (id: PartId, rules: readonly PlatformRules[]) => void;
+  /** Told how many parts a text that is too long would take: split at once, where that is wanted. */
+  offer: (id: PartId, text: string, count: number, rules: readonly PlatformRules[]) => void;
+  paste: (id: PartId, event: ClipboardEvent<HTMLTextAreaElement>) => void;
 };
 
-/** An event of a sheet that does not say which. */
-type OnSheet<E = PartsEvent> = E extends PartsEvent ? Omit<E, "on"> : never;
+type Options = { wishes: SplitWishes; measure: Measure | null; sheet?: Sheet };
 
+const caretIn = (id: PartId, text: string) => fieldOf(id)?.selectionEnd ?? text.length;
 const fieldOf = (id: PartId) => document.getElementById(partFieldId(id)) as HTMLTextAreaElement | null;
 
 /** Parts of the sheet in view from keyboard and buttons, and where focus and caret go after each change. */
-export function usePartActs(
-  latest: RefObject<Composer>,
-  dispatch: (event: ComposerEvent) => void,
-  sheet: Sheet = null,
-) {
+export function usePartActs(latest: RefObject<Composer>, dispatch: (event: ComposerEvent) => void, options: Options) {
+  const { sheet = null } = options;
   const [activeId, setActiveId] = useState<PartId | null>(null);
   const aim = useRef<Aim | null>(null);
   const shown = useRef(sheet);
   shown.current = sheet;
+  const asked = useRef(options);
+  asked.current = options;
+  /** What was typed last and may be split at once: an undo of a split is not. */
+  const fresh = useRef<{ id: PartId; text: string } | null>(null);
 
   useLayoutEffect(() => {
     const at = aim.current;
@@ -117,10 +134,24 @@ export function usePartActs(
       );
       if (!isDone) aim.current = null;
     };
-    const split = (id: PartId, texts: readonly string[], gaps?: readonly string[]) => {
-      const ids = texts.slice(1).map(newId);
-      change({ type: "part-split", partId: id, texts, ids, gaps }, { id: ids.at(-1) ?? id });
-      announce(`Split into ${texts.length} parts`);
+    const tools: LongTools = {
+      read,
+      change,
+      fresh,
+      aimAt: (at) => {
+        aim.current = at;
+      },
+    };
+    /** What treats long texts comes with what counts them. */
+    const long = () => asked.current.measure?.longActs(tools, asked.current.wishes) ?? null;
+    const most = limits.partCharacters;
+    const putLong = (id: PartId, text: string, caret: number) => {
+      const acts = long();
+      if (acts) return acts.put(id, text, caret);
+      showToast({
+        message: `A part holds ${most.toLocaleString("en-GB")} characters. What stood here is unchanged.`,
+        tone: "failed",
+      });
     };
     const press = (id: PartId, event: KeyboardEvent<HTMLTextAreaElement>) => {
       // While a word is being put together by an input method, its keys are its own.
@@ -147,15 +178,34 @@ export function usePartActs(
       event.preventDefault();
       act();
     };
-    const type: PartActs["type"] = (id, text, composition) =>
-      dispatch({
-        type: "typed",
-        partId: id,
-        text,
-        on: shown.current,
-        ...(composition !== undefined && { composition }),
-      });
-    return { type, enter: setActiveId, press, addAfter, move, remove, merge, split };
+    const type: PartActs["type"] = (id, text, composition) => {
+      if (text.length > most) return putLong(id, text, caretIn(id, text));
+      fresh.current = { id, text };
+      change({ type: "typed", partId: id, text, ...(composition !== undefined && { composition }) }, null);
+    };
+    return {
+      type,
+      enter: setActiveId,
+      press,
+      addAfter,
+      move,
+      remove,
+      merge,
+      splitUp: (id, rules) => long()?.splitUp(id, rules, caretIn(id, textOf(id))),
+      offer: (id, text, count, rules) => {
+        const typed = fresh.current;
+        if (!asked.current.wishes.alwaysSplit || typed?.id !== id || typed.text !== text || isComposing()) return;
+        if (count > 1 && count <= limits.parts - read().length + 1) long()?.splitUp(id, rules, caretIn(id, text));
+      },
+      paste: (id, event) => {
+        const acts = long();
+        if (acts) return acts.paste(id, event);
+        const { value } = event.currentTarget;
+        if (value.length + event.clipboardData.getData("text/plain").length <= most) return;
+        event.preventDefault();
+        putLong(id, "", 0);
+      },
+    };
   }, [latest, dispatch, change]);
 
   return { acts, activeId, aim };

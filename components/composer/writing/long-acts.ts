@@ -1,0 +1,94 @@
+import type { ClipboardEvent, RefObject } from "react";
+import { announce } from "#components/ui/announce";
+import { showToast } from "#components/ui/toast";
+import { limits } from "#lib/contract/limits";
+import type { PlatformRules } from "#lib/contract/platforms";
+import { dropForbidden } from "#lib/text/normalise";
+import type { Piece } from "#lib/text/split";
+import type { Part, PartId } from "../machine/draft.ts";
+import type { PartsEvent } from "../machine/events.ts";
+import { newId } from "../machine/new-id.ts";
+import { fitLong, splitUp } from "./split-up.ts";
+import type { Aim } from "./use-history.ts";
+
+/** An event of a sheet that does not say which. */
+export type OnSheet<E = PartsEvent> = E extends PartsEvent ? Omit<E, "on"> : never;
+
+/** How a member wants long texts to be treated. */
+export type SplitWishes = { alwaysSplit: boolean; numbering: boolean };
+
+export type LongTools = {
+  /** The parts of the sheet in view. */
+  read: () => readonly Part[];
+  change: (event: OnSheet, next: Aim | null) => void;
+  aimAt: (at: Aim) => void;
+  /** What was typed last and may be split at once. */
+  fresh: RefObject<{ id: PartId; text: string } | null>;
+};
+
+const say = (message: string) => showToast({ message, tone: "failed" });
+const mostWords = limits.partCharacters.toLocaleString("en-GB");
+
+/** What is done with texts that are too long: split by the platforms chosen, or by what a part may hold at all. */
+export function longActs({ read, change, aimAt, fresh }: LongTools, wishes: SplitWishes) {
+  const indexOf = (id: PartId) => read().findIndex((part) => part.id === id);
+
+  function putPieces(id: PartId, pieces: readonly Piece[]) {
+    const ids = pieces.slice(1).map(newId);
+    const [texts, gaps] = [pieces.map((piece) => piece.text), pieces.map((piece) => piece.gap)];
+    change({ type: "part-split", partId: id, texts, ids, gaps }, null);
+  }
+
+  /** Splits a part so that each piece fits; the caret stays at its word. */
+  function split(id: PartId, rules: readonly PlatformRules[], caret: number) {
+    const texts = read().map((part) => part.text);
+    const made = splitUp(texts, indexOf(id), rules, wishes.numbering, caret);
+    fresh.current = null;
+    if (made.count < 2) return;
+    if (made.pieces) putPieces(id, made.pieces);
+    else change({ type: "sheet-written", texts: made.texts, ids: made.texts.map(newId) }, null);
+    const part = read()[made.caret.part];
+    if (part) aimAt({ id: part.id, start: made.caret.at });
+    announce(`Split into ${made.count} parts`);
+  }
+
+  /** Puts in a text that is longer than a part may be: as several, or not at all; never cut off in silence. */
+  function put(id: PartId, text: string, caret: number) {
+    const parts = read();
+    const first = indexOf(id);
+    const characters = parts.reduce((sum, part) => sum + (part.id === id ? 0 : part.text.length), 0);
+    const fitted = fitLong(text, { characters, room: limits.parts - parts.length + 1 });
+    if ("refusal" in fitted) return say(fitted.refusal);
+    putPieces(id, fitted.pieces);
+    let start = 0;
+    for (const [at, { gap, text: piece }] of fitted.pieces.entries()) {
+      start += gap.length;
+      const part = read()[first + at];
+      if (part && caret <= start + piece.length) {
+        aimAt({ id: part.id, start: Math.max(0, caret - start) });
+        break;
+      }
+      start += piece.length;
+    }
+    showToast({ message: `It became ${fitted.pieces.length} parts: one holds ${mostWords} characters.` });
+  }
+
+  /** A paste that is plain is left to the browser. */
+  function paste(id: PartId, event: ClipboardEvent<HTMLTextAreaElement>) {
+    const { selectionStart: from, selectionEnd: to, value, readOnly } = event.currentTarget;
+    const given = event.clipboardData.getData("text/plain");
+    const { text: words, left } = dropForbidden(given);
+    const length = value.length - (to - from) + words.length;
+    if (readOnly || given === "" || (length <= limits.partCharacters && left === 0)) return;
+    // Before it is in the field: a million characters there would stop the page.
+    event.preventDefault();
+    if (left > 0) say(`${left} of the characters pasted can't be sent anywhere and were left out.`);
+    const text = value.slice(0, from) + words.replace(/\r\n?/gu, "\n") + value.slice(to);
+    const caret = text.length - (value.length - to);
+    if (text.length > limits.partCharacters) return put(id, text, caret);
+    fresh.current = { id, text };
+    change({ type: "typed", partId: id, text }, { id, start: caret });
+  }
+
+  return { splitUp: split, put, paste };
+}

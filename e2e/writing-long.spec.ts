@@ -1,0 +1,82 @@
+import type { Page } from "playwright/test";
+import { chooseChannels, openComposer } from "./compose-page.ts";
+import { ask, expect, freshSettings, test } from "./own-app.ts";
+
+test.beforeEach(({ app }) => freshSettings(app));
+
+/** Pastes as a person does, without the machine's clipboard. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((words) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", words);
+    const field = document.activeElement as HTMLTextAreaElement;
+    const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+    if (field.dispatchEvent(event)) document.execCommand("insertText", false, words);
+  }, text);
+}
+
+const long = "A sentence of some length. ".repeat(20).trim();
+
+test("a long text is split and undone in one step, with numbers where they are wanted", async ({
+  signedInPage: page,
+  app,
+}) => {
+  await ask(app, "PATCH", "/me/settings", { numbering: true });
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x"]);
+  await page.getByRole("textbox", { name: "Text" }).click();
+  await paste(page, long);
+  await page.getByRole("button", { name: "Split into 2 parts" }).click();
+  const second = page.getByRole("textbox", { name: "Part 2 of 2" });
+  await expect(second).toBeFocused();
+  await expect(second).toHaveValue(/length\. 2\/2$/);
+  await page.keyboard.press("Control+z");
+  await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(long);
+});
+
+test("where always splitting is set, a paste is split at once; undoing it keeps it whole", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/settings");
+  await page.getByRole("radio", { name: "Split at once" }).check({ force: true });
+  await expect(page.getByText(/^Saved: long texts/)).toBeVisible();
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x"]);
+  await page.getByRole("textbox", { name: "Text" }).click();
+  await paste(page, long);
+  const second = page.getByRole("textbox", { name: "Part 2 of 2" });
+  await expect(second).toBeFocused();
+  await page.keyboard.type("!");
+  await expect(second).toHaveValue(/length\.!$/);
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  const whole = page.getByRole("textbox", { name: "Text" });
+  await expect(whole).toHaveValue(long);
+  await expect(page.getByRole("button", { name: "Split into 2 parts" })).toBeVisible();
+  await expect(whole).toHaveValue(long);
+});
+
+test("a text no part can hold becomes several or is refused in a sentence; what stood there stays", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  await chooseChannels(page, ["practice_linkedin"]);
+  const text = page.getByRole("textbox", { name: "Text" });
+  await text.fill("What stood here.");
+  await paste(page, "a".repeat(1_000_000));
+  await expect(
+    page.getByText(/^That is 1,000,016 characters; a thread holds 250,000 here\. Nothing was put in/),
+  ).toBeVisible();
+  await expect(text).toHaveValue("What stood here.");
+  await paste(page, "\u0000 and more");
+  await expect(page.getByText(/^1 of the characters pasted can't be sent/)).toBeVisible();
+  await expect(text).toHaveValue("What stood here. and more");
+  await paste(page, `a${"\u0301".repeat(20_000)}`);
+  await expect(text).toHaveValue(/more.\u0301+$/);
+  await page.keyboard.press("Control+z");
+  await paste(page, "word ".repeat(20_000));
+  await expect(page.getByText("It became 5 parts: one holds 25,000 characters.")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Part 5 of 5" })).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect(text).toHaveValue("What stood here. and more");
+});
