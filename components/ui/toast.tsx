@@ -1,13 +1,20 @@
 "use client";
-import { type FocusEvent, useEffect, useState, useSyncExternalStore } from "react";
-import { AlertMark } from "./alert-mark.tsx";
+import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import { isEditing } from "./is-editing.tsx";
-import { join } from "./join.tsx";
-import { Kbd } from "./kbd.tsx";
 import { makeToastStore, type Toast } from "./toast-store.ts";
 
 const store = makeToastStore();
 const none: readonly Toast[] = [];
+
+/** Ms after which what draws a toast is had ahead: it is there when something has just been done. */
+const aheadMs = 2_500;
+const load = () => import("./toast-item.tsx");
+const ToastItem = lazy(() =>
+  load().then(
+    (file) => ({ default: file.ToastItem }),
+    () => ({ default: PlainToast }),
+  ),
+);
 
 /** Shows a toast for 10 s, with Undo if `undo` is given; `onGone` runs if it goes without having been undone. */
 export const showToast = store.show;
@@ -28,7 +35,11 @@ export function Toasts() {
       if (!event.defaultPrevented && !isEditing(event.target) && store.undoNewest()) event.preventDefault();
     };
     document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
+    const ahead = setTimeout(() => void load().catch(() => undefined), aheadMs);
+    return () => {
+      document.removeEventListener("keydown", onKey);
+      clearTimeout(ahead);
+    };
   }, []);
 
   return (
@@ -38,98 +49,26 @@ export function Toasts() {
     >
       <ol aria-live="polite" className="contents">
         {toasts.map((toast) => (
-          <ToastItem key={toast.id} toast={toast} newest={toast.id === newestId} />
+          <Suspense key={toast.id}>
+            <ToastItem
+              toast={toast}
+              newest={toast.id === newestId}
+              onDismiss={() => store.dismiss(toast.id)}
+              onUndo={() => store.undo(toast.id)}
+            />
+          </Suspense>
         ))}
       </ol>
     </section>
   );
 }
 
-/** `newest`: the keys would undo this one. */
-function ToastItem({ toast, newest }: { toast: Toast; newest: boolean }) {
-  const [held, setHeld] = useState(false);
-  const { id, stayMs, endsAtMs, countDown = false } = toast;
-  const waits = held && !countDown;
-
+/** Its words alone, where the rest can't be had: that it can't be had is told by a toast too. Ctrl/⌘ Z still undoes. */
+function PlainToast({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its time runs once
   useEffect(() => {
-    if (waits) return;
-    const timer = setTimeout(() => store.dismiss(id), countDown ? endsAtMs - Date.now() : stayMs);
+    const timer = setTimeout(onDismiss, toast.stayMs);
     return () => clearTimeout(timer);
-  }, [waits, id, stayMs, endsAtMs, countDown]);
-
-  return (
-    <li
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={(event: FocusEvent<HTMLLIElement>) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setHeld(false);
-      }}
-      className={join(
-        "pointer-events-auto flex max-w-full animate-appear items-center gap-3 rounded-card bg-inverse py-2 pr-2 pl-4 text-14 text-on-inverse shadow-float",
-        toast.act && "max-sm:flex-wrap max-sm:gap-y-0",
-      )}
-    >
-      {toast.tone === "failed" ? <AlertMark className="size-4" /> : null}
-      <span className={join("min-w-0 py-1", toast.act && "max-sm:basis-full")}>
-        {toast.message}
-        {countDown ? <SecondsLeft endsAtMs={endsAtMs} /> : null}
-        {toast.links?.map(({ label, href }) => (
-          <a key={href} href={href} target="_blank" rel="noreferrer" className="ml-2 font-semibold underline">
-            {label}
-          </a>
-        ))}
-      </span>
-      {toast.act ? (
-        <button
-          type="button"
-          onClick={toast.act.run}
-          className="-ml-2 inline-flex h-8 shrink-0 items-center rounded-chip px-2 font-semibold underline outline-current max-sm:mr-auto pointer-coarse:h-11"
-        >
-          {toast.act.label}
-        </button>
-      ) : null}
-      {toast.undo ? (
-        <button
-          type="button"
-          {...(newest && { "aria-keyshortcuts": "Control+Z Meta+Z" })}
-          onClick={() => store.undo(toast.id)}
-          className="inline-flex h-8 shrink-0 items-center gap-2 rounded-chip bg-inverse-2 px-3 font-semibold outline-current pointer-coarse:h-11"
-        >
-          Undo
-          {newest ? <Kbd keys="mod+z" on="inverse" /> : null}
-        </button>
-      ) : null}
-      <button
-        type="button"
-        aria-label="Dismiss"
-        onClick={() => store.dismiss(toast.id)}
-        className="grid size-8 place-items-center rounded-chip outline-current pointer-coarse:size-11"
-      >
-        <span className="text-17 leading-none">×</span>
-      </button>
-    </li>
-  );
-}
-
-/** The seconds left, for the eye; a screen reader is told once how many there are, not each one that goes. */
-function SecondsLeft({ endsAtMs }: { endsAtMs: number }) {
-  const left = () => Math.max(0, Math.ceil((endsAtMs - Date.now()) / 1000));
-  const [first] = useState(left);
-  const [seconds, setSeconds] = useState(left);
-
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds(Math.max(0, Math.ceil((endsAtMs - Date.now()) / 1000))), 200);
-    return () => clearInterval(timer);
-  }, [endsAtMs]);
-
-  return (
-    <>
-      <span className="sr-only"> in {first} seconds</span>
-      <span aria-hidden="true">
-        {" "}
-        in <span className="font-mono tabular-nums">{seconds}</span> s
-      </span>
-    </>
-  );
+  }, []);
+  return <li className="rounded-card bg-inverse px-4 py-3 text-14 text-on-inverse shadow-float">{toast.message}</li>;
 }
