@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium } from "playwright";
@@ -56,7 +56,11 @@ async function withBlank<T>(say: (line: string) => void, work: (origin: string) 
   const page = "export default function Page() {\n  return <p>Blank</p>;\n}\n";
   const layout =
     'export default function Layout({ children }) {\n  return <html lang="en"><body>{children}</body></html>;\n}\n';
-  writeFileSync(path.join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
+  // For the same browsers: both sides are built alike.
+  const { browserslist }: { browserslist?: unknown } = JSON.parse(
+    readFileSync(path.join(root, "package.json"), "utf8"),
+  );
+  writeFileSync(path.join(folder, "package.json"), JSON.stringify({ private: true, type: "module", browserslist }));
   writeFileSync(path.join(folder, "app", "page.jsx"), page);
   writeFileSync(path.join(folder, "app", "layout.jsx"), layout);
   const settings = { turbopack: { root } };

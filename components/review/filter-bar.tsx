@@ -3,16 +3,13 @@ import { ListFilter } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { Button } from "#components/ui/button";
-import { Field } from "#components/ui/field";
+import { later } from "#components/ui/later";
 import { Popover } from "#components/ui/popover";
 import { Select } from "#components/ui/select";
-import { TextInput } from "#components/ui/text-input";
-import { ages, type ClaimFilter, claimSearch, cutCount, noFilter, shows } from "./claim-filter.ts";
+import { type ClaimFilter, claimSearch, cutCount, shows } from "./claim-filter.ts";
+import type { FilterChoices } from "./filter-panel.tsx";
 
-export type FilterChoices = {
-  members: readonly { id: string; name: string }[];
-  channels: readonly { id: string; name: string }[];
-};
+const FilterPanel = later(() => import("./filter-panel.tsx").then((file) => file.FilterPanel));
 
 const showWords: Record<(typeof shows)[number], string> = {
   waiting: "Waiting",
@@ -59,89 +56,8 @@ export function FilterBar({ filter, choices }: { filter: ClaimFilter; choices: F
         {cuts > 0 ? `Filters ${cuts}` : "Filters"}
       </Button>
       <Popover label="Filters" open={isOpen} onClose={() => setOpen(false)}>
-        <div className="grid gap-3">
-          <Field label="Member">
-            {(control) => (
-              <Select
-                {...control}
-                value={filter.member ?? ""}
-                onChange={({ target }) => go({ member: target.value || null })}
-              >
-                <option value="">Everybody</option>
-                {choices.members.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <Field label="Channel">
-            {(control) => (
-              <Select
-                {...control}
-                value={filter.channel ?? ""}
-                onChange={({ target }) => go({ channel: target.value || null })}
-              >
-                <option value="">All channels</option>
-                {choices.channels.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <div className="grid grid-cols-2 gap-3">
-            <Amount label="Points from" value={filter.min} onChange={(min) => go({ min })} />
-            <Amount label="to" value={filter.max} onChange={(max) => go({ max })} />
-          </div>
-          <Field label="Published">
-            {(control) => (
-              <Select
-                {...control}
-                value={filter.age ?? ""}
-                onChange={({ target }) => go({ age: ages.find((days) => String(days) === target.value) ?? null })}
-              >
-                <option value="">At any time</option>
-                {ages.map((days) => (
-                  <option key={days} value={days}>
-                    {days === 1 ? "More than a day ago" : `More than ${days} days ago`}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          {cuts > 0 ? (
-            <Button variant="quiet" onClick={() => go({ ...noFilter, show: filter.show })}>
-              Clear filters
-            </Button>
-          ) : null}
-        </div>
+        <FilterPanel filter={filter} choices={choices} onCut={go} />
       </Popover>
     </search>
-  );
-}
-
-function Amount(props: { label: string; value: number | null; onChange: (value: number | null) => void }) {
-  const { label, value, onChange } = props;
-  const [text, setText] = useState(value === null ? "" : String(value));
-  const commit = () => {
-    const next = /^\d{1,4}$/.test(text.trim()) ? Number(text) : null;
-    if (next !== value) onChange(next);
-  };
-  return (
-    <Field label={label}>
-      {(control) => (
-        <TextInput
-          {...control}
-          inputMode="numeric"
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-          onBlur={commit}
-          onKeyDown={(event) => event.key === "Enter" && commit()}
-        />
-      )}
-    </Field>
   );
 }

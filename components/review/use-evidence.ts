@@ -5,6 +5,9 @@ import { claimQueries } from "#lib/queries/claims";
 import type { Live } from "#lib/queries/live";
 import { useDesk } from "#lib/queries/use-live";
 
+/** Ms after which what follows is had ahead: the first one came with the page, which stands by then. */
+const aheadMs = 2_500;
+
 type Shown = { id: string | null; evidence: ClaimEvidence | null; error: Error | null };
 
 /**
@@ -18,16 +21,20 @@ export function useEvidence(id: string | null, ahead: readonly string[], first: 
   const [told, setTold] = useState<Shown>({ id: first?.claim.id ?? null, evidence: first, error: null });
   const next = ahead.join(" ");
 
+  const isFirst = first !== null && first.claim.id === id;
   useEffect(() => {
     let isGone = false;
-    desk.wake().then(
-      (woken) => !isGone && setLive(woken),
-      (error: unknown) => !isGone && setTold((before) => ({ ...before, error: error as Error })),
-    );
+    const wake = () =>
+      void desk.wake().then(
+        (woken) => !isGone && setLive(woken),
+        (error: unknown) => !isGone && setTold((before) => ({ ...before, error: error as Error })),
+      );
+    const timer = setTimeout(wake, isFirst ? aheadMs : 0);
     return () => {
       isGone = true;
+      clearTimeout(timer);
     };
-  }, [desk]);
+  }, [desk, isFirst]);
 
   useEffect(() => {
     if (!live || id === null) return;
