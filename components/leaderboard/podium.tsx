@@ -21,7 +21,7 @@ export function Podium({ top, you }: { top: readonly BoardEntry[]; you: string }
           </p>
           <PointsChip points={entry.points} className="mt-2" />
           <div
-            className={`mt-2.5 w-full rounded-t-card border border-b-0 bg-linear-to-b from-paper to-desk pt-4 text-center ${heights[entry.rank]}`}
+            className={`mt-2.5 w-full rounded-t-card podium-step border border-b-0 pt-4 text-center ${heights[entry.rank]}`}
           >
             <p className="font-mono text-20">
               <span className="sr-only">Rank </span>

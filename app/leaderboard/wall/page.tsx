@@ -7,6 +7,7 @@ import { knowsBoards, readBoard } from "#lib/gateway/leaderboard";
 import { isOwnService } from "#lib/gateway/service-at";
 import { parseBoardView } from "../../../components/leaderboard/board-view.ts";
 import { Failed } from "../../failed.tsx";
+import "./wall.css";
 
 export const metadata: Metadata = { title: "Leaderboard wall" };
 
