@@ -1,4 +1,4 @@
-import { type PostStatus, postStatuses } from "#lib/contract/limits";
+import { type PostStatus, postStatuses } from "#lib/contract/post-statuses";
 import { type Day, isDay } from "#lib/time/days";
 import { type View, views } from "#lib/time/views";
 

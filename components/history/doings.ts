@@ -1,4 +1,5 @@
-import { limits, type PostStatus } from "#lib/contract/limits";
+import { limits } from "#lib/contract/limits";
+import type { PostStatus } from "#lib/contract/post-statuses";
 import type { BulkAction, Post, PostFilter } from "#lib/contract/types";
 import type { StatusCounts } from "#lib/queries/posts";
 import type { PostAbilities } from "./abilities.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { postStatuses } from "#lib/contract/limits";
+import { postStatuses } from "#lib/contract/post-statuses";
 import {
   addressOf,
   columnNames,

@@ -1,4 +1,5 @@
-import { limits, type PostStatus, postStatuses } from "#lib/contract/limits";
+import { limits } from "#lib/contract/limits";
+import { type PostStatus, postStatuses } from "#lib/contract/post-statuses";
 import { isDay } from "#lib/time/days";
 
 export const postTimes = ["created", "scheduled", "published"] as const;

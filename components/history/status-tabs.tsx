@@ -1,5 +1,5 @@
 import { LinkTabs } from "#components/ui/link-tabs";
-import { postStatuses } from "#lib/contract/limits";
+import { postStatuses } from "#lib/contract/post-statuses";
 import type { StatusCounts } from "#lib/queries/posts";
 import { addressOf, type PostView } from "./filter.ts";
 

@@ -1,11 +1,10 @@
 "use client";
 import { createContext, type ReactNode, useContext } from "react";
 import { Count } from "#components/ui/badge";
-import { claimQueries, type Waiting } from "#lib/queries/claims";
 import { useLive } from "#lib/queries/use-live";
+import { type Waiting, waitingClaims } from "#lib/queries/waiting-claims";
 
 const WaitingClaims = createContext(0);
-const reading = claimQueries.waiting();
 
 type ProviderProps = {
   /** What the server read at `readAtMs`; null for who reviews nothing. */
@@ -25,7 +24,7 @@ export function WaitingProvider({ first, readAtMs, children }: ProviderProps) {
 }
 
 function LiveWaiting({ first, readAtMs, children }: { first: Waiting; readAtMs: number; children: ReactNode }) {
-  const { waiting } = useLive(reading, first, readAtMs).data;
+  const { waiting } = useLive(waitingClaims, first, readAtMs).data;
   return <WaitingClaims value={waiting}>{children}</WaitingClaims>;
 }
 

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
-import { limits, postStatuses } from "./limits.ts";
+import { limits } from "./limits.ts";
 import { instant, pickFields } from "./post-resources.ts";
+import { postStatuses } from "./post-statuses.ts";
 
 const day = z.iso.date().meta({ description: "A calendar day, such as 2027-01-14." });
 const noteText = z.string().trim().min(1).max(limits.noteCharacters);

@@ -76,6 +76,3 @@ export const limits = {
   /** Hours the old value of a rotated key may go on working. */
   rotationHoursMax: 168,
 } as const;
-
-export const postStatuses = ["draft", "scheduled", "publishing", "published", "failed", "canceled"] as const;
-export type PostStatus = (typeof postStatuses)[number];

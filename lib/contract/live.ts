@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
-import { postStatuses } from "./limits.ts";
 import { instant } from "./post-resources.ts";
+import { postStatuses } from "./post-statuses.ts";
 
 /** What the event stream tells: that something changed, not what it says; the reader reads it again. */
 export const LiveEvent = z

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { limits, postStatuses } from "./limits.ts";
+import { limits } from "./limits.ts";
+import { postStatuses } from "./post-statuses.ts";
 
 export const instant = z.iso
   .datetime({ offset: true })

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { limits, postStatuses } from "./limits.ts";
+import { limits } from "./limits.ts";
+import { postStatuses } from "./post-statuses.ts";
 
 const instant = z.iso.datetime({ offset: true }).meta({ description: "ISO 8601 instant, always with Z or an offset." });
 const id = z.string().meta({ description: "Opaque identifier." });

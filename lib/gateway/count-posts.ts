@@ -1,7 +1,7 @@
 import "server-only";
 import type { Client } from "#lib/client/make-client";
 import type { Result } from "#lib/contract/errors";
-import { postStatuses } from "#lib/contract/limits";
+import { postStatuses } from "#lib/contract/post-statuses";
 import type { CountQuery } from "#lib/contract/types";
 import { offeredAbilities } from "./abilities.ts";
 import { canFilter } from "./list-posts.ts";

@@ -1,7 +1,8 @@
 import "server-only";
 import type { Client } from "#lib/client/make-client";
 import type { Result } from "#lib/contract/errors";
-import { limits, type PostStatus } from "#lib/contract/limits";
+import { limits } from "#lib/contract/limits";
+import type { PostStatus } from "#lib/contract/post-statuses";
 import type { CalendarRange, Pagination, Post } from "#lib/contract/types";
 
 /** What a calendar shows of a range of time; instants in ISO 8601. Empty lists and null cut nothing. */

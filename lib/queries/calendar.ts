@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { PostStatus } from "#lib/contract/limits";
+import type { PostStatus } from "#lib/contract/post-statuses";
 import type { CalendarRange, Pagination, Post } from "#lib/contract/types";
 import { read } from "./read.ts";
 

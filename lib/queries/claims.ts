@@ -2,8 +2,6 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Claim, ClaimEvidence, LedgerCheck, OwnClaim } from "#lib/contract/types";
 import { read } from "./read.ts";
 
-/** How many claims wait for a decision, and since when the oldest does. */
-export type Waiting = { waiting: number; oldest: string | null };
 export type ClaimPage = { claims: Claim[]; total: number };
 
 /** Ms for which evidence that was had ahead is shown without another look. */
@@ -12,11 +10,6 @@ const freshMs = 60_000;
 /** `search` is what stands after the question mark of the review's address. */
 export const claimQueries = {
   all: () => ["claims"] as const,
-  waiting: () =>
-    queryOptions({
-      queryKey: [...claimQueries.all(), "waiting"] as const,
-      queryFn: ({ signal }) => read<Waiting>("claims-waiting", {}, signal),
-    }),
   list: (search: string) =>
     queryOptions({
       queryKey: [...claimQueries.all(), "list", search] as const,

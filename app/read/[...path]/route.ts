@@ -1,5 +1,5 @@
 import type { Failure, Result } from "#lib/contract/errors";
-import { postStatuses } from "#lib/contract/limits";
+import { postStatuses } from "#lib/contract/post-statuses";
 import { countWaiting, getLedgerCheck, getPostClaim, listClaims } from "#lib/gateway/claims";
 import { countInbox } from "#lib/gateway/count-inbox";
 import { countPosts } from "#lib/gateway/count-posts";

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import type pg from "pg";
-import type { PostStatus } from "#lib/contract/limits";
+import type { PostStatus } from "#lib/contract/post-statuses";
 import type { Actor } from "#lib/service/actor";
 import type { Clock } from "#lib/service/clock";
 import type { Tx } from "#lib/service/db/tx";

@@ -1,4 +1,5 @@
-import { limits, type PostStatus, postStatuses } from "#lib/contract/limits";
+import { limits } from "#lib/contract/limits";
+import { type PostStatus, postStatuses } from "#lib/contract/post-statuses";
 import type { CalendarEntry, CalendarRange, Note, PostFilter } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { PostStatus } from "#lib/contract/limits";
+import type { PostStatus } from "#lib/contract/post-statuses";
 import { noId } from "#lib/service/clock";
 import type { PostPick } from "./pick-posts.ts";
 

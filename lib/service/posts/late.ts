@@ -1,4 +1,4 @@
-import type { PostStatus } from "#lib/contract/limits";
+import type { PostStatus } from "#lib/contract/post-statuses";
 import type { Late } from "#lib/contract/types";
 
 /** What the database knows about a post that is not out, by its own clock. As JSON, in this order. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type PostStatus, postStatuses } from "#lib/contract/limits";
+import { type PostStatus, postStatuses } from "#lib/contract/post-statuses";
 import { openTestService, type TestService } from "#lib/service/http/testing";
 import { foldPostCounts } from "./fold-counts.ts";
 import { newestFirst } from "./read-sql.ts";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { PostStatus } from "#lib/contract/limits";
+import type { PostStatus } from "#lib/contract/post-statuses";
 import { lateFactsSql } from "./late.ts";
 
 // The SQL that reads posts whole, in one round trip. It is constant; what a client sent is only ever a parameter.

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type PostStatus, postStatuses } from "#lib/contract/limits";
+import { type PostStatus, postStatuses } from "#lib/contract/post-statuses";
 import { openTestService, type TestService } from "#lib/service/http/testing";
 
 const words = ["harvest", "Harbour", "éclair", "new-year", "x.com/launch", "東京", "🎉"] as const;

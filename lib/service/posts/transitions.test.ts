@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type PostStatus, postStatuses } from "#lib/contract/limits";
+import { type PostStatus, postStatuses } from "#lib/contract/post-statuses";
 import { Refusal } from "#lib/service/refusal";
 import { isEditable, move, nextStatuses, type PostEvent, type PostState, restored } from "./transitions.ts";
 

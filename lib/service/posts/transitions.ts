@@ -1,4 +1,4 @@
-import type { PostStatus } from "#lib/contract/limits";
+import type { PostStatus } from "#lib/contract/post-statuses";
 import { Refusal } from "#lib/service/refusal";
 
 /** Every way a post's status may change. Deleting is not among them: a deleted post keeps its status. */

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type PostStatus, postStatuses } from "#lib/contract/limits";
+import { type PostStatus, postStatuses } from "#lib/contract/post-statuses";
 import { makeValues, type PostPick, type PostTime, type Values, whereOf } from "./pick-posts.ts";
 
 export type Page = { sort: PostTime; order: "asc" | "desc"; limit: number; offset: number };
