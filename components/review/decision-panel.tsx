@@ -1,18 +1,10 @@
 "use client";
 import { Check, SlidersHorizontal, Undo2, X } from "lucide-react";
-import { Suspense, useEffect } from "react";
 import { Button } from "#components/ui/button";
-import { later } from "#components/ui/later";
 import type { Claim } from "#lib/contract/types";
 import { standingWords } from "./claim-words.ts";
+import { Adjust, Reject } from "./decision-forms.tsx";
 import type { Mode, Standing, Wanted } from "./review-state.ts";
-
-const load = () => import("./decision-forms.tsx");
-const Adjust = later(() => load().then((file) => file.Adjust));
-const Reject = later(() => load().then((file) => file.Reject));
-
-/** Ms after which the forms are had ahead: a key opens them, and what is typed next is meant for them. */
-const aheadMs = 2_500;
 
 type DecisionPanelProps = {
   claim: Claim;
@@ -29,10 +21,6 @@ type DecisionPanelProps = {
 
 /** Approve, adjust, reject: each with its key. What is needed for it opens in place. */
 export function DecisionPanel({ claim, standing, mode, reasons, may, ...on }: DecisionPanelProps) {
-  useEffect(() => {
-    const timer = setTimeout(() => void load().catch(() => undefined), aheadMs);
-    return () => clearTimeout(timer);
-  }, []);
   if (standing.state !== "pending") {
     return (
       <div className="flex flex-wrap items-center gap-3">
@@ -45,17 +33,9 @@ export function DecisionPanel({ claim, standing, mode, reasons, may, ...on }: De
       </div>
     );
   }
-  if (mode !== "look") {
-    return (
-      <Suspense>
-        {mode === "adjust" ? (
-          <Adjust key={claim.id} claim={claim} onMode={on.onMode} onDecide={on.onDecide} />
-        ) : (
-          <Reject key={claim.id} reasons={reasons} onMode={on.onMode} onDecide={on.onDecide} />
-        )}
-      </Suspense>
-    );
-  }
+  // Not later: a key opens them, and what is typed next is meant for them, however fast it follows.
+  if (mode === "adjust") return <Adjust key={claim.id} claim={claim} onMode={on.onMode} onDecide={on.onDecide} />;
+  if (mode === "reject") return <Reject key={claim.id} reasons={reasons} onMode={on.onMode} onDecide={on.onDecide} />;
   const isOff = !may.decide || !claim.may_decide;
   const why = claim.may_not_why ?? (may.decide ? null : "This service decides claims elsewhere.");
   return (
