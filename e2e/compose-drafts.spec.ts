@@ -1,5 +1,4 @@
 import { chooseChannels, openComposer, resultOf } from "./compose-page.ts";
-import { clockChange } from "./next-year.ts";
 import { expect, test } from "./test.ts";
 
 test("a post scheduled for the next minute goes out by itself", async ({ signedInPage: page }) => {
@@ -18,24 +17,6 @@ test("a post scheduled for the next minute goes out by itself", async ({ signedI
   await page.getByRole("button", { name: "Schedule on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Scheduled on 1 channel" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 90_000 });
-});
-
-test("a skipped hour is refused with the next one, and of a doubled hour it asks which", async ({
-  signedInPage: page,
-}) => {
-  await openComposer(page);
-  await page.getByRole("button", { name: /^when/i }).click();
-  const dialog = page.getByRole("dialog", { name: "When" });
-  await dialog.getByText("At a time").click();
-  await dialog.getByLabel("Time zone").selectOption("Europe/Berlin");
-  await dialog.getByLabel("Date").fill(clockChange(3));
-  await dialog.getByLabel("Time", { exact: true }).fill("02:30");
-  await dialog.getByRole("button", { name: "Use 03:00" }).click();
-  await expect(dialog.getByLabel("Time", { exact: true })).toHaveValue("03:00");
-  await dialog.getByLabel("Date").fill(clockChange(10));
-  await dialog.getByLabel("Time", { exact: true }).fill("02:30");
-  await dialog.getByRole("radio", { name: /^The second/ }).check();
-  await expect(dialog.getByText("GMT+1").first()).toBeVisible();
 });
 
 test("a draft is saved, edited and published", async ({ signedInPage: page }) => {
