@@ -105,6 +105,22 @@ export const examples: Record<EndpointName, Example> = {
   listChannels: { answer: { data: [channel] } },
   uploadMedia: { answer: { data: media } },
   describeMedia: { body: { alt: media.alt ?? "" }, answer: { data: media } },
+  checkPosts: {
+    body: { channels: [scheduled.channel_id ?? ""], text: "We are hiring." },
+    answer: {
+      data: {
+        warnings: [
+          {
+            code: "same_text",
+            channel_id: scheduled.channel_id ?? "",
+            at: "2027-01-14T08:00:00.000Z",
+            post_id: scheduled.id,
+            message: "Acme gets the same text within a day.",
+          },
+        ],
+      },
+    },
+  },
   createPosts: { body: newPost, answer: { data: [scheduled] } },
   listPosts: { answer: { data: [scheduled], pagination: { limit: 20, offset: 0, total: 1 } } },
   getPost: { answer: { data: scheduled } },

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 import { BulkAnswer, BulkChange, CountQuery, EventOfPost, ExportQuery, PostQuery } from "./post-resources.ts";
-import { NewPost, Post, PostChange, PostCounts, RetryPost } from "./resources.ts";
+import { CheckPosts, NewPost, Post, PostChange, PostCounts, RetryPost, Warning } from "./resources.ts";
 
 const postId = z.object({ id: z.string() });
 
@@ -19,6 +19,19 @@ export const postApi = {
     data: z.array(Post),
     repeatSafe: true,
     errors: ["invalid_request", "unauthorized", "forbidden", "conflict", "payload_too_large"],
+  }),
+  checkPosts: endpoint({
+    method: "POST",
+    path: "/posts/check",
+    scope: "posts:write",
+    documented: false,
+    summary: "What may be a slip in posts not yet created",
+    description:
+      "The same text on the same channel within a day, another post there within an hour, whoever wrote it. Nothing is created, and nothing of it blocks.",
+    body: CheckPosts,
+    status: 200,
+    data: z.object({ warnings: z.array(Warning) }),
+    errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
   listPosts: endpoint({
     method: "GET",

@@ -62,6 +62,20 @@ export const Late = z
   })
   .meta({ id: "Late" });
 
+/** What may be a slip; the post goes out all the same. */
+export const Warning = z
+  .object({
+    code: z.string().meta({
+      description:
+        "`same_text`: the channel gets the same text within a day. `close_in_time`: another post goes out there within an hour. More may come.",
+    }),
+    channel_id: id,
+    at: instant.meta({ description: "When the other one goes or went out." }),
+    post_id: id.nullable().meta({ description: "The other one, where it is yours." }),
+    message: z.string(),
+  })
+  .meta({ id: "Warning" });
+
 /** A post. The fields after `updated_at` go beyond the document and are optional to a client. */
 export const Post = z
   .object({
@@ -107,6 +121,7 @@ export const Post = z
     deleted_at: instant.nullable().optional(),
     taken_down_at: instant.nullable().optional().meta({ description: "When it was taken down from its platform." }),
     version: z.int().optional().meta({ description: "Grows with every change; guards PATCH." }),
+    warnings: z.array(Warning).optional().meta({ description: "In the answer to `POST /posts` alone." }),
   })
   .meta({ id: "Post" });
 
@@ -210,6 +225,17 @@ export const NewPost = z
     }),
   })
   .meta({ id: "NewPost" });
+
+/** The body of `POST /posts/check`. */
+export const CheckPosts = z
+  .object({
+    channels: z.array(z.string()).min(1).max(limits.channelsPerPost),
+    text: partText.optional(),
+    thread: z.array(partText).max(limits.parts).optional(),
+    scheduled_for: z.string().nullable().optional(),
+    post_id: z.string().max(100).optional().meta({ description: "A post that is being changed: not compared with itself." }),
+  })
+  .meta({ id: "CheckPosts" });
 
 /** The body of `PATCH /posts/{id}`. Only what is named changes. `status` moves the post. */
 export const PostChange = z

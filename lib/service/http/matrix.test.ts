@@ -149,6 +149,7 @@ const calls: Record<EndpointName, () => Promise<Call>> = {
     const made = await service.call("POST", "/v1/media", { key: keys.get("owner"), body });
     return { path: `/media/${made.wire.data.id}`, sent: { json: { alt: "Red and blue" } } };
   },
+  checkPosts: async () => ({ path: "/posts/check", sent: { json: { channels: [channel()], text: "a" } } }),
   createPosts: async () => ({ path: "/posts", sent: { json: { channels: [channel()], text: "a", draft: true } } }),
   listPosts: async () => {
     await draft();
@@ -327,7 +328,7 @@ function expected(name: EndpointName, endpoint: Endpoint, caller: Caller): numbe
   if (endpoint.scope === null) return endpoint.status;
   if (caller === "revoked") return 401;
   if (caller === "no scope" && endpoint.scope !== "any") return 403;
-  if (caller === "other organization" && name === "createPosts") return 400;
+  if (caller === "other organization" && (name === "createPosts" || name === "checkPosts")) return 400;
   // The only owner of an organization can't leave it.
   if (name === "leaveOrganization" && (caller === "admin" || caller === "other organization")) return 409;
   // Everybody of the organization sees a note; its author and administrators change it.

@@ -40,6 +40,7 @@ export const rules: Partial<Record<EndpointName, Rule>> = {
   listChannels: nothing,
   uploadMedia: nothing,
   describeMedia: member,
+  checkPosts: inBody,
   createPosts: inBody,
   listPosts: nothing,
   getPost: seen,

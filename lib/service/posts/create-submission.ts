@@ -1,5 +1,5 @@
 import { limits } from "#lib/contract/limits";
-import type { NewPost } from "#lib/contract/types";
+import type { NewPost, Warning } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
 import { postMedia, posts } from "#lib/service/db/schema";
@@ -13,10 +13,11 @@ import { needImages, needTargets } from "./need-targets.ts";
 import { readParts } from "./read-content.ts";
 import { readSchedule } from "./read-schedule.ts";
 import type { PostState } from "./transitions.ts";
+import { warnOf } from "./warn.ts";
 
 /**
  * Creates one post for each channel: published as soon as possible, scheduled, or a draft. All or none.
- * @returns the ids in the order of the channels.
+ * @returns the ids in the order of the channels, and what may be a slip; a draft goes out nowhere and has none.
  * @throws Refusal `invalid_request` for any rule of the request, of its images, or of a target platform; `conflict` where
  * the submission that is joined has a post on one of the channels, or the draft it was
  * written in became posts of another one
@@ -26,7 +27,7 @@ export async function createSubmission(
   actor: Actor,
   input: NewPost,
   context: Pick<Context, "clock" | "wakeAt">,
-): Promise<string[]> {
+): Promise<{ ids: string[]; warnings: Warning[] }> {
   const { clock } = context;
   const now = clock.now();
   const isDraft = input.draft ?? false;
@@ -68,7 +69,9 @@ export async function createSubmission(
     scheduled_for: state.scheduledFor?.toISOString() ?? null,
   });
   if (state.dueAt) for (const row of rows) await context.wakeAt(tx, row, state.dueAt);
-  return ids;
+  const at = state.scheduledFor ?? now;
+  const warnings = isDraft ? [] : await warnOf(tx, actor, { parts, targets, at, apart: submissionId });
+  return { ids, warnings };
 }
 
 function firstState(scheduledFor: string | null, isDraft: boolean, now: Date): PostState {

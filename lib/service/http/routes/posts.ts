@@ -1,5 +1,6 @@
 import { api } from "#lib/contract/api";
 import { changeOne, changePosts } from "#lib/service/posts/change-posts";
+import { checkPosts } from "#lib/service/posts/check-posts";
 import { countPosts } from "#lib/service/posts/count-posts";
 import { createSubmission } from "#lib/service/posts/create-submission";
 import { editPost } from "#lib/service/posts/edit-post";
@@ -14,9 +15,15 @@ import { on, onOutside, onStream } from "../on.ts";
 
 export const postRoutes = [
   on(api.createPosts, async ({ context, actor, body, tx }) => {
-    const ids = await createSubmission(tx, actor, body, context);
-    return { data: await readPosts(tx.client, ids, context.settings.origin) };
+    const { ids, warnings } = await createSubmission(tx, actor, body, context);
+    const posts = await readPosts(tx.client, ids, context.settings.origin);
+    const ofChannel = (id: string | null | undefined) => warnings.filter((warning) => warning.channel_id === id);
+    return { data: posts.map((post) => ({ ...post, warnings: ofChannel(post.channel_id) })) };
   }),
+
+  on(api.checkPosts, async ({ context, actor, body, tx }) => ({
+    data: { warnings: await checkPosts(tx, actor, body, context) },
+  })),
 
   on(api.listPosts, ({ context, actor, query }) => listPosts(context, actor, query)),
 

@@ -1,0 +1,29 @@
+import type { CheckPosts, Warning } from "#lib/contract/types";
+import type { Actor } from "#lib/service/actor";
+import type { Context } from "#lib/service/context";
+import type { Tx } from "#lib/service/db/tx";
+import { isUuid } from "#lib/service/is-uuid";
+import { Refusal } from "#lib/service/refusal";
+import { needTargets } from "./need-targets.ts";
+import { readParts } from "./read-content.ts";
+import { readSchedule } from "./read-schedule.ts";
+import { warnOf } from "./warn.ts";
+
+/**
+ * What may be a slip in posts that are not created yet.
+ * @throws Refusal `invalid_request` for channels, a text or a time that a create would refuse.
+ */
+export async function checkPosts(
+  tx: Tx,
+  actor: Actor,
+  asked: CheckPosts,
+  { clock }: Pick<Context, "clock">,
+): Promise<Warning[]> {
+  const now = clock.now();
+  const parts = readParts(asked);
+  if (!parts) throw new Refusal("invalid_request", "Send a text, or a thread of at least one part.", "text");
+  const targets = await needTargets(tx, actor, asked.channels);
+  const at = asked.scheduled_for ? readSchedule(asked.scheduled_for, now) : now;
+  const apart = asked.post_id !== undefined && isUuid(asked.post_id) ? asked.post_id : null;
+  return warnOf(tx, actor, { parts, targets, at, apart });
+}
