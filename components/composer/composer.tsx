@@ -35,6 +35,7 @@ import { useSaidLengths } from "./writing/use-said-lengths.ts";
 
 const SheetTabs = later(() => import("./channels/sheet-tabs.tsx").then((file) => file.SheetTabs));
 const HistoryButtons = later(() => import("./writing/history-buttons.tsx").then((file) => file.HistoryButtons));
+const WarningsLine = later(() => import("./sending/warnings-line.tsx").then((file) => file.WarningsLine));
 const DraftNotices = later(() => import("./keeping/draft-notices.tsx").then((file) => file.DraftNotices));
 
 type ComposerProps = {
@@ -226,6 +227,11 @@ export function Composer(props: ComposerProps) {
               {platformName(slug)}: no known limit; the service decides.
             </p>
           ))}
+          {measure && !isReadOnly && chosen.length > 0 ? (
+            <Suspense>
+              <WarningsLine draft={draft} subject={state.subject} channels={chosen} now={now} />
+            </Suspense>
+          ) : null}
         </div>
         <PreviewPane {...preview} pictures={pictures} />
       </div>

@@ -2,8 +2,9 @@
 import * as z from "zod";
 import type { Result } from "#lib/contract/errors";
 import { limits } from "#lib/contract/limits";
-import { NewPost, PostChange } from "#lib/contract/resources";
-import type { Post } from "#lib/contract/types";
+import { CheckPosts, NewPost, PostChange } from "#lib/contract/resources";
+import type { Post, Warning } from "#lib/contract/types";
+import { offeredAbilities } from "#lib/gateway/abilities";
 import { gateway } from "#lib/gateway/gateway";
 import { badInput } from "./bad-input.ts";
 
@@ -15,6 +16,14 @@ export async function createPosts(input: unknown): Promise<Result<Post[]>> {
   const asked = Create.safeParse(input);
   if (!asked.success) return badInput(asked.error);
   return (await gateway()).createPosts(asked.data.post, { repeatKey: asked.data.repeatKey });
+}
+
+/** What may be a slip in posts not yet created; nothing where the service can't tell. */
+export async function checkPosts(input: unknown): Promise<Result<{ warnings: Warning[] }>> {
+  const asked = CheckPosts.safeParse(input);
+  if (!asked.success) return badInput(asked.error);
+  if (!(await offeredAbilities()).has("checkPosts")) return { ok: { warnings: [] } };
+  return (await gateway()).checkPosts(asked.data);
 }
 
 const Change = z.object({ id: postId, change: PostChange });

@@ -1,0 +1,38 @@
+import type { Channel, CheckPosts, Warning } from "#lib/contract/types";
+import { type Draft, type Sheet, writtenParts } from "../machine/draft.ts";
+import type { Subject } from "../machine/events.ts";
+import { dueAt } from "../machine/when-words.ts";
+
+/** What to ask the service about a draft: one question for each text. Nothing while it could not be sent. */
+export function questionsOf(draft: Draft, subject: Subject, now: Date): CheckPosts[] {
+  const due = dueAt(draft.when, now);
+  if (due.is !== "now" && due.is !== "at") return [];
+  const ownIds = draft.channelIds.filter((id) => draft.own[id]);
+  const commonIds = draft.channelIds.filter((id) => !draft.own[id]);
+  const sheets: [Sheet, string[]][] = [[null, commonIds], ...ownIds.map((id): [Sheet, string[]] => [id, [id]])];
+  return sheets.flatMap(([sheet, channels]) => {
+    const thread = writtenParts(draft, sheet).map(({ text }) => text);
+    if (channels.length === 0 || thread.length === 0 || thread.some((text) => text.trim() === "")) return [];
+    return [
+      {
+        channels,
+        thread,
+        ...(due.is === "at" && { scheduled_for: due.at.toISOString() }),
+        ...(subject.is === "post" && { post_id: subject.postId }),
+      },
+    ];
+  });
+}
+
+/** A warning for people: the channel by its name, and when the other one goes out in the member's words. */
+export function warningText(
+  { code, channel_id, at, message }: Warning,
+  channels: readonly Channel[],
+  timeText: (at: Date) => string,
+): string {
+  const name = channels.find(({ id }) => id === channel_id)?.username;
+  const time = timeText(new Date(at));
+  if (code === "same_text" && name) return `@${name} gets the same text within a day: ${time}.`;
+  if (code === "close_in_time" && name) return `Another post goes out on @${name} within an hour: ${time}.`;
+  return message;
+}

@@ -1,0 +1,56 @@
+"use client";
+import { TriangleAlert } from "lucide-react";
+import { useEffect, useState } from "react";
+import { checkPosts } from "#lib/actions/posts";
+import type { Channel, Warning } from "#lib/contract/types";
+import { usePreferences } from "#lib/queries/preferences";
+import { formatRelative } from "#lib/time/format";
+import type { Draft } from "../machine/draft.ts";
+import type { Subject } from "../machine/events.ts";
+import { shortTime } from "../machine/when-words.ts";
+import { questionsOf, warningText } from "./warned.ts";
+
+/** Ms without a change after which the service is asked. */
+const quietMs = 1_200;
+const shownMost = 3;
+
+type WarningsLineProps = { draft: Draft; subject: Subject; channels: readonly Channel[]; now: Date };
+
+/** What may be a slip: the same text twice, two posts at about the same time. It never stands in the way of sending. */
+export function WarningsLine({ draft, subject, channels, now }: WarningsLineProps) {
+  const { zone, clock } = usePreferences();
+  const [warnings, setWarnings] = useState<readonly Warning[]>([]);
+  const asked = JSON.stringify(questionsOf(draft, subject, now));
+
+  useEffect(() => {
+    let here = true;
+    const timer = setTimeout(async () => {
+      // What can't be asked now is asked after the next change; a warning is no promise.
+      const answers = await Promise.all(
+        JSON.parse(asked).map((question: unknown) => checkPosts(question).catch(() => null)),
+      );
+      if (here) setWarnings(answers.flatMap((answer) => answer?.ok?.warnings ?? []));
+    }, quietMs);
+    return () => {
+      here = false;
+      clearTimeout(timer);
+    };
+  }, [asked]);
+
+  const texts = warnings.map((warning) =>
+    warningText(warning, channels, (at) => `${shortTime(at, { zone, clock }, now)} (${formatRelative(at, now)})`),
+  );
+  return (
+    <div role="status" className="px-1">
+      {texts.slice(0, shownMost).map((text) => (
+        <p key={text} className="mt-2 flex gap-1.5 text-13 text-ink-2">
+          <TriangleAlert className="mt-0.5 size-3.5 shrink-0 text-ink-3" />
+          {text}
+        </p>
+      ))}
+      {texts.length > shownMost ? (
+        <p className="mt-1 text-13 text-ink-3">And {texts.length - shownMost} more.</p>
+      ) : null}
+    </div>
+  );
+}
