@@ -12,6 +12,7 @@ import { ChannelBar } from "./channels/channel-bar.tsx";
 import { PreviewPane, PreviewToggle } from "./channels/preview-pane.tsx";
 import { useTargets } from "./channels/use-targets.ts";
 import { AddImages } from "./images/add-images.tsx";
+import { picturesOf } from "./images/pictures-of.ts";
 import { SaveNote } from "./keeping/save-note.tsx";
 import { findObstacle } from "./machine/check.ts";
 import { type Draft, emptyDraft, isBlank } from "./machine/draft.ts";
@@ -50,13 +51,6 @@ type ComposerProps = {
   zone: string;
   nowMs: number;
 };
-
-function picturesOf(images: Draft["images"], previewOf: (id: string) => string | null) {
-  return images.flatMap((image) => {
-    const source = previewOf(image.id) ?? (image.state.is === "ready" ? image.state.url : null);
-    return source && image.state.is !== "failed" ? [{ id: image.id, source }] : [];
-  });
-}
 
 /** Writing a post: parts on a thread line, where and when it goes, and what became of it. */
 export function Composer(props: ComposerProps) {
@@ -227,9 +221,9 @@ export function Composer(props: ComposerProps) {
               {platformName(slug)}: no known limit; the service decides.
             </p>
           ))}
-          {measure && !isReadOnly && chosen.length > 0 ? (
+          {measure && !isReadOnly && draft.channelIds.length > 0 ? (
             <Suspense>
-              <WarningsLine draft={draft} subject={state.subject} channels={chosen} now={now} />
+              <WarningsLine draft={draft} subject={state.subject} channels={channels} now={now} />
             </Suspense>
           ) : null}
         </div>

@@ -233,7 +233,11 @@ export const CheckPosts = z
     text: partText.optional(),
     thread: z.array(partText).max(limits.parts).optional(),
     scheduled_for: z.string().nullable().optional(),
-    post_id: z.string().max(100).optional().meta({ description: "A post that is being changed: not compared with itself." }),
+    post_id: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ description: "A post that is being changed: not compared with itself." }),
   })
   .meta({ id: "CheckPosts" });
 

@@ -19,7 +19,10 @@ afterAll(() => service.close());
 const hour = 3_600_000;
 let days = 10;
 /** A time far from those of all other tests. */
-const freeTime = (): number => base + (days += 10) * 24 * hour;
+function freeTime(): number {
+  days += 10;
+  return base + days * 24 * hour;
+}
 const iso = (ms: number) => new Date(ms).toISOString();
 const plan = (text: string, atMs: number, more: Record<string, unknown> = {}): Promise<Post[]> =>
   service.create({ channels: [x], text, scheduled_for: iso(atMs), ...more });
