@@ -4,6 +4,7 @@ import { makeDb } from "../../lib/service/db/tx.ts";
 import { makeHttp } from "../../lib/service/http/app.ts";
 import { makeLive } from "../../lib/service/live/live.ts";
 import { makeLog } from "../../lib/service/log.ts";
+import { checkLedger } from "../../lib/service/points/check-ledger.ts";
 import { atMost, type Line, measured, noted } from "./ratio.ts";
 import { type Seeded, seedClaims } from "./servers/leaderboard-database.ts";
 
@@ -114,6 +115,13 @@ export async function run(say: (line: string) => void): Promise<Line[]> {
     }
     for (const [what, pathOf] of questions) {
       lines.push(await compareSides(what, pathOf, a, b));
+      say(`${what}: ${lines.at(-1)?.value}`);
+    }
+    for (const side of sides) {
+      const startedAt = performance.now();
+      const { lines: counted } = await checkLedger({ pool: side.database.pool, clock: systemClock }, side.org.orgId);
+      const what = `recounting ${counted.toLocaleString("en-GB")} lines of the ledger`;
+      lines.push(noted(what, shown(performance.now() - startedAt)));
       say(`${what}: ${lines.at(-1)?.value}`);
     }
     for (const [what, path] of alone) {

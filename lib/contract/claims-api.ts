@@ -185,7 +185,7 @@ export const claimsApi = {
     summary: "Recount all totals now",
     status: 200,
     data: LedgerCheck,
-    errors: ["unauthorized", "forbidden"],
+    errors: ["unauthorized", "forbidden", "conflict"],
   }),
   getPostClaim: endpoint({
     method: "GET",

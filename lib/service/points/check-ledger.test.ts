@@ -1,5 +1,13 @@
 import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock } from "#lib/service/clock";
+import { migrate } from "#lib/service/db/migrate";
+import { openDatabase } from "#lib/service/db/open";
+import { inTransaction } from "#lib/service/db/tx";
+import { createOrganization } from "#lib/service/members/create-organization";
 import { openReviewStage, type ReviewStage } from "./testing-review.ts";
 
 let stage: ReviewStage;
@@ -9,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 /** As `npm run check:ledger` does, in a process of its own. */
-const run = (url = stage.service.database.url) =>
+const run = (settings: Record<string, string> = { DATABASE_URL: stage.service.database.url }) =>
   new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
-    const env = { ...process.env, DATABASE_URL: url, NODE_OPTIONS: "" };
+    const env = { ...process.env, DATABASE_URL: "", NODE_OPTIONS: "", ...settings };
     execFile(process.execPath, ["lib/service/check-ledger-program.ts"], { env }, (error, out, err) =>
       resolve({ code: error?.code ?? 0, out, err }),
     );
@@ -26,6 +34,33 @@ test("the check as a program ends with 0 when all adds up, with 1 and the member
   expect(found.code).toBe(1);
   expect(found.out).toMatch(/^ {2}Member \w+ \([0-9a-f-]{36}\) has 21 points kept and 20 counted;$/m);
   expect((await stage.ask("GET", "/ledger/check", stage.admin.key)).wire.data.differences).toHaveLength(1);
-  const wrong = await run("mysql://nowhere");
+  const wrong = await run({ DATABASE_URL: "mysql://nowhere" });
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("DATABASE_URL")]);
 }, 60_000);
+
+test("beside an app whose embedded database runs it looks at that one and leaves it running; without an app it starts it and ends it", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "pw-check-"));
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  try {
+    const app = await openDatabase({ databaseUrl: undefined, dataDir, log });
+    try {
+      await migrate(app.pool);
+      await inTransaction(app.pool, (tx) =>
+        createOrganization(tx, { organization: "Beside", name: "Ada", email: "ada@example.org" }, systemClock),
+      );
+      const found = { code: 0, out: "Beside: 1 members, 0 lines, 0 differences\n", err: "" };
+      expect(await run({ DATA_DIR: dataDir })).toEqual(found);
+      expect((await app.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+    } finally {
+      await app.close();
+    }
+    expect(await run({ DATA_DIR: dataDir })).toMatchObject({
+      code: 0,
+      out: "Beside: 1 members, 0 lines, 0 differences\n",
+    });
+    // Ended: an app can have it again.
+    await (await openDatabase({ databaseUrl: undefined, dataDir, log })).close();
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}, 120_000);

@@ -1,6 +1,8 @@
 import type pg from "pg";
 import type { LedgerCheck } from "#lib/contract/types";
 import type { Context } from "#lib/service/context";
+import { onOwnClient } from "#lib/service/db/own-client";
+import { Refusal } from "#lib/service/refusal";
 import { noChannel } from "./write-ledger.ts";
 
 /** What was found of one organization. */
@@ -82,6 +84,8 @@ export async function keepChecks(pool: Pick<pg.ClientBase, "query">, found: read
 }
 
 const dayMs = 86_400_000;
+/** A recount of a million lines takes seconds; of far more it may take minutes, and holds nobody up. */
+const recountMs = 10 * 60_000;
 
 /** Recounts all organizations once a day, whichever process comes first, and says aloud what does not add up. */
 export async function checkDaily({ pool, clock, log }: Pick<Context, "pool" | "clock" | "log">): Promise<void> {
@@ -93,7 +97,7 @@ export async function checkDaily({ pool, clock, log }: Pick<Context, "pool" | "c
     values: [new Date(now.getTime() - dayMs)],
   });
   if (!rows[0]?.due) return;
-  const found = await recount(pool, null, now);
+  const found = await onOwnClient(pool, recountMs, (client) => recount(client, null, now));
   await keepChecks(pool, found);
   for (const { orgId, check } of found) {
     if (check.differences.length === 0) continue;
@@ -102,9 +106,24 @@ export async function checkDaily({ pool, clock, log }: Pick<Context, "pool" | "c
   }
 }
 
-/** Recounts one organization now and keeps what was found. */
-export async function checkLedger(pool: Pick<pg.ClientBase, "query">, orgId: string, now: Date): Promise<LedgerCheck> {
-  const found = await recount(pool, orgId, now);
+/**
+ * Recounts one organization now and keeps what was found.
+ * @throws Refusal `conflict` while somebody else's recount of it is under way
+ */
+export async function checkLedger(
+  { pool, clock }: Pick<Context, "pool" | "clock">,
+  orgId: string,
+): Promise<LedgerCheck> {
+  const now = clock.now();
+  const found = await onOwnClient(pool, recountMs, async (client) => {
+    // Freed with the connection.
+    const { rows } = await client.query<{ mine: boolean }>(
+      "select pg_try_advisory_lock(hashtextextended('ledger check ' || $1::text, 0)) as mine",
+      [orgId],
+    );
+    if (rows[0]?.mine) return recount(client, orgId, now);
+    throw new Refusal("conflict", "A recount is under way. What it finds stands here when it has ended.");
+  });
   await keepChecks(pool, found);
   const [one] = found;
   if (!one) throw new Error("an organization that asks is not there");

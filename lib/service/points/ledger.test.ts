@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/service/actor";
 import { makePool } from "#lib/service/db/open";
+import { onOwnClient } from "#lib/service/db/own-client";
 import { inTransaction, type Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";
 import { awardPoints } from "./award-points.ts";
@@ -163,6 +164,23 @@ describe("the check", () => {
     expect(await differences()).toMatchObject([{ member: { id: memberId }, kept: 20, counted: 20, days: true }]);
     await stage.pool.query("update member_days set day = day + 1 where member_id = $1", [memberId]);
     expect(await differences()).toEqual([]);
+  });
+
+  test("may take longer than the pool lets a statement take, one at a time for each organization", async () => {
+    const ask = () => stage.ask("POST", "/ledger/check", stage.admin.key);
+    const client = await stage.pool.connect();
+    const took = await onOwnClient(stage.pool, 1_234, async (own) => (await own.query("show statement_timeout")).rows);
+    expect(took).toEqual([{ statement_timeout: "1234ms" }]);
+    try {
+      await client.query("select pg_advisory_lock(hashtextextended('ledger check ' || $1::text, 0))", [
+        stage.service.org.orgId,
+      ]);
+      expect(refusal(await ask())).toBe("409 A recount is under way. What it finds stands here when it has ended.");
+    } finally {
+      await client.query("select pg_advisory_unlock_all()");
+      client.release();
+    }
+    expect((await ask()).status).toBe(200);
   });
 
   test("is made once a day for every organization, and says aloud what differs", async () => {
