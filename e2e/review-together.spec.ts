@@ -113,7 +113,7 @@ test("blind review, switched on in the organization's settings, hides the author
   await expect(evidence(reviewer).getByRole("link", { name: /^Open on/ })).toBeVisible();
 
   await ada.goto("/organization");
-  await ada.getByLabel("Blind review").check();
+  await ada.getByLabel("Blind review").click();
   await expect(ada.getByText("Saved: blind review is on")).toBeVisible();
 
   await reviewer.goto("/review");
@@ -153,16 +153,20 @@ test("a decision moves the leaderboard and the wall of others within seconds, wi
   await expect(board.getByRole("link", { name: "Wall" })).toBeVisible();
   await board.setViewportSize({ width: 1440, height: 900 });
   await wall.goto("/leaderboard/wall");
+  // On the podium where there are enough members for one, else in the table.
+  const ada = (page: Page) =>
+    page
+      .getByRole("row", { name: /Ada Admin/ })
+      .or(page.getByRole("listitem").filter({ hasText: "Ada Admin" }))
+      .first();
+  for (const page of [board, wall]) await expect(ada(page)).toContainText(String(before));
   for (const page of [board, wall]) await page.evaluate(() => Reflect.set(window, "sameDocument", true));
   const reviewer = await joinAdmin(browser, watch, "Hedy Lamarr");
   await reviewer.goto("/review");
   await row(reviewer, id).getByRole("button").click();
   await reviewer.keyboard.press("a");
   await expect.poll(points).toBe(before + 20);
-  await expect(board.getByRole("row", { name: /Ada Admin/ })).toContainText(String(before + 20), { timeout: 10_000 });
-  await expect(wall.getByRole("listitem").filter({ hasText: "Ada Admin" })).toContainText(`${before + 20}`, {
-    timeout: 10_000,
-  });
+  for (const page of [board, wall]) await expect(ada(page)).toContainText(String(before + 20), { timeout: 10_000 });
   for (const page of [board, wall]) {
     expect(await page.evaluate(() => Reflect.get(window, "sameDocument"))).toBe(true);
   }
