@@ -44,7 +44,7 @@ export async function dropPastBoards(pool: pg.Pool, now: Date): Promise<number> 
   for (;;) {
     const gone = await pool.query(
       `delete from board_points where ctid = any(array(
-         select ctid from board_points where ${past} and period <> 'all' limit ${batch}))`,
+         select ctid from board_points where ${past} and period in ('month', 'week') limit ${batch}))`,
       [month, week],
     );
     dropped += gone.rowCount ?? 0;

@@ -11,6 +11,8 @@ const forgottenMs = 10 * 60_000;
 const inUseMs = 30_000;
 /** How late a new asking is noted, so that reading writes little. */
 const notedMs = 10_000;
+/** How long the first ask may take. */
+const beginMs = 60_000;
 const batch = 10_000;
 
 const ms = (count: number) => `interval '${count} milliseconds'`;
@@ -62,15 +64,19 @@ async function begin({ client }: Tx, board: RangeBoard): Promise<string> {
     days,
   );
   const id = made.rows[0]?.id ?? "";
-  await client.query(
-    `insert into board_points (org_id, period, start, channel_id, member_id, name, active, points)
+  // A year of a hundred thousand members is more than the pool lets a statement take on a busy machine.
+  await client.query(`set local statement_timeout = ${beginMs}`);
+  await client.query({
+    query_timeout: beginMs,
+    text: `insert into board_points (org_id, period, start, channel_id, member_id, name, active, points)
      select $1, 'range ' || $5, $2, $4, m.id, m.name, m.removed_at is null, d.points
      from (select member_id, sum(points)::int as points from member_days
        where org_id = $1 and day between $2 and $3 and ($4::uuid = '${allChannels}' or channel_id = $4)
        group by member_id having sum(points) <> 0) as d
-     join members m on m.id = d.member_id`,
-    [...days, id],
-  );
+     join members m on m.id = d.member_id
+     order by m.id`,
+    values: [...days, id],
+  });
   return id;
 }
 

@@ -22,6 +22,10 @@ ALTER TABLE "board_points"
 	DROP CONSTRAINT "board_points_period_check",
 	ADD CONSTRAINT "board_points_period" CHECK ("period" IN ('all', 'month', 'week') OR "period" LIKE 'range %');
 --> statement-breakpoint
+DROP INDEX "board_points_past";
+--> statement-breakpoint
+CREATE INDEX "board_points_past" ON "board_points" ("start") WHERE "period" IN ('month', 'week');
+--> statement-breakpoint
 CREATE INDEX "board_points_removed" ON "board_points" ("org_id", "period", "start", "channel_id") WHERE NOT "active";
 --> statement-breakpoint
 -- Whoever adds points or changes a member shares this lock, and whoever begins or drops a range has it alone: so a range
