@@ -66,7 +66,7 @@ async function begin({ client }: Tx, board: RangeBoard): Promise<string> {
   const id = made.rows[0]?.id ?? "";
   // A year of a hundred thousand members is more than the pool lets a statement take on a busy machine.
   await client.query(`set local statement_timeout = ${beginMs}`);
-  await client.query({
+  const fill: pg.QueryConfig & { query_timeout: number } = {
     query_timeout: beginMs,
     text: `insert into board_points (org_id, period, start, channel_id, member_id, name, active, points)
      select $1, 'range ' || $5, $2, $4, m.id, m.name, m.removed_at is null, d.points
@@ -76,7 +76,8 @@ async function begin({ client }: Tx, board: RangeBoard): Promise<string> {
      join members m on m.id = d.member_id
      order by m.id`,
     values: [...days, id],
-  });
+  };
+  await client.query(fill);
   return id;
 }
 
