@@ -92,7 +92,7 @@ test("an upload that fails is tried again, one that is canceled is gone, and sen
   pass();
   await add("three.png");
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
-  await expect(page.getByRole("button", { name: "Waiting for images" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Waiting for 1 image" })).toBeVisible();
   pass();
   await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
 });

@@ -11,8 +11,7 @@ import { useNow } from "../ui/use-now.ts";
 import { ChannelBar } from "./channels/channel-bar.tsx";
 import { PreviewPane, PreviewToggle } from "./channels/preview-pane.tsx";
 import { useTargets } from "./channels/use-targets.ts";
-import { AddImages } from "./images/add-images.tsx";
-import { picturesOf } from "./images/pictures-of.ts";
+import { useImages } from "./images/use-images.tsx";
 import { SaveNote } from "./keeping/save-note.tsx";
 import { findObstacle } from "./machine/check.ts";
 import { type Draft, emptyDraft, isBlank } from "./machine/draft.ts";
@@ -50,15 +49,18 @@ type ComposerProps = {
   wishes: SplitWishes;
   zone: string;
   nowMs: number;
+  /** The service keeps descriptions of images. */
+  describes: boolean;
 };
 
 /** Writing a post: parts on a thread line, where and when it goes, and what became of it. */
 export function Composer(props: ComposerProps) {
-  const { subject, draft: start, memberId, memberName, channels, canJoin, wishes, zone, nowMs } = props;
+  const { subject, draft: start, memberId, memberName, channels, canJoin, wishes, zone, nowMs, describes } = props;
   const knownChannelIds = useMemo(() => channels.map((channel) => channel.id), [channels]);
-  const composer = useComposer({ subject, draft: start, memberId, knownChannelIds, canJoin });
+  const composer = useComposer({ subject, draft: start, memberId, knownChannelIds, canJoin, describes });
   const { state, dispatch, uploads, kept, restored, setRestored, latest } = composer;
   const { draft, phase } = state;
+  const { adding, imagesTool, pictures } = useImages(state, { latest, uploads, dispatch });
   const measure = useMeasure(!isBlank(draft));
   const now = useNow(nowMs);
   const targets = useTargets({ draft, channels, latest, dispatch, measure });
@@ -67,10 +69,6 @@ export function Composer(props: ComposerProps) {
   const travel = useHistory({ latest, dispatch, aim, sheet });
   const [obstacle, setObstacle] = useState<string | null>(null);
   const isReadOnly = !isEditable(phase);
-  // The same for as long as they say the same: the first row and the preview are not redrawn for them.
-  const isFull = draft.images.length >= limits.imagesPerPost || isReadOnly;
-  const imagesTool = useMemo(() => <AddImages isFull={isFull} />, [isFull]);
-  const pictures = useMemo(() => picturesOf(draft.images, uploads.previewOf), [draft.images, uploads.previewOf]);
   const isEdit = subject.is === "post";
   const total = page.parts.length;
 
@@ -212,6 +210,8 @@ export function Composer(props: ComposerProps) {
             measure={measure}
             acts={acts}
             uploads={uploads}
+            adding={adding}
+            describes={describes}
             imagesTool={imagesTool}
             footTools={historyTool}
             dispatch={dispatch}

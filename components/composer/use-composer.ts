@@ -1,5 +1,6 @@
 "use client";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { describeImages } from "#lib/actions/media";
 import { changePost, createPosts } from "#lib/actions/posts";
 import type { Result } from "#lib/contract/errors";
 import type { Post } from "#lib/contract/types";
@@ -21,12 +22,13 @@ type Start = {
   knownChannelIds: readonly string[];
   /** Whether further posts may join a submission. */
   canJoin: boolean;
+  describes: boolean;
 };
 /** How the draft in view came to be there. `stale`: kept for an older version of the post. */
 export type Restored = { is: "no" } | { is: "yes"; keptAtMs: number } | { is: "stale"; draft: Draft };
 
 /** The composer's state machine with its surroundings: what `step` asks for is done here and told back to it. */
-export function useComposer({ subject, draft, memberId, knownChannelIds, canJoin }: Start) {
+export function useComposer({ subject, draft, memberId, knownChannelIds, canJoin, describes }: Start) {
   const first = useRef({ subject, draft, knownChannelIds });
   const [state, setState] = useState(() => startComposer(subject, draft));
   const latest = useRef(state);
@@ -45,7 +47,7 @@ export function useComposer({ subject, draft, memberId, knownChannelIds, canJoin
   const uploads = useUploads(dispatch);
 
   async function send(effect: Extract<Effect, { do: "send" }>) {
-    const result = await ask(effect);
+    const result = await ask(effect, describes);
     if (result.error) {
       flush();
       dispatch({ type: "refused", failure: result.error });
@@ -102,10 +104,14 @@ function placeOf(subject: Subject): string | null {
   return subject.again === undefined ? null : `again:${subject.again}`;
 }
 
-/** Asks the service; never throws. */
-async function ask({ subject, draft, intent, call }: Extract<Effect, { do: "send" }>): Promise<Result<Post[]>> {
+/** Asks the service; never throws. What the images show is said first: it goes out with the post. */
+async function ask(effect: Extract<Effect, { do: "send" }>, describes: boolean): Promise<Result<Post[]>> {
+  const { subject, draft, intent, call } = effect;
   const now = new Date();
   try {
+    const images = draft.images.flatMap(({ state, alt }) => (state.is === "ready" ? [{ id: state.mediaId, alt }] : []));
+    const said = describes && images.length > 0 ? await describeImages({ images }) : null;
+    if (said?.error) return { error: said.error };
     if (subject.is === "new")
       return await createPosts({ post: makeNewPost(draft, intent, now, call), repeatKey: call.repeatKey });
     const change = makeChange(draft, intent, subject.version, now);

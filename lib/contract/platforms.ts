@@ -50,6 +50,8 @@ export type PlatformRules = {
     maxAlt: number;
     /** Animated images: `native` like any other, `alone` only without other images, `refuse` not at all. */
     animated: "native" | "alone" | "refuse";
+    /** Several images of one item: `cut` at the edges to fill a grid until they are opened, or `whole` in a row. */
+    several: "cut" | "whole";
   };
 };
 
@@ -72,6 +74,7 @@ export const platforms: readonly PlatformRules[] = [
       maxBytes: 5 * megabyte,
       maxAlt: 1000,
       animated: "alone",
+      several: "cut",
     },
   },
   {
@@ -89,6 +92,7 @@ export const platforms: readonly PlatformRules[] = [
       maxBytes: megabyte,
       maxAlt: 10_000,
       animated: "refuse",
+      several: "cut",
     },
   },
   {
@@ -105,6 +109,7 @@ export const platforms: readonly PlatformRules[] = [
       maxBytes: 16_777_216,
       maxAlt: 1500,
       animated: "alone",
+      several: "cut",
     },
   },
   {
@@ -121,6 +126,7 @@ export const platforms: readonly PlatformRules[] = [
       maxBytes: 8 * megabyte,
       maxAlt: 1000,
       animated: "refuse",
+      several: "whole",
     },
   },
   {
@@ -140,6 +146,7 @@ export const platforms: readonly PlatformRules[] = [
       // Nor a length for descriptions: the shortest of the others is safe.
       maxAlt: 1000,
       animated: "native",
+      several: "cut",
     },
   },
 ];

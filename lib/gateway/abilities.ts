@@ -33,6 +33,9 @@ export const postAbilities = cache(async () => {
     takeDown: mayWrite && offered.has("takeDownPost"),
     // The export came with the filters: it stands for them.
     filter: offered.has("exportPosts"),
+    /** Saying what an image shows. */
+    describe:
+      offered.has("describeMedia") && (serviceAt().isRemote || (me.ok?.scopes.includes("media:write") ?? false)),
     views: mayWrite && offered.has("changeSettings"),
     // Without it the words of each channel are a submission of their own.
     joinSubmission: offered.has("NewPost.submission_id"),

@@ -14,19 +14,35 @@ const canceled: Failure = { code: "canceled", message: "The upload was canceled.
 const unreachable: Failure = { code: "unreachable", message: "The server can't be reached.", status: null };
 const unreadable: Failure = { code: "unreadable", message: "The answer can't be read.", status: null };
 
+/** Ms without any news after which the line counts as dead; a browser may not notice by itself for minutes. */
+const silenceMs = 45_000;
+/** Ms the service may take to read an image once all of it is there. */
+const answerMs = 120_000;
+
 /** Uploads one image through this app's upload route. Never throws; `fetch` can't tell the progress of a body, so this can't use it. */
 export function uploadImage({ file, repeatKey, signal, onProgress }: Upload): Promise<Result<Media>> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve({ error: canceled });
     const request = new XMLHttpRequest();
     const stop = () => request.abort();
+    let silence: ReturnType<typeof setTimeout> | undefined;
+    const hear = (ms: number) => {
+      clearTimeout(silence);
+      silence = setTimeout(() => {
+        settle({ error: unreachable });
+        request.abort();
+      }, ms);
+    };
     const settle = (result: Result<Media>) => {
+      clearTimeout(silence);
       signal.removeEventListener("abort", stop);
       resolve(result);
     };
     request.upload.onprogress = (event) => {
+      hear(silenceMs);
       if (event.lengthComputable) onProgress(event.loaded / event.total);
     };
+    request.upload.onload = () => hear(answerMs);
     request.onload = () => settle(readAnswer(request.responseText));
     request.onerror = () => settle({ error: unreachable });
     request.onabort = () => settle({ error: canceled });
@@ -35,6 +51,7 @@ export function uploadImage({ file, repeatKey, signal, onProgress }: Upload): Pr
     request.setRequestHeader("Idempotency-Key", repeatKey);
     const body = new FormData();
     body.append("file", file);
+    hear(silenceMs);
     request.send(body);
   });
 }

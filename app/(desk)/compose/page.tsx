@@ -51,6 +51,7 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
     wishes: { alwaysSplit: settings.always_split, numbering: settings.numbering },
     zone,
     nowMs: Date.now(),
+    describes: abilities.describe,
   };
   if (found?.error) {
     if (found.error.code === "not_found" || found.error.code === "invalid_request") notFound();

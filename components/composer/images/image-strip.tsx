@@ -1,120 +1,135 @@
 "use client";
-import { ChevronLeft, ChevronRight, RotateCw, X } from "lucide-react";
-import type { ReactNode } from "react";
-import { AlertMark } from "#components/ui/alert-mark";
-import { Button, IconButton } from "#components/ui/button";
-import { ProgressBar } from "#components/ui/progress-bar";
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import { Suspense, useLayoutEffect, useRef, useState } from "react";
+import { announce } from "#components/ui/announce";
+import { later } from "#components/ui/later";
+import type { PlatformRules } from "#lib/contract/platforms";
 import type { Image, ImageId } from "../machine/draft.ts";
 import type { ComposerEvent } from "../machine/events.ts";
+import { AltNote } from "./alt-note.tsx";
+import { controlId, ImageCard } from "./image-card.tsx";
+import { PlatformNotes } from "./platform-notes.tsx";
+
+const AltDialog = later(() => import("./alt-dialog.tsx").then((file) => file.AltDialog));
 
 type ImageStripProps = {
   images: readonly Image[];
   previewOf: (id: ImageId) => string | null;
   isReadOnly: boolean;
+  /** Those of the chosen channels whose rules are known. */
+  platforms: readonly PlatformRules[];
+  /** The service keeps descriptions of images. */
+  describes: boolean;
   dispatch: (event: ComposerEvent) => void;
 };
 
 const lostWords = "This image is no longer there. Remove it and add it again.";
+// Each move is said in words of our own.
+const silent = {
+  announcements: {
+    onDragStart: () => undefined,
+    onDragMove: () => undefined,
+    onDragOver: () => undefined,
+    onDragEnd: () => undefined,
+    onDragCancel: () => undefined,
+  },
+  screenReaderInstructions: { draggable: "" },
+};
+/** Px before a press is a drag, and ms under a finger, where a short press scrolls. */
+const sensorOptions = {
+  mouse: { activationConstraint: { distance: 5 } },
+  touch: { activationConstraint: { delay: 220, tolerance: 8 } },
+};
 
 /** The images of the first part, in the order they go out. */
-export function ImageStrip({ images, previewOf, isReadOnly, dispatch }: ImageStripProps) {
-  if (images.length === 0) return null;
-  return (
-    <ul aria-label="Images" className="mt-2 grid grid-cols-2 gap-2 sm:grid-cols-3 2xl:grid-cols-4">
-      {images.map((image, at) => (
-        <li key={image.id} className="relative h-[104px] overflow-hidden rounded-control border border-line bg-sunk">
-          <Picture image={image} preview={previewOf(image.id)} dispatch={dispatch} number={at + 1} />
-          {isReadOnly ? null : (
-            <div className="absolute inset-x-1.5 top-1.5 flex justify-end gap-1">
-              {images.length > 1 ? (
-                <>
-                  <OnPicture
-                    label={`Move image ${at + 1} left`}
-                    disabled={at === 0}
-                    onClick={() => dispatch({ type: "image-moved", imageId: image.id, by: -1 })}
-                  >
-                    <ChevronLeft className="size-4" />
-                  </OnPicture>
-                  <OnPicture
-                    label={`Move image ${at + 1} right`}
-                    disabled={at === images.length - 1}
-                    onClick={() => dispatch({ type: "image-moved", imageId: image.id, by: 1 })}
-                  >
-                    <ChevronRight className="size-4" />
-                  </OnPicture>
-                </>
-              ) : null}
-              <OnPicture
-                label={image.state.is === "uploading" ? `Cancel upload of ${image.name}` : `Remove image ${at + 1}`}
-                onClick={() => dispatch({ type: "image-removed", imageId: image.id })}
-              >
-                <X className="size-4" />
-              </OnPicture>
-            </div>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
+export function ImageStrip({ images, previewOf, isReadOnly, platforms, describes, dispatch }: ImageStripProps) {
+  const [described, setDescribed] = useState<ImageId | null>(null);
+  const [isAsked, setIsAsked] = useState(true);
+  const sensors = useSensors(useSensor(MouseSensor, sensorOptions.mouse), useSensor(TouchSensor, sensorOptions.touch));
+  const aims = useRef<readonly string[]>([]);
+  const sourceOf = (image: Image) => previewOf(image.id) ?? (image.state.is === "ready" ? image.state.url : null);
 
-type OnPictureProps = { label: string; disabled?: boolean; onClick: () => void; children: ReactNode };
+  // A moved node loses the focus, and a button at the end of the row can't keep it.
+  useLayoutEffect(() => {
+    if (aims.current.length === 0) return;
+    const found = aims.current.map((id) => document.getElementById(id));
+    aims.current = [];
+    found.find((node) => node instanceof HTMLButtonElement && !node.disabled)?.focus();
+  });
 
-function OnPicture({ label, disabled, onClick, children }: OnPictureProps) {
-  return (
-    <IconButton
-      size="small"
-      variant="outline"
-      label={label}
-      disabled={disabled}
-      onClick={onClick}
-      className="pointer-coarse:min-h-9! pointer-coarse:min-w-9!"
-    >
-      {children}
-    </IconButton>
-  );
-}
+  function move(image: Image, by: number, control: string | null) {
+    const to = images.indexOf(image) + by;
+    if (to < 0 || to >= images.length) return;
+    if (control !== null) aims.current = [control, "right", "left"].map((name) => controlId(image.id, name));
+    dispatch({ type: "image-moved", imageId: image.id, by });
+    announce(`Image is now ${to + 1} of ${images.length}`);
+  }
 
-type PictureProps = { image: Image; number: number; preview: string | null; dispatch: (event: ComposerEvent) => void };
+  function remove(image: Image) {
+    const at = images.indexOf(image);
+    const near = images[at + 1] ?? images[at - 1];
+    aims.current = near ? [controlId(near.id, "remove")] : [];
+    dispatch({ type: "image-removed", imageId: image.id });
+    announce(`Removed image ${at + 1}. ${images.length - 1} left`);
+  }
 
-function Picture({ image, number, preview, dispatch }: PictureProps) {
-  const { state } = image;
-  const source = preview ?? (state.is === "ready" ? state.url : null);
+  function dropped({ active, over }: DragEndEvent) {
+    const [from, to] = [active, over].map((one) => images.findIndex((image) => image.id === one?.id));
+    const image = images[from ?? -1];
+    if (image && to !== undefined && to >= 0 && from !== undefined) move(image, to - from, null);
+  }
+
+  const describeImage = (id: ImageId) => {
+    setIsAsked(false);
+    setDescribed(id);
+  };
+
   return (
     <>
-      {source && state.is !== "failed" ? (
-        <img
-          src={source}
-          alt={`${number}: ${image.name}`}
-          onError={() => dispatch({ type: "image-lost", imageId: image.id, why: lostWords })}
-          className={`size-full object-cover ${state.is === "uploading" ? "opacity-40" : ""}`}
-        />
+      <DndContext sensors={sensors} collisionDetection={closestCenter} accessibility={silent} onDragEnd={dropped}>
+        <ul aria-label="Images" className="mt-2 grid grid-cols-2 gap-2 sm:grid-cols-3 2xl:grid-cols-4">
+          {images.map((image, at) => (
+            <ImageCard
+              key={image.id}
+              image={image}
+              at={at}
+              total={images.length}
+              source={sourceOf(image)}
+              hasFile={previewOf(image.id) !== null}
+              isReadOnly={isReadOnly}
+              onDescribe={describes ? () => describeImage(image.id) : undefined}
+              onMove={(by, control) => move(image, by, control)}
+              onRemove={() => remove(image)}
+              onRetry={() => dispatch({ type: "upload-retried", imageId: image.id })}
+              onLost={() => dispatch({ type: "image-lost", imageId: image.id, why: lostWords })}
+            />
+          ))}
+        </ul>
+      </DndContext>
+      {describes && !isReadOnly ? (
+        <AltNote images={images} isAsked={isAsked} onDescribe={describeImage} onNotNow={() => setIsAsked(false)} />
       ) : null}
-      {state.is === "uploading" ? (
-        <div className="absolute inset-x-3 bottom-3 grid gap-1.5">
-          <ProgressBar value={state.share} label={`Upload of ${image.name}`} />
-          <span className="truncate text-12 text-ink">
-            {image.name} · {Math.round(state.share * 100)} %
-          </span>
-        </div>
-      ) : null}
-      {state.is === "failed" ? (
-        <div className="grid h-full content-end gap-1.5 p-2.5 pt-10">
-          <p className="line-clamp-2 text-12 text-failed" title={state.why}>
-            <AlertMark className="mr-1 inline size-3.5 align-[-2px]" />
-            {state.why}
-          </p>
-          {preview ? (
-            <Button
-              size="small"
-              icon={<RotateCw className="size-3.5" />}
-              className="justify-self-start"
-              onClick={() => dispatch({ type: "upload-retried", imageId: image.id })}
-            >
-              Try again
-            </Button>
-          ) : null}
-        </div>
+      <PlatformNotes images={images} platforms={platforms} />
+      {described !== null ? (
+        <Suspense>
+          <AltDialog
+            images={images}
+            aimed={described}
+            platforms={platforms}
+            sourceOf={sourceOf}
+            isReadOnly={isReadOnly}
+            dispatch={dispatch}
+            onClose={() => setDescribed(null)}
+          />
+        </Suspense>
       ) : null}
     </>
   );

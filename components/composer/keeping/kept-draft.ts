@@ -1,5 +1,5 @@
 import { limits } from "#lib/contract/limits";
-import type { Draft, Image, Part, When } from "../machine/draft.ts";
+import type { Draft, Image, ImageFacts, Part, When } from "../machine/draft.ts";
 
 /** What stands in the browser: the draft, when it was kept, and which tab wrote it. `version` is that of an edited post. */
 export type Kept = { draft: Draft; keptAtMs: number; by: string; version: number | null };
@@ -71,8 +71,21 @@ function isReadyImage(value: unknown): value is Image {
   return isRecord(state) && state["is"] === "ready" && isText(state["mediaId"]) && isText(state["url"]);
 }
 
-/** Kept by an earlier version, it has no description. */
-const withAlt = (image: Image): Image => ({ ...image, alt: isText(image.alt) ? image.alt : "" });
+/** Kept by an earlier version, it has no description and no facts. */
+const withAlt = ({ facts, ...image }: Image): Image => ({
+  ...image,
+  alt: isText(image.alt) ? image.alt : "",
+  ...(isRecord(facts) && { facts: readFacts(facts) }),
+});
+
+function readFacts({ type, sizeBytes, width, height, moves }: Record<string, unknown>): ImageFacts {
+  return {
+    ...(isText(type) && { type }),
+    ...(typeof sizeBytes === "number" && { sizeBytes }),
+    ...(typeof width === "number" && typeof height === "number" && { width, height }),
+    ...(typeof moves === "boolean" && { moves }),
+  };
+}
 
 function readOwn(value: unknown): Draft["own"] {
   if (!isRecord(value)) return {};

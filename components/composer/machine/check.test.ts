@@ -70,3 +70,16 @@ test("the button says what will happen", () => {
   expect(words(sendWords({ ...write(["a"]), when: later }, false))).toBe("Schedule on 1 channel");
   expect(words(sendWords(write(["a"]), true))).toBe("Publish now");
 });
+
+test("a description that a chosen platform would refuse is named with its image; a draft keeps it", () => {
+  const image = { id: "i", name: "i.png", sizeBytes: 1, state: { is: "ready", mediaId: "m", url: "/m" } } as const;
+  const images = [
+    { ...image, alt: "" },
+    { ...image, id: "j", alt: "a".repeat(1001) },
+  ];
+  expect(find({ ...write(["words"], ["bluesky", "x"]), images })).toBe(
+    "The description of image 2 has 1001 characters; X takes 1000.",
+  );
+  expect(find({ ...write(["words"], ["bluesky"]), images })).toBeNull();
+  expect(find({ ...write(["words"]), images }, "draft")).toBeNull();
+});

@@ -32,7 +32,20 @@ export function findObstacle(
     if (unwritten) return owner ? `In the words for @${owner.username}: ${unwritten}` : unwritten;
   }
   if (intent === "draft") return null;
-  return wrongTime(draft.when, dueAt(draft.when, at.now)) ?? findTooLong(draft, chosen, at.measure);
+  const inWay = wrongTime(draft.when, dueAt(draft.when, at.now)) ?? findLongAlt(draft, chosen);
+  return inWay ?? findTooLong(draft, chosen, at.measure);
+}
+
+/** A description is never cut, so it has to fit where it goes. */
+function findLongAlt({ images }: Draft, channels: readonly Channel[]): string | null {
+  for (const channel of channels) {
+    const rules = platformRules(channel.platform);
+    const at = rules ? images.findIndex((image) => image.alt.length > rules.images.maxAlt) : -1;
+    const over = images[at];
+    if (!rules || !over) continue;
+    return `The description of image ${at + 1} has ${over.alt.length} characters; ${rules.name} takes ${rules.images.maxAlt}.`;
+  }
+  return null;
 }
 
 /** A draft may have gaps, but a post of nothing is none. */

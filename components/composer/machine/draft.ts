@@ -5,6 +5,9 @@ export type ImageId = string;
 /** `gap`: what a split cut away before it, so that joining is exact. */
 export type Part = { id: PartId; text: string; gap?: string | undefined };
 
+/** What is known of an image once the service has it; a service may tell less. */
+export type ImageFacts = { type?: string; sizeBytes?: number; width?: number; height?: number; moves?: boolean };
+
 /** An image of the first part. `mediaId` is the service's id once it is there. */
 export type Image = {
   id: ImageId;
@@ -12,8 +15,9 @@ export type Image = {
   sizeBytes: number;
   /** What it shows, for those who can't see it; empty when nothing is written. */
   alt: string;
-  state:
-    | { is: "uploading"; share: number }
+  facts?: ImageFacts;
+  state: /** `perSecond` in bytes, once it can be told; `isLost` while it waits for the connection to come back. */
+    | { is: "uploading"; share: number; perSecond?: number | null; isLost?: boolean }
     | { is: "ready"; mediaId: string; url: string }
     | { is: "failed"; why: string };
 };

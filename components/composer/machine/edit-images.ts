@@ -13,7 +13,8 @@ export function editImages(images: readonly Image[], event: ImagesEvent): Edited
   const changed = (to: Image) => images.map((one) => (one === image ? to : one));
   switch (event.type) {
     case "upload-retried":
-      if (image.state.is !== "failed") return [images, []];
+      // One that waits for the connection may be asked for at once.
+      if (image.state.is !== "failed" && !(image.state.is === "uploading" && image.state.isLost)) return [images, []];
       return [changed({ ...image, state: { is: "uploading", share: 0 } }), [{ do: "upload", imageId: image.id }]];
     case "image-removed": {
       const abort: Effect[] = image.state.is === "uploading" ? [{ do: "abort-upload", imageId: image.id }] : [];

@@ -1,5 +1,5 @@
 import type { Failure } from "#lib/contract/errors";
-import type { Draft, Image, ImageId, PartId, Sheet, When } from "./draft.ts";
+import type { Draft, Image, ImageFacts, ImageId, PartId, Sheet, When } from "./draft.ts";
 
 /** What is being written: a new submission, perhaps with the words of the post `again`, or one post that exists. */
 export type Subject = { is: "new"; again?: string } | { is: "post"; postId: string; version: number };
@@ -90,7 +90,7 @@ export type ImagesEvent =
   /** It was there and can't be shown any more: an upload that was not used in time is removed by the service. */
   | { type: "image-lost"; imageId: ImageId; why: string }
   | { type: "image-removed"; imageId: ImageId }
-  | { type: "image-moved"; imageId: ImageId; by: -1 | 1 }
+  | { type: "image-moved"; imageId: ImageId; by: number }
   | { type: "alt-written"; imageId: ImageId; alt: string };
 
 /** Ids, the repeat key and files' names arrive in the event: `step` has no chance and no clock of its own. */
@@ -130,8 +130,8 @@ export type Effect =
 
 /** News of an upload. */
 export type UploadEvent =
-  | { type: "upload-moved"; imageId: ImageId; share: number }
-  | { type: "upload-done"; imageId: ImageId; mediaId: string; url: string }
+  | { type: "upload-moved"; imageId: ImageId; share: number; perSecond?: number | null; isLost?: boolean }
+  | { type: "upload-done"; imageId: ImageId; mediaId: string; url: string; facts?: ImageFacts }
   | { type: "upload-failed"; imageId: ImageId; why: string };
 
 /** A change the author makes. */

@@ -1,5 +1,14 @@
-import type { Channel, NewPost, Post, PostChange } from "#lib/contract/types";
-import { type Draft, emptyDraft, type Image, type PartId, type Sheet, type When, writtenParts } from "./draft.ts";
+import type { Channel, Media, NewPost, Post, PostChange } from "#lib/contract/types";
+import {
+  type Draft,
+  emptyDraft,
+  type Image,
+  type ImageFacts,
+  type PartId,
+  type Sheet,
+  type When,
+  writtenParts,
+} from "./draft.ts";
 import type { Call, Intent } from "./events.ts";
 import { dueAt, whenAt } from "./when-words.ts";
 
@@ -37,13 +46,24 @@ export function makeChange(draft: Draft, intent: Intent, version: number, now: D
   return at === null ? { ...body, status: "publishing" } : { ...body, status: "scheduled", scheduled_for: at };
 }
 
+/** What a service tells of an image; one of the document tells nothing. */
+export function factsOf({ mime, size_bytes: sizeBytes, width, height, animated }: Media): ImageFacts {
+  return {
+    ...(mime !== undefined && { type: mime }),
+    ...(sizeBytes !== undefined && { sizeBytes }),
+    ...(width !== undefined && height !== undefined && { width, height }),
+    ...(animated !== undefined && { moves: animated }),
+  };
+}
+
 /** A post as something to write on. `newPartId` names its parts. */
 export function draftOf(post: Post, zone: string, newPartId: (at: number) => PartId): Draft {
   const images: Image[] = (post.media ?? []).map((media) => ({
     id: media.id,
     name: "Image",
     sizeBytes: media.size_bytes ?? 0,
-    alt: "",
+    alt: media.alt ?? "",
+    facts: factsOf(media),
     state: { is: "ready", mediaId: media.id, url: media.url },
   }));
   const when: When = post.scheduled_for ? whenAt(new Date(post.scheduled_for), zone) : { is: "now" };

@@ -48,6 +48,26 @@ describe("the composer", () => {
     expect(back.effects).toContainEqual({ do: "upload", imageId: "i1" });
   });
 
+  test("an upload that waits for the connection can be asked for at once, and one that runs can't be doubled", () => {
+    const added = run([typed, { type: "images-added", images: [image] }]);
+    expect(run([{ type: "upload-retried", imageId: "i1" }], added.state).effects).toEqual([]);
+    const lost = run([{ type: "upload-moved", imageId: "i1", share: 0.4, isLost: true }], added.state);
+    const again = run([{ type: "upload-retried", imageId: "i1" }], lost.state);
+    expect(again.effects).toContainEqual({ do: "upload", imageId: "i1" });
+    expect(again.state.draft.images[0]?.state).toEqual({ is: "uploading", share: 0 });
+  });
+
+  test("an image goes to any place in one step, and nowhere beyond the ends", () => {
+    const three = ["i1", "i2", "i3"].map((id) => ({ ...image, id }));
+    const { state } = run([
+      { type: "images-added", images: three },
+      { type: "image-moved", imageId: "i1", by: 2 },
+    ]);
+    expect(state.draft.images.map((one) => one.id)).toEqual(["i2", "i3", "i1"]);
+    const [same] = step(state, { type: "image-moved", imageId: "i2", by: 3 });
+    expect(same).toBe(state);
+  });
+
   test("goes back to editing when an awaited upload fails, and sends nothing", () => {
     const { state, effects } = run([
       typed,

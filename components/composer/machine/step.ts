@@ -78,13 +78,15 @@ function rebase(state: Composer, event: Extract<ComposerEvent, { type: "rebased"
 function uploaded(state: Composer, event: UploadEvent): Stepped {
   const image = state.draft.images.find((one) => one.id === event.imageId);
   if (image?.state.is !== "uploading") return [state, []];
+  const { share, perSecond = null, isLost = false } = event.type === "upload-moved" ? event : { share: 1 };
   const next: Image["state"] =
     event.type === "upload-moved"
-      ? { is: "uploading", share: event.share }
+      ? { is: "uploading", share, perSecond, isLost }
       : event.type === "upload-done"
         ? { is: "ready", mediaId: event.mediaId, url: event.url }
         : { is: "failed", why: event.why };
-  const images = state.draft.images.map((one) => (one.id === image.id ? { ...one, state: next } : one));
+  const facts = event.type === "upload-done" && event.facts ? { facts: event.facts } : {};
+  const images = state.draft.images.map((one) => (one.id === image.id ? { ...one, ...facts, state: next } : one));
   const draft = { ...state.draft, images };
   const moved = { ...state, draft };
   if (event.type === "upload-moved") return [moved, []];

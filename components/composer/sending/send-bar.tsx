@@ -24,6 +24,7 @@ type SendBarProps = {
 export function SendBar({ draft, phase, now, isEdit, isReadOnly, compact, onSubmit, dispatch }: SendBarProps) {
   const { short, rest } = sendWords(draft, isEdit);
   const isBusy = phase.at === "sending" || phase.at === "waiting";
+  const awaited = draft.images.filter((image) => image.state.is === "uploading").length;
   const intent = isBusy ? phase.intent : null;
   const points = (
     <PointsField
@@ -71,7 +72,11 @@ export function SendBar({ draft, phase, now, isEdit, isReadOnly, compact, onSubm
       >
         {phase.at === "waiting" ? (
           <>
-            Waiting<span className="max-sm:sr-only"> for images</span>
+            Waiting
+            <span className="max-sm:sr-only">
+              {" "}
+              for {awaited} {awaited === 1 ? "image" : "images"}
+            </span>
           </>
         ) : (
           <>

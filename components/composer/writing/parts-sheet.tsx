@@ -1,13 +1,12 @@
 "use client";
 import { Plus } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useMemo } from "react";
 import { Sheet } from "#components/ui/card";
 import { Kbd } from "#components/ui/kbd";
 import { later } from "#components/ui/later";
-import { Notice } from "#components/ui/notice";
 import { limits } from "#lib/contract/limits";
 import { ImagesInput } from "../images/add-images.tsx";
-import { sortFiles } from "../images/files.ts";
+import type { useAddFiles } from "../images/use-add-files.ts";
 import type { useUploads } from "../images/use-uploads.ts";
 import type { Draft, PartId } from "../machine/draft.ts";
 import type { ComposerEvent } from "../machine/events.ts";
@@ -18,6 +17,7 @@ import type { PartActs } from "./use-part-acts.ts";
 import type { usePlans } from "./use-plans.ts";
 
 const ImageStrip = later(() => import("../images/image-strip.tsx").then((file) => file.ImageStrip));
+const AddedNotes = later(() => import("../images/added-notes.tsx").then((file) => file.AddedNotes));
 
 type PartsSheetProps = {
   draft: Draft;
@@ -27,6 +27,9 @@ type PartsSheetProps = {
   measure: Measure | null;
   acts: PartActs;
   uploads: ReturnType<typeof useUploads>;
+  adding: ReturnType<typeof useAddFiles>;
+  /** The service keeps descriptions of images. */
+  describes: boolean;
   imagesTool: ReactNode;
   /** Tools of the whole sheet. */
   footTools: ReactNode;
@@ -35,34 +38,16 @@ type PartsSheetProps = {
 
 /** The sheet that is written on: all parts, the images of the first, and the way to the next. */
 export function PartsSheet(props: PartsSheetProps) {
-  const { draft, activeId, isReadOnly, plans, measure, acts, uploads, imagesTool, footTools, dispatch } = props;
-  const [refused, setRefused] = useState<readonly string[]>([]);
+  const { draft, activeId, isReadOnly, plans, measure, acts, uploads, dispatch } = props;
+  const { adding, describes, imagesTool, footTools } = props;
+  const platforms = useMemo(() => plans.planned.map(({ rules }) => rules), [plans.planned]);
   const total = draft.parts.length;
   const isFull = total >= limits.parts;
 
-  function addFiles(files: File[]) {
-    if (isReadOnly || files.length === 0) return;
-    const sorted = sortFiles(files, limits.imagesPerPost - draft.images.length);
-    setRefused(sorted.refused);
-    if (sorted.taken.length > 0) dispatch({ type: "images-added", images: sorted.taken.map(uploads.hold) });
-  }
-
   return (
     <Sheet className="px-6 pt-6 pb-3 max-sm:px-4 max-sm:pt-4">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: files may be dropped anywhere on the sheet; the button does the same by keyboard */}
-      <div
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          if (event.dataTransfer.files.length === 0) return;
-          event.preventDefault();
-          addFiles([...event.dataTransfer.files]);
-        }}
-        onPaste={(event) => {
-          if (event.clipboardData.files.length === 0) return;
-          event.preventDefault();
-          addFiles([...event.clipboardData.files]);
-        }}
-      >
+      {/* Files may be dropped anywhere on the sheet; the button does the same by keyboard. */}
+      <div {...adding.handlers}>
         <ol aria-label="Parts">
           {draft.parts.map((part, index) => (
             <PartRow
@@ -83,6 +68,8 @@ export function PartsSheet(props: PartsSheetProps) {
                     images={draft.images}
                     previewOf={uploads.previewOf}
                     isReadOnly={isReadOnly}
+                    platforms={platforms}
+                    describes={describes}
                     dispatch={dispatch}
                   />
                 </Suspense>
@@ -91,11 +78,11 @@ export function PartsSheet(props: PartsSheetProps) {
           ))}
         </ol>
       </div>
-      <ImagesInput onFiles={addFiles} />
-      {refused.length > 0 ? (
-        <Notice role="alert" tone="failed" className="mb-3">
-          {refused.join(" ")}
-        </Notice>
+      <ImagesInput onFiles={adding.add} />
+      {adding.added.refused.length + adding.added.unfit.length > 0 ? (
+        <Suspense>
+          <AddedNotes added={adding.added} onDone={adding.setAdded} />
+        </Suspense>
       ) : null}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pb-1">
         <button

@@ -1,0 +1,52 @@
+import { Button } from "#components/ui/button";
+import { Notice } from "#components/ui/notice";
+import type { Image, ImageId } from "../machine/draft.ts";
+import { owedWords } from "./alt-words.ts";
+
+type AltNoteProps = {
+  images: readonly Image[];
+  /** Not answered yet for this draft: asked at length. Afterwards one line reminds, and nothing is held up. */
+  isAsked: boolean;
+  onDescribe: (id: ImageId) => void;
+  onNotNow: () => void;
+};
+
+/** Asks once for what the images show, and reminds of those without a description. */
+export function AltNote({ images, isAsked, onDescribe, onNotNow }: AltNoteProps) {
+  const words = owedWords(images);
+  const first = images.find((image) => image.alt.trim() === "" && image.state.is !== "failed");
+  if (!words || !first) return null;
+  if (!isAsked) {
+    return (
+      <p className="mt-1.5 text-13 text-gold-text">
+        {words}{" "}
+        <button
+          type="button"
+          onClick={() => onDescribe(first.id)}
+          className="font-medium underline underline-offset-2 pointer-coarse:py-3"
+        >
+          Describe
+        </button>
+      </p>
+    );
+  }
+  return (
+    <Notice
+      tone="gold"
+      className="mt-2"
+      actions={
+        <>
+          <Button size="small" onClick={() => onDescribe(first.id)}>
+            Describe
+          </Button>
+          <Button size="small" variant="quiet" onClick={onNotNow}>
+            Not now
+          </Button>
+        </>
+      }
+    >
+      Say what {images.length === 1 ? "the image shows" : "the images show"}, for people who can't see{" "}
+      {images.length === 1 ? "it" : "them"}.
+    </Notice>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+import { RotateCw } from "lucide-react";
+import { AlertMark } from "#components/ui/alert-mark";
+import { Button } from "#components/ui/button";
+import { ProgressBar } from "#components/ui/progress-bar";
+import type { Image } from "../machine/draft.ts";
+import { MovingPicture } from "./moving-picture.tsx";
+import { uploadWords } from "./upload-words.ts";
+import { useIsOnline } from "./use-is-online.ts";
+
+type PictureProps = {
+  image: Image;
+  number: number;
+  source: string | null;
+  hasFile: boolean;
+  onRetry: () => void;
+  onLost: () => void;
+};
+
+const badgeOf = ({ facts, name }: Image) => (facts?.type === "image/gif" || /\.gif$/i.test(name) ? "GIF" : "Animated");
+/** Until the service has looked into it, a GIF is taken for one that moves. */
+const mayMove = (image: Image) => image.facts?.moves ?? badgeOf(image) === "GIF";
+
+/** What is seen of an image: itself, how far it is, or why it is not there. */
+export function Picture({ image, number, source, hasFile, onRetry, onLost }: PictureProps) {
+  const { state } = image;
+  const isOnline = useIsOnline();
+  const look = {
+    alt: image.alt || `${number}: ${image.name}`,
+    className: `size-full object-cover ${state.is === "uploading" ? "opacity-40" : ""}`,
+  };
+  return (
+    <>
+      {source && state.is !== "failed" ? (
+        mayMove(image) ? (
+          <MovingPicture {...look} source={source} badge={badgeOf(image)} name={image.name} onLost={onLost} />
+        ) : (
+          // biome-ignore lint/a11y/useAltText: it is in `look`
+          <img {...look} src={source} draggable={false} onError={onLost} />
+        )
+      ) : null}
+      {state.is === "uploading" ? (
+        state.isLost ? (
+          <Stopped
+            why={isOnline ? "The server can't be reached. Sent again by itself." : "Offline. Sent when you are back."}
+            onAgain={onRetry}
+          />
+        ) : (
+          <div className="absolute inset-x-3 bottom-2.5 grid gap-1">
+            <span className="truncate text-12 text-ink">{image.name}</span>
+            <ProgressBar value={state.share} label={`Upload of ${image.name}`} />
+            <span className="truncate text-12 text-ink tabular-nums">{uploadWords(image.sizeBytes, state)}</span>
+          </div>
+        )
+      ) : null}
+      {state.is === "failed" ? <Stopped why={state.why} onAgain={hasFile ? onRetry : null} /> : null}
+    </>
+  );
+}
+
+function Stopped({ why, onAgain }: { why: string; onAgain: (() => void) | null }) {
+  return (
+    <div className="absolute inset-0 grid content-end gap-1.5 bg-sunk/85 p-2.5 pt-10">
+      <p className="line-clamp-2 text-12 text-failed" title={why}>
+        <AlertMark className="mr-1 inline size-3.5 align-[-2px]" />
+        {why}
+      </p>
+      {onAgain ? (
+        <Button size="small" icon={<RotateCw className="size-3.5" />} className="justify-self-start" onClick={onAgain}>
+          Try again
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { Info } from "lucide-react";
+import { AlertMark } from "#components/ui/alert-mark";
+import type { PlatformRules } from "#lib/contract/platforms";
+import type { Image } from "../machine/draft.ts";
+import { platformNotes } from "./platform-words.ts";
+
+/** What the chosen platforms will make of the images, said before they are sent. */
+export function PlatformNotes({
+  images,
+  platforms,
+}: {
+  images: readonly Image[];
+  platforms: readonly PlatformRules[];
+}) {
+  const there = images.filter((image) => image.state.is !== "failed");
+  const notes = platformNotes(
+    there.map((image) => image.facts),
+    platforms,
+  );
+  if (notes.length === 0) return null;
+  return (
+    <ul aria-label="What the platforms do with the images" className="mt-2 grid gap-1 text-13">
+      {notes.map(({ words, isRefused }) => (
+        <li key={words} className={isRefused ? "flex gap-2 text-failed" : "flex gap-2 text-ink-3"}>
+          {isRefused ? <AlertMark className="mt-0.5 size-3.5" /> : <Info className="mt-0.5 size-3.5 shrink-0" />}
+          {words}
+        </li>
+      ))}
+    </ul>
+  );
+}

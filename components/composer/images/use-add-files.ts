@@ -1,0 +1,71 @@
+"use client";
+import { type ClipboardEvent, type DragEvent, type RefObject, useCallback, useMemo, useState } from "react";
+import { limits } from "#lib/contract/limits";
+import { failureOf } from "#lib/queries/read";
+import type { Composer, ComposerEvent } from "../machine/events.ts";
+import { isEditable } from "../machine/step.ts";
+import type { Unfit } from "./sort-files.ts";
+import type { useUploads } from "./use-uploads.ts";
+
+/** What came of the last files: sentences about those not taken, and those that may be made fit. */
+export type Added = { refused: readonly string[]; unfit: readonly Unfit<File>[] };
+
+const nothing: Added = { refused: [], unfit: [] };
+const linkedWords = "That image is only linked from its page. Save it, or copy the image itself, and add it here.";
+
+/** Files from the chooser, the clipboard and other windows. What looks at them comes with the first. */
+export function useAddFiles(
+  latest: RefObject<Composer>,
+  { hold }: Pick<ReturnType<typeof useUploads>, "hold">,
+  dispatch: (event: ComposerEvent) => void,
+) {
+  const [added, setAdded] = useState<Added>(nothing);
+
+  const add = useCallback(
+    async (files: readonly File[], folders: readonly string[] = []) => {
+      if (!isEditable(latest.current.phase) || files.length + folders.length === 0) return;
+      try {
+        const { sortFiles } = await import("./sort-files.ts");
+        const room = () => limits.imagesPerPost - latest.current.draft.images.length;
+        const { taken, refused, unfit } = await sortFiles(files, folders, room);
+        setAdded({ refused, unfit });
+        if (taken.length > 0) dispatch({ type: "images-added", images: taken.map(hold) });
+      } catch (error) {
+        setAdded({ refused: [failureOf(error).message], unfit: [] });
+      }
+    },
+    [latest, hold, dispatch],
+  );
+
+  const handlers = useMemo(
+    () => ({
+      onDragOver: (event: DragEvent) => {
+        if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+      },
+      onDrop: (event: DragEvent) => {
+        const { items, types } = event.dataTransfer;
+        // Read before this handler ends: afterwards the browser takes them back.
+        const found = [...items].map((item) => ({ entry: item.webkitGetAsEntry?.(), file: item.getAsFile() }));
+        const folders = found.flatMap(({ entry }) => (entry?.isDirectory ? [entry.name] : []));
+        const files = found.flatMap(({ entry, file }) => (file && !entry?.isDirectory ? [file] : []));
+        if (files.length + folders.length > 0) {
+          event.preventDefault();
+          return void add(files, folders);
+        }
+        if (!types.includes("text/html") || !/<img\s/i.test(event.dataTransfer.getData("text/html"))) return;
+        event.preventDefault();
+        setAdded({ refused: [linkedWords], unfit: [] });
+      },
+      onPaste: (event: ClipboardEvent) => {
+        const { files } = event.clipboardData;
+        // Cells and paragraphs are copied as words and as a picture of them: the words are meant.
+        if (files.length === 0 || event.clipboardData.getData("text/plain") !== "") return;
+        event.preventDefault();
+        void add([...files]);
+      },
+    }),
+    [add],
+  );
+
+  return { added, setAdded, add, handlers };
+}

@@ -1,0 +1,22 @@
+"use client";
+import { type RefObject, useMemo } from "react";
+import { limits } from "#lib/contract/limits";
+import type { Composer, ComposerEvent } from "../machine/events.ts";
+import { isEditable } from "../machine/step.ts";
+import { AddImages } from "./add-images.tsx";
+import { picturesOf } from "./pictures-of.ts";
+import { useAddFiles } from "./use-add-files.ts";
+import type { useUploads } from "./use-uploads.ts";
+
+/** What the page needs of images before there is one: the tool that adds them, what the preview shows, and where files go. */
+export function useImages(
+  { draft: { images }, phase }: Composer,
+  at: { latest: RefObject<Composer>; uploads: ReturnType<typeof useUploads>; dispatch: (event: ComposerEvent) => void },
+) {
+  const adding = useAddFiles(at.latest, at.uploads, at.dispatch);
+  // The same for as long as they say the same: the first row and the preview are not redrawn for them.
+  const isFull = images.length >= limits.imagesPerPost || !isEditable(phase);
+  const imagesTool = useMemo(() => <AddImages isFull={isFull} />, [isFull]);
+  const pictures = useMemo(() => picturesOf(images, at.uploads.previewOf), [images, at.uploads.previewOf]);
+  return { adding, imagesTool, pictures };
+}

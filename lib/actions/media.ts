@@ -1,0 +1,20 @@
+"use server";
+import * as z from "zod";
+import type { Result } from "#lib/contract/errors";
+import { limits } from "#lib/contract/limits";
+import { MediaChange } from "#lib/contract/resources";
+import { gateway } from "#lib/gateway/gateway";
+import { badInput } from "./bad-input.ts";
+
+const Described = z.object({
+  images: z.array(MediaChange.extend({ id: z.string().min(1).max(200) })).max(limits.imagesPerPost),
+});
+/** Writes what images show. Repeating it changes nothing. The first refusal is told; what was written stays. */
+export async function describeImages(input: unknown): Promise<Result<null>> {
+  const asked = Described.safeParse(input);
+  if (!asked.success) return badInput(asked.error);
+  const client = await gateway();
+  const answers = await Promise.all(asked.data.images.map((image) => client.describeMedia(image)));
+  const refused = answers.find((answer) => answer.error);
+  return refused?.error ? { error: refused.error } : { ok: null };
+}
