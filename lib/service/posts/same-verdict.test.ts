@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { platformRules, platforms } from "#lib/contract/platforms";
+import type { Channel } from "#lib/contract/types";
+import { openTestService, type TestService } from "#lib/service/http/testing";
+import { planDelivery } from "#lib/text/join";
+import { normaliseText, textProblem } from "#lib/text/normalise";
+import { checkTarget } from "./check-targets.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+const units = [
+  "a",
+  "word ",
+  "日",
+  "한",
+  "👨‍👩‍👧‍👦",
+  "🇳🇱",
+  "e\u0301",
+  "\n",
+  "é",
+  "@a@b.example ",
+  "https://example.com/a ",
+];
+/** Texts about as long as the limits: most lie close to one side or the other. */
+const anyText = fc
+  .tuple(fc.constantFrom(...units), fc.integer({ min: 1, max: 160 }), fc.string({ unit: "binary", maxLength: 20 }))
+  .map(([unit, times, more]) => unit.repeat(times) + more);
+const anyParts = fc.array(anyText, { minLength: 1, maxLength: 3 });
+
+test("the composer's verdict on random text is what creating a post answers", async () => {
+  const channels: Channel[] = (await service.call("GET", "/v1/channels", { key: service.org.key })).wire.data;
+  await fc.assert(
+    fc.asyncProperty(anyParts, fc.constantFrom(...channels), async (parts, channel) => {
+      const rules = platformRules(channel.platform);
+      fc.pre(rules !== null && parts.every((part) => textProblem(part) === null));
+      if (!rules) return;
+      // What the composer asks, in the words of its measure.
+      const fits = !("problem" in planDelivery(parts.map(normaliseText), rules));
+      const words = parts.length > 1 ? { thread: parts } : { text: parts[0] };
+      const { status, wire } = await service.call("POST", "/v1/posts", {
+        key: service.org.key,
+        json: { channels: [channel.id], ...words, scheduled_for: "2027-06-01T09:00:00Z" },
+      });
+      expect([channel.platform, fits, status, wire.error?.message ?? ""]).toEqual([
+        channel.platform,
+        fits,
+        fits ? 201 : 400,
+        fits ? "" : expect.stringMatching(/ has \d+ (?:characters|bytes); the limit is \d+/),
+      ]);
+    }),
+    { numRuns: 120 },
+  );
+});
+
+test("and what the service checks by, on every platform there is", () => {
+  fc.assert(
+    fc.property(anyParts, fc.constantFrom(...platforms), (parts, rules) => {
+      fc.pre(parts.every((part) => textProblem(part) === null));
+      const fits = !("problem" in planDelivery(parts.map(normaliseText), rules));
+      const stored = parts.map((part) => ({ text: normaliseText(part) }));
+      const check = () => checkTarget({ id: "c", platform: rules.slug, name: "@a" }, stored, [], false);
+      if (fits) expect(["thread", "joined"]).toContain(check());
+      else expect(check).toThrow(/the limit is \d+/);
+    }),
+    { numRuns: 500 },
+  );
+});
