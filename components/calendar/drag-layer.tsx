@@ -75,7 +75,7 @@ export function DragLayer({ onReady, held, onStart, onMove, onEnd, onCancel }: D
           {held?.by === "drag" ? (
             <div
               data-dragging="true"
-              className="max-w-[220px] truncate rounded-chip border border-accent bg-paper px-2.5 py-2 text-12 text-ink shadow-float"
+              className="w-max max-w-[220px] truncate rounded-chip border border-accent bg-paper px-2.5 py-2 text-12 text-ink shadow-float"
             >
               {titleOf(held.what.is === "entry" ? held.what.entry : held.what.draft)}
             </div>
@@ -88,14 +88,17 @@ export function DragLayer({ onReady, held, onStart, onMove, onEnd, onCancel }: D
   );
 }
 
-/** The tray of those who have none beside the calendar, for as long as something is held that can lose its time. */
+/**
+ * The tray of those who have none beside the calendar, for as long as something is held that can lose its time. Its words
+ * stand at its top, where the finger that lets go does not hide them.
+ */
 function TrayStrip({ isAim }: { isAim: boolean }) {
   return (
     <div
       data-tray="true"
       aria-hidden="true"
       className={join(
-        "fixed inset-x-4 bottom-[calc(var(--bottom-bar)+12px)] z-40 flex min-h-14 items-center justify-center rounded-card border border-dashed px-4 text-14 shadow-float sm:left-1/2 sm:right-auto sm:w-96 sm:-translate-x-1/2 xl:hidden",
+        "fixed inset-x-4 bottom-[calc(var(--bottom-bar)+12px)] z-40 flex min-h-20 items-start justify-center rounded-card border border-dashed px-4 pt-3 text-14 shadow-float sm:left-1/2 sm:right-auto sm:w-96 sm:-translate-x-1/2 xl:hidden",
         isAim ? "border-accent bg-accent-wash text-accent" : "border-line-strong bg-paper text-ink-2",
       )}
     >

@@ -23,7 +23,8 @@ export type Home = {
 /** So many posts hold the next three submissions, each on several channels. */
 const nextPosts = 30;
 const movingPosts = 20;
-const draftPosts = 3;
+/** Enough for three submissions to all the channels that most organizations have. */
+const draftPosts = 18;
 const failedPosts = 5;
 /** Pages of scheduled posts that a service which can't order them by time is asked for: 500 posts. */
 const pagesMax = 5;
