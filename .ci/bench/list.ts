@@ -1,14 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { systemClock } from "../../lib/service/clock.ts";
-import type { Context } from "../../lib/service/context.ts";
-import { makeDb } from "../../lib/service/db/tx.ts";
-import { makeHttp } from "../../lib/service/http/app.ts";
-import { makeLive } from "../../lib/service/live/live.ts";
-import { makeLog } from "../../lib/service/log.ts";
 import { atMost, type Line, measured, noted } from "./ratio.ts";
-import { common, everyMinutes, rare, type Seeded, seedPosts } from "./servers/list-database.ts";
+import { common, everyMinutes, rare, seedPosts } from "./servers/list-database.ts";
+import { compareSides, type Side, shown, withSides } from "./sides.ts";
 
 export const about = "lists, totals, search, calendar and export at 1,000,000 posts against 1,000";
 
@@ -18,51 +13,8 @@ const many = 1_000_000;
 const pairs = 120;
 const limit = 1.5;
 
-type Side = Seeded & { ask: (path: string) => Promise<{ ms: number; wire: Wire }>; close: () => Promise<void> };
 type Wire = { data: unknown; pagination?: { total: number; total_is_lower_bound?: boolean } };
 
-async function openSide(seeded: Seeded): Promise<Side> {
-  const { database, org } = seeded;
-  const { pool } = database;
-  const settings = { origin: "http://localhost", rateLimit: 0, missedAfterMs: 86_400_000 };
-  const log = makeLog("error");
-  const context = { pool, db: makeDb(pool), clock: systemClock, log, settings };
-  const http = makeHttp(context as unknown as Context, makeLive({ connection: database.connection, log }));
-  await http.listening();
-  return {
-    ...seeded,
-    async ask(path) {
-      const request = new Request(`http://localhost/v1${path}`, { headers: { authorization: `Bearer ${org.key}` } });
-      const startedAt = performance.now();
-      const response = await http(request);
-      const text = await response.text();
-      const ms = performance.now() - startedAt;
-      if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 200)}`);
-      return { ms, wire: JSON.parse(text) };
-    },
-    async close() {
-      await http.close();
-      await database.drop();
-    },
-  };
-}
-
-/** Both are asked in turn, request by request, so that whatever else the machine does hits both. */
-async function compareSides(what: string, pathOf: (side: Side) => string, a: Side, b: Side): Promise<Line[]> {
-  const times: { a: number[]; b: number[] } = { a: [], b: [] };
-  const [pathA, pathB] = [pathOf(a), pathOf(b)];
-  for (let warm = 0; warm < 10; warm += 1) await Promise.all([a.ask(pathA), b.ask(pathB)]);
-  for (let pair = 0; pair < pairs; pair += 1) {
-    times.a.push((await a.ask(pathA)).ms);
-    times.b.push((await b.ask(pathB)).ms);
-  }
-  const [left, right] = [measured(times.a).median, measured(times.b).median];
-  return [
-    { ...atMost(what, right / left, limit), value: `${(right / left).toFixed(2)}  ${shown(left)} → ${shown(right)}` },
-  ];
-}
-
-const shown = (ms: number) => `${ms.toFixed(2)} ms`;
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const channelOf = (side: Side) => side.org.channelIds[1] ?? "";
 
@@ -109,7 +61,7 @@ async function measureAlone(side: Side): Promise<Line[]> {
   for (const [what, path] of alone) {
     const times: number[] = [];
     for (let at = 0; at < 20; at += 1) times.push((await side.ask(path)).ms);
-    const { pagination } = (await side.ask(path)).wire;
+    const { pagination } = JSON.parse((await side.ask(path)).text) as Wire;
     const total =
       pagination &&
       ` (total ${pagination.total.toLocaleString("en-GB")}${pagination.total_is_lower_bound ? " or more" : ""})`;
@@ -152,27 +104,12 @@ const told = ({ megabytes, seconds, restMb, peakMb }: Exported) =>
   `${megabytes.toFixed(0)} MB in ${seconds.toFixed(1)} s, RSS ${restMb.toFixed(0)} → at most ${peakMb.toFixed(0)} MB`;
 
 export async function run(say: (line: string) => void): Promise<Line[]> {
-  const seeded: Seeded[] = [];
-  const sides: Side[] = [];
-  try {
-    for (const posts of [few, many]) {
-      const startedAt = performance.now();
-      seeded.push(await seedPosts(posts));
-      say(
-        `${posts.toLocaleString("en-GB")} posts written in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`,
-      );
-    }
-    for (const one of seeded) sides.push(await openSide(one));
-    const [a, b] = sides;
-    if (!a || !b) throw new Error("There is nothing to compare.");
+  return await withSides(seedPosts, { few, many, what: "posts" }, say, async (a, b) => {
     const lines: Line[] = [];
     for (const [what, pathOf] of questions) {
-      lines.push(...(await compareSides(what, pathOf, a, b)));
+      lines.push(await compareSides(what, pathOf, [a, b], { pairs, limit }));
       say(`${what}: ${lines.at(-1)?.value}`);
     }
     return [...lines, ...(await measureAlone(b)), ...(await measureExport(b))];
-  } finally {
-    for (const side of sides) await side.close();
-    for (const one of seeded.slice(sides.length)) await one.database.drop();
-  }
+  });
 }
