@@ -47,7 +47,7 @@ test("what was typed survives a reload, and starting over can be undone", async 
   await expect(text).toHaveValue("Half a sentence that");
   await page.getByRole("button", { name: "Start over" }).click();
   await expect(text).toHaveValue("");
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("region", { name: "Just now" }).getByRole("button", { name: "Undo" }).click();
   await expect(text).toHaveValue("Half a sentence that");
 });
 

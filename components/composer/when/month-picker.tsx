@@ -1,10 +1,11 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { IconButton } from "#components/ui/button";
 import { join } from "#components/ui/join";
+import type { CalendarRange } from "#lib/contract/types";
 import { calendarQueries } from "#lib/queries/calendar";
+import { useDesk } from "#lib/queries/use-live";
 import { longDayText, viewTitle } from "#lib/time/calendar-words";
 import { addDays, addMonths, type Day, startOfMonth, startOfWeek } from "#lib/time/days";
 import { weekdayWord } from "#lib/time/time-words";
@@ -162,14 +163,34 @@ function DayButton({ day, count, isChosen, isReached, isOff, isOutside, onPress,
 /** Posts of each day; null while it is not known, and where the service keeps no calendar. */
 function useCounts(days: readonly Day[], zone: string, channelIds: readonly string[]): ReadonlyMap<Day, number> | null {
   const range = useMemo(() => makeZoneRange(days, zone), [days, zone]);
-  const ask = {
-    from: range.from.toISOString(),
-    to: range.to.toISOString(),
-    status: ["scheduled", "publishing", "published"] as const,
-    channel: channelIds,
-    member: null,
-    q: "",
-  };
-  const { data } = useQuery({ ...calendarQueries.range(ask), retry: false });
+  const desk = useDesk();
+  const channels = channelIds.join();
+  const reading = useMemo(
+    () => ({
+      ...calendarQueries.range({
+        ...{ from: range.from.toISOString(), to: range.to.toISOString(), member: null, q: "" },
+        status: ["scheduled", "publishing", "published"],
+        channel: channels === "" ? [] : channels.split(","),
+      }),
+      retry: false,
+    }),
+    [range, channels],
+  );
+  const [told, setTold] = useState<{ of: object; data: CalendarRange } | null>(null);
+  useEffect(() => {
+    let stop: (() => void) | null = null;
+    let isOver = false;
+    void desk.wake().then(
+      (live) => {
+        if (!isOver) stop = live.follow(reading, (data) => setTold(data ? { of: reading, data } : null));
+      },
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  }, [desk, reading]);
+  const data = told?.of === reading ? told.data : null;
   return useMemo(() => (data ? countByDay(data.entries, range) : null), [data, range]);
 }
