@@ -2,7 +2,7 @@ import { limits } from "#lib/contract/limits";
 import { headBytes, readSize, readType } from "./read-image.ts";
 
 /** A file that can't go as it is, and may be made fit; `why` says what is the matter with it. */
-export type Unfit<F> = { file: F; why: string };
+export type Unfit<F> = { file: F; why: string; isHeic: boolean };
 export type Sorted<F> = { taken: F[]; refused: string[]; unfit: Unfit<F>[] };
 
 /** What is asked of a file: its name, its size, and its first bytes. */
@@ -15,7 +15,7 @@ type Sliced = {
 /** Larger ones are not opened at all: decoding them could end the page. */
 const bytesToFit = 150 * 1024 * 1024;
 /** What a phone can hold of one picture while it is made smaller. */
-const pixelsToFit = 200_000_000;
+const pixelsToFit = 120_000_000;
 
 /** Sizes in the unit in which the limit is told. */
 export function sizeWords(bytes: number): string {
@@ -50,11 +50,13 @@ export async function sortFiles<F extends Sliced>(
   return {
     refused,
     taken: fitting.flatMap((one) => ("unfit" in one ? [] : [one.file])),
-    unfit: fitting.flatMap((one) => ("unfit" in one && one.unfit ? [{ file: one.file, why: one.unfit }] : [])),
+    unfit: fitting.flatMap((one) =>
+      "unfit" in one && one.unfit ? [{ file: one.file, why: one.unfit, isHeic: one.isHeic ?? false }] : [],
+    ),
   };
 }
 
-type Looked = { refused: string } | { unfit: string } | { fits: true };
+type Looked = { refused: string } | { unfit: string; isHeic?: boolean } | { fits: true };
 
 async function lookAt(file: Sliced): Promise<Looked> {
   const name = file.name || "The pasted image";
@@ -82,7 +84,7 @@ async function lookAt(file: Sliced): Promise<Looked> {
   const pixels = size ? size.width * size.height : 0;
   if (pixels > pixelsToFit)
     return { refused: `${name} has ${Math.round(pixels / 1e6)} megapixels, too many to be made smaller here.` };
-  if (type === "image/heic") return { unfit: `${name} is a HEIC photo, which no platform takes.` };
+  if (type === "image/heic") return { unfit: `${name} is a HEIC photo, which no platform takes.`, isHeic: true };
   if (type === "image/avif") return { unfit: `${name} is an AVIF image, which no platform takes.` };
   if (file.size > limits.imageBytes) {
     const much = `${name} has ${sizeWords(file.size)}; the limit is ${limitWords}.`;

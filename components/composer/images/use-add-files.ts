@@ -37,6 +37,20 @@ export function useAddFiles(
     [latest, hold, dispatch],
   );
 
+  /** One that was looked at and made fit already: what is said of others stays. */
+  const take = useCallback(
+    (file: File) => {
+      const isFull = latest.current.draft.images.length >= limits.imagesPerPost;
+      if (isFull)
+        return setAdded((at) => ({
+          ...at,
+          refused: [`A post holds ${limits.imagesPerPost} images. Left out: ${file.name}.`],
+        }));
+      dispatch({ type: "images-added", images: [hold(file)] });
+    },
+    [latest, hold, dispatch],
+  );
+
   const handlers = useMemo(
     () => ({
       onDragOver: (event: DragEvent) => {
@@ -67,5 +81,5 @@ export function useAddFiles(
     [add],
   );
 
-  return { added, setAdded, add, handlers };
+  return { added, setAdded, add, take, handlers };
 }

@@ -81,7 +81,7 @@ export function PartsSheet(props: PartsSheetProps) {
       <ImagesInput onFiles={adding.add} />
       {adding.added.refused.length + adding.added.unfit.length > 0 ? (
         <Suspense>
-          <AddedNotes added={adding.added} onDone={adding.setAdded} />
+          <AddedNotes added={adding.added} onDone={adding.setAdded} onTake={adding.take} />
         </Suspense>
       ) : null}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pb-1">
