@@ -188,7 +188,7 @@ test("members, the organization, review and keys are absent or say why; channels
     ["/members", "This service does not tell who its members are"],
     ["/organization", "This service does not tell its organization’s rules"],
     ["/review", "This service has no review"],
-    ["/review/log", "This service has no review"],
+    ["/review/log", "This service keeps no log"],
   ] as const) {
     expect((await page.goto(path))?.status()).toBe(200);
     await expect(page.getByRole("heading", { name: sentence })).toBeVisible();
