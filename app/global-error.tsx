@@ -1,29 +1,28 @@
 "use client";
-import { buttonClass } from "#components/ui/button-class";
-import { ErrorState } from "#components/ui/error-state";
 import "./globals.css";
 
-/** Stands in for the whole document when the root layout itself fails, so it uses nothing that layout brings. */
+/**
+ * Stands in for the whole document when the root layout itself fails, so it uses nothing that layout brings. Every page
+ * loads it, so it brings nothing of its own either.
+ */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (
     <html lang="en">
       <body>
         <title>Postwright could not start this page</title>
         <main className="grid min-h-dvh content-center">
-          <ErrorState
-            level={1}
-            title="This page could not be shown"
-            reference={error.digest}
-            actions={
-              // A plain link: it works where scripts do not.
-              <a href="/" className={buttonClass("outline")}>
-                Start again
-              </a>
-            }
-          >
-            What was saved or sent before is safe. Start again; if it stays like this, tell whoever runs this place and
-            give the reference.
-          </ErrorState>
+          <div role="alert" className="grid justify-items-center gap-2 px-6 text-center">
+            <h1 className="text-15 font-semibold">This page could not be shown</h1>
+            <p className="max-w-[48ch] text-14 text-ink-2">
+              What was saved or sent before is safe. Start again; if it stays like this, tell whoever runs this place
+              and give the reference.
+            </p>
+            {/* A plain link: it works where scripts do not. */}
+            <a href="/" className="text-accent underline pointer-coarse:py-3">
+              Start again
+            </a>
+            {error.digest ? <p className="font-mono text-12 text-ink-3">Reference {error.digest}</p> : null}
+          </div>
         </main>
       </body>
     </html>

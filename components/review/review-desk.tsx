@@ -1,6 +1,6 @@
 "use client";
 import { BadgeCheck, ChartNoAxesColumn, ChevronLeft, EyeOff, ScrollText } from "lucide-react";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/button";
 import { ButtonLink } from "#components/ui/button-link";
 import { EmptyState } from "#components/ui/empty-state";
@@ -18,17 +18,22 @@ import type { ClaimFilter } from "./claim-filter.ts";
 import { ClaimList } from "./claim-list.tsx";
 import { ageWords } from "./claim-words.ts";
 import type { Account } from "./evidence-card.tsx";
-import { EvidencePanel } from "./evidence-panel.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import type { FilterChoices } from "./filter-panel.tsx";
 import { approvable, comingUp, waitingCount } from "./review-state.ts";
-import { SelectionBar } from "./selection-bar.tsx";
 import { useEvidence } from "./use-evidence.ts";
 import { useOneView } from "./use-one-view.ts";
 import { useReview } from "./use-review.ts";
 import { useReviewKeys } from "./use-review-keys.ts";
 import { useViewing } from "./use-viewing.ts";
 
+// Where claims wait it comes with the page, whose keys are heard no sooner; where none does, once the page stands.
+const loadEvidence = () => import("./evidence-panel.tsx");
+const EvidencePanel = later(() => loadEvidence().then((file) => file.EvidencePanel));
+/** Ms after which what the first claim needs is had ahead. */
+const aheadMs = 2_500;
+
+const SelectionBar = later(() => import("./selection-bar.tsx").then((file) => file.SelectionBar));
 const WhatIf = later(() => import("./what-if.tsx").then((file) => file.WhatIf));
 const Compare = later(() => import("./compare.tsx").then((file) => file.Compare));
 
@@ -68,6 +73,10 @@ export function ReviewDesk(props: ReviewDeskProps) {
   useReviewKeys({ store, reasons, may, onWhatIf: () => setWhatIf(true) });
   useViewing(state.cursor, may.view);
   useFollow(list, state.cursor);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadEvidence().catch(() => undefined), aheadMs);
+    return () => clearTimeout(timer);
+  }, []);
 
   useEffect(() => {
     if (shown.evidence) store.dispatch({ is: "learned", claim: shown.evidence.claim });
@@ -135,14 +144,16 @@ export function ReviewDesk(props: ReviewDeskProps) {
             </p>
           ) : null}
           {state.chosen.size > 0 ? (
-            <SelectionBar
-              chosen={state.chosen.size}
-              approvable={approvable(state)}
-              may={may}
-              onApprove={() => store.dispatch({ is: "approve_chosen" })}
-              onWhatIf={() => setWhatIf(true)}
-              onClear={() => store.dispatch({ is: "clear" })}
-            />
+            <Suspense>
+              <SelectionBar
+                chosen={state.chosen.size}
+                approvable={approvable(state)}
+                may={may}
+                onApprove={() => store.dispatch({ is: "approve_chosen" })}
+                onWhatIf={() => setWhatIf(true)}
+                onClear={() => store.dispatch({ is: "clear" })}
+              />
+            </Suspense>
           ) : null}
         </section>
         <section aria-label="Evidence" className={join("min-w-0", !view.isEvidence && "max-md:hidden")}>
@@ -159,17 +170,19 @@ export function ReviewDesk(props: ReviewDeskProps) {
               A claim comes here once its post is published. What was decided stands in the log.
             </EmptyState>
           ) : (
-            <EvidencePanel
-              store={store}
-              state={state}
-              shown={shown}
-              accounts={accounts}
-              reasons={reasons}
-              may={may}
-              times={times}
-              now={now}
-              onCompare={setCompared}
-            />
+            <Boundary isOn={first.claims.length === 0}>
+              <EvidencePanel
+                store={store}
+                state={state}
+                shown={shown}
+                accounts={accounts}
+                reasons={reasons}
+                may={may}
+                times={times}
+                now={now}
+                onCompare={setCompared}
+              />
+            </Boundary>
           )}
         </section>
       </div>
@@ -191,6 +204,11 @@ export function ReviewDesk(props: ReviewDeskProps) {
       ) : null}
     </>
   );
+}
+
+/** Without claims at first, one that comes must not take the page away while its panel is loaded. */
+function Boundary({ isOn, children }: { isOn: boolean; children: ReactNode }) {
+  return isOn ? <Suspense>{children}</Suspense> : children;
 }
 
 /** The focus goes with the claim in view, so that it is heard, unless it is in something that is being written or pressed. */

@@ -21,7 +21,7 @@ export function useEvidence(id: string | null, ahead: readonly string[], first: 
   const [told, setTold] = useState<Shown>({ id: first?.claim.id ?? null, evidence: first, error: null });
   const next = ahead.join(" ");
 
-  const isFirst = first !== null && first.claim.id === id;
+  const isFirst = id === (first?.claim.id ?? null);
   useEffect(() => {
     let isGone = false;
     const wake = () =>

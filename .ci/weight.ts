@@ -1,0 +1,65 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+
+/** What a page's code may weigh, against what Next and React bring to every page: the composer and the calendar more. */
+export const allowed = (page: string) => (/^\/(compose|calendar)$/.test(page) ? 1.35 : 1.2);
+
+export type Weight = { page: string; ratio: number };
+
+const addressOf = (name: string) =>
+  `/${name
+    .split("/")
+    .filter((word) => word !== "" && word !== "page" && !word.startsWith("("))
+    .join("/")}`;
+
+/** The chunks of a page as Next lists them for its first answer, and those of them that the root layout has on every page. */
+export function chunksOf(manifest: string): { name: string; chunks: string[]; ofEveryPage: string[] } {
+  const found = /__RSC_MANIFEST\["([^"]+)"\]\s*=\s*(\{.*\})/s.exec(manifest);
+  const [, name = "", json = ""] = found ?? [];
+  if (!found) throw new Error("What Next tells of a page's chunks has another form than was known here.");
+  const { entryJSFiles }: { entryJSFiles: Record<string, string[]> } = JSON.parse(json);
+  // What stands in for a page that is not there is loaded for no other.
+  const entries = Object.entries(entryJSFiles).filter(([entry]) => !entry.endsWith("/app/not-found"));
+  const ofEveryPage = Object.entries(entryJSFiles).find(([entry]) => entry.endsWith("]/app/layout"))?.[1] ?? [];
+  return { name, ofEveryPage, chunks: [...new Set(entries.flatMap(([, files]) => files))] };
+}
+
+/**
+ * What each page of the build weighs, gzip. Near to what `npm run bench js` measures in a browser, which also counts what
+ * comes a moment later and compares with a blank app; this needs no browser and no second build.
+ * @throws when there is no build, or no page in it.
+ */
+export function weigh(root: string): Weight[] {
+  const built = path.join(root, ".next");
+  const pages = path.join(built, "server", "app");
+  if (!existsSync(pages)) throw new Error("There is no build.");
+  const sizes = new Map<string, number>();
+  const sizeOf = (file: string) => {
+    const size = sizes.get(file) ?? gzipSync(readFileSync(path.join(built, file)), { level: 9 }).length;
+    sizes.set(file, size);
+    return size;
+  };
+  const sum = (files: readonly string[]) => files.reduce((total, file) => total + sizeOf(file), 0);
+  const { rootMainFiles }: { rootMainFiles: string[] } = JSON.parse(
+    readFileSync(path.join(built, "build-manifest.json"), "utf8"),
+  );
+  const weights = readdirSync(pages, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith("page_client-reference-manifest.js") && !file.startsWith("_"))
+    .map((file) => {
+      const { name, chunks, ofEveryPage } = chunksOf(readFileSync(path.join(pages, file), "utf8"));
+      const whole = sum([...new Set([...rootMainFiles, ...chunks])]);
+      return { page: addressOf(name), ratio: whole / sum([...new Set([...rootMainFiles, ...ofEveryPage])]) };
+    });
+  if (weights.length === 0) throw new Error("No page was found in the build.");
+  return weights;
+}
+
+/** The pages over what they may weigh, one line each. */
+export function tooHeavy(weights: readonly Weight[]): string[] {
+  return weights
+    .filter(({ page, ratio }) => ratio > allowed(page))
+    .map(
+      ({ page, ratio }) => `${page} weighs ${ratio.toFixed(3)} of what every page loads; ${allowed(page)} is allowed`,
+    );
+}
