@@ -3,6 +3,7 @@ import { ensureBrowser, noBrowser } from "../e2e/browser.ts";
 import { buildIfNeeded } from "../lib/front/build.ts";
 import { serviceInPages } from "./built.ts";
 import { arrows, inBrowser, lint, root, type Tally, types, unitAndService, unused } from "./steps.ts";
+import { tooHeavy, weigh } from "./weight.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const failure: Tally = { passed: 0, failed: 1, skipped: [] };
@@ -21,6 +22,13 @@ async function builtPages(): Promise<Tally> {
   return places.length === 0 ? { passed: 1, failed: 0, skipped: [] } : failure;
 }
 
+async function lightPages(): Promise<Tally> {
+  if (!isBuilt) throw new Error("What an earlier build left says nothing about this one.");
+  const heavy = tooHeavy(weigh(root));
+  for (const line of heavy) say(line);
+  return heavy.length === 0 ? { passed: 1, failed: 0, skipped: [] } : failure;
+}
+
 async function endToEnd(): Promise<Tally> {
   const browser = await ensureBrowser(say);
   if (browser) return inBrowser();
@@ -36,6 +44,7 @@ const steps: Record<string, () => Promise<Tally>> = {
   "unit and service": unitAndService,
   build,
   "no service in pages": builtPages,
+  "weight of pages": lightPages,
   "in the browser": endToEnd,
 };
 

@@ -7,6 +7,7 @@ import { freePort, startApp } from "../../e2e/app.ts";
 import { browserArguments, ensureBrowser, noBrowser } from "../../e2e/browser.ts";
 import { signIn } from "../../e2e/test.ts";
 import { root } from "../steps.ts";
+import { allowed } from "../weight.ts";
 import { atMost, type Line, noted } from "./ratio.ts";
 
 export const about =
@@ -115,9 +116,6 @@ function addresses(): string[] {
     .filter((address) => !address.includes("["))
     .sort();
 }
-
-/** The composer and the calendar may weigh more than a page that is read. */
-const allowed = (address: string) => (/^\/(compose|calendar)$/.test(address) ? 1.35 : 1.2);
 
 export async function run(say: (line: string) => void): Promise<Line[]> {
   const executablePath = await ensureBrowser(say);
