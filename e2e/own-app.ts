@@ -33,6 +33,6 @@ export async function ask<T>(app: App, method: string, path: string, body?: unkn
 export const freshSettings = (app: App, more: Record<string, unknown> = {}) =>
   ask(app, "PATCH", "/me/settings", {
     ...{ zone: null, second_zone: null, week_start: 1, clock: "24", density: "comfortable" },
-    ...{ slots: [], checklist_hidden: false, always_split: false, numbering: false },
+    ...{ slots: [], checklist_hidden: false, always_split: false, numbering: false, channel_sets: [] },
     ...more,
   });

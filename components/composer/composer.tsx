@@ -6,7 +6,7 @@ import { TopBar } from "#components/ui/page";
 import { showToast } from "#components/ui/toast";
 import { limits } from "#lib/contract/limits";
 import { platformName } from "#lib/contract/platform-names";
-import type { Channel, Post } from "#lib/contract/types";
+import type { Channel, ChannelSet, Post } from "#lib/contract/types";
 import { useNow } from "../ui/use-now.ts";
 import { ChannelBar } from "./channels/channel-bar.tsx";
 import { PreviewPane, PreviewToggle } from "./channels/preview-pane.tsx";
@@ -47,6 +47,8 @@ type ComposerProps = {
   /** Whether further posts may join a submission: each different text is a call of its own. */
   canJoin: boolean;
   wishes: SplitWishes;
+  /** The member's sets of channels; null where the service keeps none. */
+  channelSets: readonly ChannelSet[] | null;
   zone: string;
   nowMs: number;
   /** The service keeps descriptions of images. */
@@ -133,12 +135,8 @@ export function Composer(props: ComposerProps) {
     </Suspense>
   ) : null;
   const preview = {
-    views,
-    shownId: targets.shownId,
-    onShow: targets.setShownId,
-    onGoTo: goToExcess,
+    ...targets.preview,
     onOwn: isReadOnly || isEdit ? null : writeOwn,
-    onCommon: targets.dropOwn,
     memberName,
     measure,
     isBlank: isBlank(draft),
@@ -160,6 +158,8 @@ export function Composer(props: ComposerProps) {
             <ChannelBar
               channels={channels}
               views={views}
+              sets={{ memberId, kept: props.channelSets }}
+              roomFor={targets.roomFor}
               chosenIds={draft.channelIds}
               isFixed={isEdit}
               isReadOnly={isReadOnly}

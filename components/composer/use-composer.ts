@@ -5,6 +5,7 @@ import { changePost, createPosts } from "#lib/actions/posts";
 import type { Result } from "#lib/contract/errors";
 import type { Post } from "#lib/contract/types";
 import { failureOf, signInPath } from "#lib/queries/read";
+import { addRecent, recentSetsName } from "./channels/kept-sets.ts";
 import { useUploads } from "./images/use-uploads.ts";
 import { keptFor } from "./keeping/asked-draft.ts";
 import { lastChannelsName, readLastChannels } from "./keeping/kept-draft.ts";
@@ -59,7 +60,9 @@ export function useComposer({ subject, draft, memberId, knownChannelIds, canJoin
     const submissionId = canJoin ? (result.ok[0]?.submission_id ?? null) : null;
     dispatch({ type: "accepted", postIds: result.ok.map((post) => post.id), submissionId });
     if (latest.current.phase.at === "sent") {
-      remember(lastChannelsName(memberId), JSON.stringify(latest.current.draft.channelIds));
+      const { channelIds } = latest.current.draft;
+      remember(lastChannelsName(memberId), JSON.stringify(channelIds));
+      remember(recentSetsName(memberId), addRecent(recall(recentSetsName(memberId)), channelIds));
     }
   }
 

@@ -60,6 +60,7 @@ const settings: Settings = {
   checklist_hidden: false,
   always_split: false,
   numbering: false,
+  channel_sets: [{ id: "launch", name: "Launch", channel_ids: ["019a6f00-0000-7000-8000-0000000000c1"] }],
 };
 
 export const changeExamples = {

@@ -44,6 +44,7 @@ export const limits = {
   draftsPerMember: 500,
   slotsPerMember: 100,
   viewsPerMember: 50,
+  channelSetsPerMember: 50,
   webhooksPerOrganization: 20,
   webhookUrlCharacters: 2_000,
   /** Deliveries that are kept and shown, of each webhook. */

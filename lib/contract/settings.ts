@@ -18,6 +18,15 @@ export const SavedView = z
   .object({ id: z.string().max(50), name: z.string().trim().min(1).max(60), query: z.string().max(1000) })
   .meta({ id: "SavedView" });
 
+/** Channels that are often chosen together. What is written keeps the channels it was given, whatever becomes of the set. */
+export const ChannelSet = z
+  .object({
+    id: z.string().max(50),
+    name: z.string().trim().min(1).max(60),
+    channel_ids: z.array(z.string().max(100)).min(1).max(limits.channelsPerPost),
+  })
+  .meta({ id: "ChannelSet" });
+
 const ways = z.object({ app: z.boolean(), email: z.boolean(), push: z.boolean() });
 
 /** How a member wants things. Every field has a preset. */
@@ -34,6 +43,7 @@ export const Settings = z
     checklist_hidden: z.boolean(),
     always_split: z.boolean().meta({ description: "A text that is too long is split at once, not offered to be." }),
     numbering: z.boolean().meta({ description: "Splitting ends each part with its number: 1/5." }),
+    channel_sets: z.array(ChannelSet).max(limits.channelSetsPerMember),
   })
   .meta({ id: "Settings" });
 

@@ -53,6 +53,7 @@ export type WorkingDraft = z.infer<typeof drafts.WorkingDraft>;
 export type Settings = z.infer<typeof settings.Settings>;
 export type SettingsChange = z.infer<typeof settings.SettingsChange>;
 export type Slot = z.infer<typeof settings.Slot>;
+export type ChannelSet = z.infer<typeof settings.ChannelSet>;
 export type SavedView = z.infer<typeof settings.SavedView>;
 export type InboxItem = z.infer<typeof inbox.InboxItem>;
 export type Webhook = z.infer<typeof webhooks.Webhook>;

@@ -31,6 +31,7 @@ const way = { app: true, email: false, push: false };
 const withoutService = {
   slots: [],
   views: [],
+  channel_sets: [],
   notices: { post_failed: way, channel_ending: way, claim_decided: way, claims_waiting: way, notice_failed: way },
 };
 
@@ -62,7 +63,7 @@ export async function changeSettings(change: Change): Promise<Result<Wanted>> {
     }
   }
   if (Object.keys(change).some((field) => !Object.hasOwn(Kept.shape, field))) {
-    const message = "This service does not keep slots, saved views or notices. Nothing was changed.";
+    const message = "This service does not keep slots, saved views, sets of channels or notices. Nothing was changed.";
     return { error: { code: "not_found", message, status: 404 } };
   }
   const kept = Kept.parse({ ...(await readKept()), ...change });

@@ -78,5 +78,5 @@ test("the blank line between parts counts, and the numbering that is dropped doe
 });
 
 test("a family is never cut", () => {
-  expect(excessOfPart("a".repeat(8) + "👨‍👩‍👧‍👦", rules)).toBe(8);
+  expect(excessOfPart(`${"a".repeat(8)}👨‍👩‍👧‍👦`, rules)).toBe(8);
 });

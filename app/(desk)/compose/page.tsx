@@ -8,7 +8,7 @@ import type { Post } from "#lib/contract/types";
 import { postAbilities } from "#lib/gateway/abilities";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { listSubmission } from "#lib/gateway/list-posts";
-import { readSettings } from "#lib/gateway/settings";
+import { keepsSettings, readSettings } from "#lib/gateway/settings";
 import { askedDraft } from "../../../components/composer/keeping/asked-draft.ts";
 import { draftAgain, draftOf } from "../../../components/composer/machine/outgoing.ts";
 import { Failed } from "../../failed.tsx";
@@ -27,12 +27,13 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
   const againId = postId === null ? idOf(search["again"]) : null;
   const askedId = postId ?? againId;
   const client = await gateway();
-  const [me, channels, abilities, zone, settings, found] = await Promise.all([
+  const [me, channels, abilities, zone, settings, keepsSets, found] = await Promise.all([
     orSignIn(getIdentity()),
     client.listChannels(),
     postAbilities(),
     readZone(),
     readSettings(),
+    keepsSettings(),
     askedId === null ? null : client.getPost({ id: askedId }),
   ]);
   const error = me.error ?? channels.error;
@@ -49,6 +50,7 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
     channels: channels.ok ?? [],
     canJoin: abilities.joinSubmission,
     wishes: { alwaysSplit: settings.always_split, numbering: settings.numbering },
+    channelSets: keepsSets ? settings.channel_sets : null,
     zone,
     nowMs: Date.now(),
     describes: abilities.describe,

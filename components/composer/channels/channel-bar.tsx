@@ -5,7 +5,8 @@ import { later } from "#components/ui/later";
 import { PlatformMark } from "#components/ui/platform-mark";
 import { platformName } from "#lib/contract/platform-names";
 import type { Channel } from "#lib/contract/types";
-import type { View } from "../../preview/view.ts";
+import type { Room, View } from "../../preview/view.ts";
+import type { KeptSets } from "./channel-sets.tsx";
 
 const ChannelPicker = later(() => import("./channel-picker.tsx").then((file) => file.ChannelPicker));
 const ChipState = later(() => import("./chip-state.tsx").then((file) => file.ChipState));
@@ -15,6 +16,8 @@ type ChannelBarProps = {
   /** The chosen ones, with what each gets. */
   views: readonly View[];
   chosenIds: readonly string[];
+  sets: { memberId: string; kept: KeptSets };
+  roomFor: (channel: Channel) => Room | null;
   /** A post that exists stays on its channel. */
   isFixed: boolean;
   isReadOnly: boolean;
@@ -32,6 +35,7 @@ const chipButton =
 export function ChannelBar(props: ChannelBarProps) {
   const { channels, views, chosenIds, isFixed, isReadOnly, onToggle, onSet, onOwn, onGoTo } = props;
   const [isOpen, setIsOpen] = useState(false);
+  const [kept, setKept] = useState(props.sets.kept);
   const mayChange = !isFixed && !isReadOnly;
   const mayDiffer = mayChange && (views.length > 1 || views.some(({ isOwn }) => isOwn));
   return (
@@ -92,7 +96,16 @@ export function ChannelBar(props: ChannelBarProps) {
       ) : null}
       {isOpen ? (
         <Suspense>
-          <ChannelPicker channels={channels} chosenIds={chosenIds} onSet={onSet} onClose={() => setIsOpen(false)} />
+          <ChannelPicker
+            channels={channels}
+            chosenIds={chosenIds}
+            memberId={props.sets.memberId}
+            kept={kept}
+            onKept={setKept}
+            roomFor={props.roomFor}
+            onSet={onSet}
+            onClose={() => setIsOpen(false)}
+          />
         </Suspense>
       ) : null}
     </div>

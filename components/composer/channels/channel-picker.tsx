@@ -8,11 +8,19 @@ import { Dialog } from "#components/ui/dialog";
 import { PlatformMark } from "#components/ui/platform-mark";
 import { TextInput } from "#components/ui/text-input";
 import { platformName } from "#lib/contract/platform-names";
-import type { Channel } from "#lib/contract/types";
+import type { Channel, ChannelSet } from "#lib/contract/types";
+import { RoomMark } from "../../preview/room-mark.tsx";
+import type { Room } from "../../preview/view.ts";
+import { ChannelSets, type KeptSets } from "./channel-sets.tsx";
 
 type ChannelPickerProps = {
   channels: readonly Channel[];
   chosenIds: readonly string[];
+  memberId: string;
+  kept: KeptSets;
+  onKept: (sets: readonly ChannelSet[]) => void;
+  /** What is left of a channel's limit for the words there are; null while there are none. */
+  roomFor: (channel: Channel) => Room | null;
   onSet: (ids: string[]) => void;
   onClose: () => void;
 };
@@ -21,7 +29,8 @@ const searchable = (channel: Channel) =>
   `${channel.name} ${channel.username} ${platformName(channel.platform)}`.toLocaleLowerCase();
 
 /** All channels to choose from. "All" and "None" mean those that the search shows. */
-export function ChannelPicker({ channels, chosenIds, onSet, onClose }: ChannelPickerProps) {
+export function ChannelPicker(props: ChannelPickerProps) {
+  const { channels, chosenIds, roomFor, onSet, onClose } = props;
   const [search, setSearch] = useState("");
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const shown = channels.filter((channel) => words.every((word) => searchable(channel).includes(word)));
@@ -61,6 +70,7 @@ export function ChannelPicker({ channels, chosenIds, onSet, onClose }: ChannelPi
       <p role="status" className="sr-only">
         {shown.length === 1 ? "1 channel" : `${shown.length} channels`} shown
       </p>
+      <ChannelSets {...props} />
       {shown.length === 0 ? (
         <p className="py-6 text-center text-14 text-ink-3">
           {channels.length === 0 ? "No channel is connected yet." : "No channel has that name."}
@@ -74,7 +84,7 @@ export function ChannelPicker({ channels, chosenIds, onSet, onClose }: ChannelPi
                 onChange={(event) => set(channel.id, event.target.checked)}
                 className="-mx-2 flex w-[calc(100%+16px)] rounded-control px-2 py-1.5 hover:bg-sunk [&>span]:min-w-0 [&>span]:flex-1"
               >
-                <ChannelLine channel={channel} />
+                <ChannelLine channel={channel} room={roomFor(channel)} />
               </Checkbox>
             </li>
           ))}
@@ -84,7 +94,7 @@ export function ChannelPicker({ channels, chosenIds, onSet, onClose }: ChannelPi
   );
 }
 
-function ChannelLine({ channel }: { channel: Channel }) {
+function ChannelLine({ channel, room }: { channel: Channel; room: Room | null }) {
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <span className="relative shrink-0">
@@ -99,6 +109,7 @@ function ChannelLine({ channel }: { channel: Channel }) {
           {platformName(channel.platform)} · @{channel.username}
         </span>
       </span>
+      {room && room.is !== "fits" ? <RoomMark room={room} className="shrink-0" /> : null}
       {channel.practice ? <Badge>Practice</Badge> : null}
       {channel.state === "reconnect" ? <Badge tone="failed">Reconnect</Badge> : null}
     </span>

@@ -1,7 +1,9 @@
 "use client";
 import { type RefObject, useCallback, useState } from "react";
+import { platformRules } from "#lib/contract/platforms";
 import type { Channel } from "#lib/contract/types";
-import type { Draft } from "../machine/draft.ts";
+import { sheetOf } from "../machine/calls.ts";
+import { type Draft, writtenParts } from "../machine/draft.ts";
 import type { Composer, ComposerEvent } from "../machine/events.ts";
 import type { Measure } from "../writing/use-measure.ts";
 import { usePlans } from "../writing/use-plans.ts";
@@ -32,5 +34,16 @@ export function useTargets({ draft, channels, latest, dispatch, measure }: Ways)
     },
     [write],
   );
-  return { ...words, ...ways, page, plans, views, shownId, setShownId, writeOwn };
+  /** What would be left of a channel's limit, chosen or not. */
+  const roomFor = useCallback(
+    (channel: Channel) => {
+      const now = latest.current.draft;
+      const rules = platformRules(channel.platform);
+      const texts = writtenParts(now, sheetOf(now, channel.id)).map((part) => part.text);
+      return rules && measure && texts.length > 0 ? measure.roomOf(measure.planParts(texts, rules), rules) : null;
+    },
+    [latest, measure],
+  );
+  const preview = { views, shownId, onShow: setShownId, onGoTo: ways.goToExcess, onCommon: words.dropOwn };
+  return { ...words, ...ways, roomFor, page, plans, views, preview, writeOwn };
 }

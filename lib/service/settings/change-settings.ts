@@ -1,4 +1,4 @@
-import type { Settings, SettingsChange, Slot } from "#lib/contract/types";
+import type { ChannelSet, Settings, SettingsChange, Slot } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Clock } from "#lib/service/clock";
 import type { Tx } from "#lib/service/db/tx";
@@ -22,6 +22,7 @@ export async function changeSettings(tx: Tx, actor: Actor, change: SettingsChang
   // PostgreSQL's JSON knows every character but this one.
   if (JSON.stringify(change).includes("\\u0000")) throw refuse("", "A name holds a character that can't be kept.");
   if (change.slots) await checkSlots(tx, actor, change.slots);
+  if (change.channel_sets) await checkSets(tx, actor, change.channel_sets);
   if (change.views && hasTwice(change.views)) throw refuse("views", "Two views have the same id.");
   const { rows } = await tx.client.query<{ settings: Partial<Settings> }>(
     `insert into member_settings (member_id, settings, updated_at) values ($1, $2, $3)
@@ -44,14 +45,33 @@ function hasTwice(named: readonly { id: string }[]): boolean {
 
 async function checkSlots(tx: Tx, actor: Actor, slots: readonly Slot[]): Promise<void> {
   if (hasTwice(slots)) throw refuse("slots", "Two slots have the same id.");
-  const named = [...new Set(slots.flatMap(({ channels }) => channels))];
+  await checkChannels(
+    tx,
+    actor,
+    "slots",
+    slots.flatMap(({ channels }) => channels),
+  );
+}
+
+async function checkSets(tx: Tx, actor: Actor, sets: readonly ChannelSet[]): Promise<void> {
+  if (hasTwice(sets)) throw refuse("channel_sets", "Two sets have the same id.");
+  await checkChannels(
+    tx,
+    actor,
+    "channel_sets",
+    sets.flatMap((set) => set.channel_ids),
+  );
+}
+
+async function checkChannels(tx: Tx, actor: Actor, field: string, ids: readonly string[]): Promise<void> {
+  const named = [...new Set(ids)];
   if (named.length === 0) return;
-  // A channel that was disconnected still counts: a slot outlives it, and must not stand in the way of another's change.
+  // A channel that was disconnected still counts: what names it outlives it, and must not stand in the way of other changes.
   const { rows } = await tx.client.query<{ id: string }>(
     "select id from channels where org_id = $1 and id::text = any($2::text[])",
     [actor.orgId, named],
   );
   const known = new Set(rows.map(({ id }) => id));
   const unknown = named.find((id) => !known.has(id));
-  if (unknown !== undefined) throw refuse("slots", `There is no channel with the id "${unknown}".`);
+  if (unknown !== undefined) throw refuse(field, `There is no channel with the id "${unknown}".`);
 }

@@ -20,6 +20,7 @@ const presets: Settings = {
   checklist_hidden: false,
   always_split: false,
   numbering: false,
+  channel_sets: [],
 };
 
 /** A stored choice over the presets: what a later version adds, older rows do not have. */

@@ -62,7 +62,25 @@ test("slots name channels of the organization, and each its own id", async () =>
   await service.database.pool.query("update channels set removed_at = null where id = $1", [x]);
 });
 
+test("sets name channels of the organization; what was planned with one keeps its channels, whatever becomes of the set", async () => {
+  const [x = "", bluesky = ""] = service.org.channelIds;
+  const set = { id: "a", name: "Launch", channel_ids: [x, bluesky] };
+  expect((await change({ channel_sets: [set] })).wire.data.channel_sets).toEqual([set]);
+  const at = new Date(service.clock.now().getTime() + 3_600_000).toISOString();
+  const made = await service.create({ channels: set.channel_ids, text: "By a set", scheduled_for: at });
+  expect((await change({ channel_sets: [{ ...set, channel_ids: [x] }] })).status).toBe(200);
+  const path = `/v1/posts?submission=${made[0]?.submission_id}`;
+  const { wire } = await service.call("GET", path, { key: service.org.key });
+  expect(wire.data.map((post: { channel_id: string }) => post.channel_id).sort()).toEqual([x, bluesky].sort());
+  const other = await service.addOrganization("Sets elsewhere");
+  expect(await refused({ channel_sets: [{ ...set, channel_ids: other.channelIds }] })).toMatch(/There is no channel/);
+  expect(await refused({ channel_sets: [set, set] })).toMatch(/same id/);
+});
+
 test.each([
+  { channel_sets: [{ id: "a", name: " ", channel_ids: ["b"] }] },
+  { channel_sets: [{ id: "a", name: "None", channel_ids: [] }] },
+  { channel_sets: Array.from({ length: 51 }, (_, at) => ({ id: `${at}`, name: "n", channel_ids: ["b"] })) },
   { slots: [{ id: "a", weekday: 0, time: "09:00", channels: [] }] },
   { slots: [{ id: "a", weekday: 8, time: "09:00", channels: [] }] },
   { slots: [{ id: "a", weekday: 1, time: "24:00", channels: [] }] },

@@ -1,0 +1,150 @@
+"use client";
+import { X } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { announce } from "#components/ui/announce";
+import { Button } from "#components/ui/button";
+import { Notice } from "#components/ui/notice";
+import { TextInput } from "#components/ui/text-input";
+import { changeSettings } from "#lib/actions/settings";
+import { limits } from "#lib/contract/limits";
+import { sentenceFor } from "#lib/contract/sentences";
+import type { Channel, ChannelSet } from "#lib/contract/types";
+import { failureOf } from "#lib/queries/read";
+import { recall, remember } from "../keeping/use-kept-draft.ts";
+import { newId } from "../machine/new-id.ts";
+import { listChoices, ownSetsName, readRecent, readSets, recentSetsName } from "./kept-sets.ts";
+
+/** The member's sets as the service keeps them; null where it keeps none, and this browser does. */
+export type KeptSets = readonly ChannelSet[] | null;
+
+type ChannelSetsProps = {
+  memberId: string;
+  kept: KeptSets;
+  onKept: (sets: readonly ChannelSet[]) => void;
+  channels: readonly Channel[];
+  chosenIds: readonly string[];
+  onSet: (ids: string[]) => void;
+};
+
+const countWords = (count: number) => (count === 1 ? "1 channel" : `${count} channels`);
+const choice =
+  "inline-flex h-8 max-w-full items-center gap-1.5 rounded-full border border-line px-3 text-13 hover:border-accent aria-pressed:border-accent-line aria-pressed:bg-accent-wash pointer-coarse:h-11";
+
+/** Channels that are often chosen together: chosen with one press, as a copy. */
+export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet }: ChannelSetsProps) {
+  const [local, setLocal] = useState(() => readSets(recall(ownSetsName(memberId))));
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [name, setName] = useState<string | null>(null);
+  const sets = kept ?? local;
+  const known = new Set(channels.map(({ id }) => id));
+  const { saved, recent } = listChoices(sets, readRecent(recall(recentSetsName(memberId))), known);
+  const isChosen = (ids: readonly string[]) =>
+    ids.length === chosenIds.length && ids.every((id) => chosenIds.includes(id));
+  const namesOf = (ids: readonly string[]) =>
+    channels.flatMap((channel) => (ids.includes(channel.id) ? [channel.username] : [])).join(", ");
+
+  async function keep(next: readonly ChannelSet[], said: string) {
+    setTrouble(null);
+    if (kept === null) {
+      remember(ownSetsName(memberId), JSON.stringify(next));
+      setLocal([...next]);
+    } else {
+      const answer = await changeSettings({ channel_sets: next }).catch((thrown: unknown) => ({
+        error: failureOf(thrown),
+        ok: undefined,
+      }));
+      if (answer.error) {
+        const { what, next: todo } = sentenceFor(answer.error);
+        return setTrouble(`${what} ${todo}`);
+      }
+      onKept(answer.ok.channel_sets);
+    }
+    setName(null);
+    announce(said);
+  }
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    const wanted = (name ?? "").trim();
+    if (wanted === "") return;
+    // The same name is the same set, changed.
+    const before = sets.find((set) => set.name === wanted);
+    const set = { id: before?.id ?? newId(), name: wanted, channel_ids: [...chosenIds] };
+    void keep([...sets.filter((one) => one !== before), set], `Saved the set ${wanted}`);
+  }
+
+  const mayAdd = chosenIds.length > 0 && sets.length < limits.channelSetsPerMember;
+  if (saved.length === 0 && recent.length === 0 && !mayAdd) return null;
+  return (
+    <section aria-label="Sets" className="mb-2 grid gap-2 border-line border-b pb-3">
+      {saved.length + recent.length > 0 ? (
+        <ul className="flex flex-wrap gap-1.5">
+          {saved.map((set) => (
+            <li key={set.id} className="inline-flex max-w-full items-center">
+              <button
+                type="button"
+                aria-pressed={set.channelIds.length > 0 && isChosen(set.channelIds)}
+                disabled={set.channelIds.length === 0}
+                title={namesOf(set.channelIds)}
+                onClick={() => onSet(set.channelIds)}
+                className={choice}
+              >
+                <span className="truncate font-medium">{set.name}</span>
+                <span className="shrink-0 text-ink-3">{countWords(set.channelIds.length)}</span>
+              </button>
+              <button
+                type="button"
+                aria-label={`Remove the set ${set.name}`}
+                onClick={() =>
+                  void keep(
+                    sets.filter(({ id }) => id !== set.id),
+                    `Removed the set ${set.name}`,
+                  )
+                }
+                className="grid size-6 place-items-center rounded-full text-ink-3 hover:bg-sunk hover:text-ink pointer-coarse:size-11"
+              >
+                <X className="size-3.5" />
+              </button>
+            </li>
+          ))}
+          {recent.map((ids) => (
+            <li key={ids.join(" ")} className="max-w-full">
+              <button type="button" aria-pressed={isChosen(ids)} onClick={() => onSet(ids)} className={choice}>
+                <span className="sr-only">Used lately: </span>
+                <span className="truncate">{namesOf(ids)}</span>
+                <span className="shrink-0 text-ink-3">{countWords(ids.length)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {!mayAdd ? null : name === null ? (
+        <div>
+          <Button size="small" variant="quiet" onClick={() => setName("")}>
+            Save {chosenIds.length === 1 ? "this" : `these ${chosenIds.length}`} as a set
+          </Button>
+        </div>
+      ) : (
+        <form onSubmit={save} className="flex items-center gap-2">
+          <TextInput
+            autoFocus
+            aria-label="Name of the set"
+            placeholder="Launch"
+            maxLength={60}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <Button type="submit">Save</Button>
+          <Button variant="quiet" onClick={() => setName(null)}>
+            Cancel
+          </Button>
+        </form>
+      )}
+      {trouble ? (
+        <Notice role="alert" tone="failed">
+          {trouble}
+        </Notice>
+      ) : null}
+    </section>
+  );
+}
