@@ -44,7 +44,7 @@ type ComposerProps = {
   memberId: string;
   memberName: string;
   channels: readonly Channel[];
-  /** Whether further posts may join a submission: each different text is a call of its own. */
+  /** Whether further posts may join a submission. */
   canJoin: boolean;
   wishes: SplitWishes;
   /** The member's sets of channels; null where the service keeps none. */
@@ -72,7 +72,6 @@ export function Composer(props: ComposerProps) {
   const [obstacle, setObstacle] = useState<string | null>(null);
   const isReadOnly = !isEditable(phase);
   const isEdit = subject.is === "post";
-  const total = page.parts.length;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an obstacle is told until something is changed
   useEffect(() => setObstacle(null), [draft]);
@@ -145,7 +144,7 @@ export function Composer(props: ComposerProps) {
   return (
     <>
       <TopBar
-        title={isEdit ? "Edit post" : total > 1 ? "New thread" : "New post"}
+        title={isEdit ? "Edit post" : page.parts.length > 1 ? "New thread" : "New post"}
         note={<SaveNote keeping={kept.keeping} zone={zone} />}
         back={
           subject.is === "post" ? { href: `/posts/${encodeURIComponent(subject.postId)}`, label: "Post" } : undefined
