@@ -6,14 +6,16 @@
 import { platformName } from "#lib/contract/platform-names";
 import type { PlatformRules } from "#lib/contract/platforms";
 import { countText, type TextCount } from "#lib/text/count";
+import { excessOfPart } from "#lib/text/excess";
 import { type DeliveryPlan, planDelivery } from "#lib/text/join";
 import { normaliseText } from "#lib/text/normalise";
 import { cutText } from "#lib/text/split";
 import { markWords } from "../../preview/mark-words.ts";
 import { placeOfExcess, roomOf } from "../channels/room.ts";
+import { placeInParts } from "./document-text.ts";
 import { longActs } from "./long-acts.ts";
 
-export { cutText, longActs, markWords, placeOfExcess, roomOf };
+export { cutText, excessOfPart, longActs, markWords, placeInParts, placeOfExcess, roomOf };
 
 /** The size of one part on a platform. */
 export function countPart(text: string, rules: PlatformRules): TextCount {

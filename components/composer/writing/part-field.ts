@@ -5,3 +5,6 @@ export const partFieldId = (id: PartId): string => `part-${id}`;
 
 /** The part that a field belongs to. */
 export const partIdOf = (field: HTMLElement): PartId => field.id.slice("part-".length);
+
+/** The DOM id of the field that holds all parts as one text. */
+export const documentFieldId = "document-of-parts";

@@ -15,9 +15,13 @@ import { PartRow } from "./part-row.tsx";
 import type { Measure } from "./use-measure.ts";
 import type { PartActs } from "./use-part-acts.ts";
 import type { usePlans } from "./use-plans.ts";
+import { useWritingView } from "./use-writing-view.ts";
 
 const ImageStrip = later(() => import("../images/image-strip.tsx").then((file) => file.ImageStrip));
 const AddedNotes = later(() => import("../images/added-notes.tsx").then((file) => file.AddedNotes));
+
+const DocumentSheet = later(() => import("./document-sheet.tsx").then((file) => file.DocumentSheet));
+const ViewSwitch = later(() => import("./view-switch.tsx").then((file) => file.ViewSwitch));
 
 type PartsSheetProps = {
   draft: Draft;
@@ -43,40 +47,58 @@ export function PartsSheet(props: PartsSheetProps) {
   const platforms = useMemo(() => plans.planned.map(({ rules }) => rules), [plans.planned]);
   const total = draft.parts.length;
   const isFull = total >= limits.parts;
+  const { view, from, show } = useWritingView(draft.parts, activeId, measure);
+
+  const pictures =
+    draft.images.length > 0 ? (
+      <Suspense fallback={<div className="mt-2 h-[104px]" />}>
+        <ImageStrip
+          images={draft.images}
+          previewOf={uploads.previewOf}
+          isReadOnly={isReadOnly}
+          platforms={platforms}
+          describes={describes}
+          dispatch={dispatch}
+        />
+      </Suspense>
+    ) : undefined;
 
   return (
     <Sheet className="px-6 pt-6 pb-3 max-sm:px-4 max-sm:pt-4">
       {/* Files may be dropped anywhere on the sheet; the button does the same by keyboard. */}
       <div {...adding.handlers}>
-        <ol aria-label="Parts">
-          {draft.parts.map((part, index) => (
-            <PartRow
-              key={part.id}
-              part={part}
-              index={index}
-              total={total}
+        {view === "document" ? (
+          <Suspense fallback={<div className="min-h-[130px]" />}>
+            <DocumentSheet
+              parts={draft.parts}
               counted={plans.perPart}
               measure={measure}
               acts={acts}
               isReadOnly={isReadOnly}
-              isActive={part.id === activeId}
-              tools={index === 0 ? imagesTool : undefined}
-            >
-              {index === 0 && draft.images.length > 0 ? (
-                <Suspense fallback={<div className="mt-2 h-[104px]" />}>
-                  <ImageStrip
-                    images={draft.images}
-                    previewOf={uploads.previewOf}
-                    isReadOnly={isReadOnly}
-                    platforms={platforms}
-                    describes={describes}
-                    dispatch={dispatch}
-                  />
-                </Suspense>
-              ) : undefined}
-            </PartRow>
-          ))}
-        </ol>
+              from={from}
+            />
+            {pictures}
+          </Suspense>
+        ) : (
+          <ol aria-label="Parts">
+            {draft.parts.map((part, index) => (
+              <PartRow
+                key={part.id}
+                part={part}
+                index={index}
+                total={total}
+                counted={plans.perPart}
+                measure={measure}
+                acts={acts}
+                isReadOnly={isReadOnly}
+                isActive={part.id === activeId}
+                tools={index === 0 ? imagesTool : undefined}
+              >
+                {index === 0 ? pictures : undefined}
+              </PartRow>
+            ))}
+          </ol>
+        )}
       </div>
       <ImagesInput onFiles={adding.add} />
       {adding.added.refused.length + adding.added.unfit.length > 0 ? (
@@ -96,6 +118,11 @@ export function PartsSheet(props: PartsSheetProps) {
           <Kbd keys="enter+enter" />
         </button>
         <span className="max-sm:hidden">{footTools}</span>
+        {measure ? (
+          <Suspense>
+            <ViewSwitch view={view} onView={show} />
+          </Suspense>
+        ) : null}
         {plans.joined.length > 0 ? (
           <p className="ml-auto flex flex-wrap justify-end gap-x-3.5 text-13">
             {plans.joined.map(({ rules, count }) => (

@@ -34,6 +34,8 @@ export type PartActs = {
   splitUp: (id: PartId, rules: readonly PlatformRules[]) => void;
   /** Told how many parts a text that is too long would take: split at once, where that is wanted. */
   offer: (id: PartId, text: string, count: number, rules: readonly PlatformRules[]) => void;
+  /** The whole sheet says this now. */
+  write: (texts: readonly string[], composition?: number) => void;
   paste: (id: PartId, event: ClipboardEvent<HTMLTextAreaElement>) => void;
 };
 
@@ -196,6 +198,20 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: (event: Compo
         const typed = fresh.current;
         if (!asked.current.wishes.alwaysSplit || typed?.id !== id || typed.text !== text || isComposing()) return;
         if (count > 1 && count <= limits.parts - read().length + 1) long()?.splitUp(id, rules, caretIn(id, text));
+      },
+      write: (texts, composition) => {
+        const parts = read();
+        const others = parts.filter((part, at) => part.text !== texts[at]);
+        const [part] = others;
+        // Letters in one part are typing, which is undone by words.
+        if (parts.length === texts.length && others.length === 1 && part) {
+          const text = texts[parts.indexOf(part)] ?? "";
+          return change(
+            { type: "typed", partId: part.id, text, ...(composition !== undefined && { composition }) },
+            null,
+          );
+        }
+        change({ type: "sheet-written", texts, ids: texts.map(newId) }, null);
       },
       paste: (id, event) => {
         const acts = long();

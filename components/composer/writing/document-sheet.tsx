@@ -1,0 +1,149 @@
+"use client";
+import { type ChangeEvent, type ClipboardEvent, memo, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { TextareaAuto } from "#components/ui/textarea-auto";
+import { showToast } from "#components/ui/toast";
+import { limits } from "#lib/contract/limits";
+import type { PlatformRules } from "#lib/contract/platforms";
+import type { Part } from "../machine/draft.ts";
+import { difference } from "../machine/history.ts";
+import { cutAtEmptyLines, fromDocument, placeInDocument, segmentsOf, toDocument } from "./document-text.ts";
+import { documentFieldId } from "./part-field.ts";
+import { compositionOf, writingMark } from "./use-history.ts";
+import type { Measure } from "./use-measure.ts";
+import type { PartActs } from "./use-part-acts.ts";
+
+/** A selection in one part, from 0. */
+export type PartPlace = { part: number; start: number; end: number };
+
+type DocumentSheetProps = {
+  parts: readonly Part[];
+  /** Platforms on which each part is an item of its own. */
+  counted: readonly PlatformRules[];
+  measure: Measure | null;
+  acts: PartActs;
+  isReadOnly: boolean;
+  /** Where the caret was in the other view. */
+  from: PartPlace;
+};
+
+const mostCharacters = 250_000;
+const refuse = (why: string) =>
+  showToast({ message: `${why} Nothing was put in; what stood here is unchanged.`, tone: "failed" });
+const told = (count: number) => count.toLocaleString("en-GB");
+const isSame = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((text, at) => text === other[at]);
+
+/** All parts as one text. What was typed stays as it was typed for as long as it says what the parts say. */
+export function DocumentSheet({ parts, counted, measure, acts, isReadOnly, from }: DocumentSheetProps) {
+  const texts = useMemo(() => parts.map((part) => part.text), [parts]);
+  const [typed, setTyped] = useState(() => toDocument(texts));
+  const text = useMemo(
+    () => (isSame(fromDocument(typed, limits.parts), texts) ? typed : toDocument(texts)),
+    [typed, texts],
+  );
+  const field = useRef<HTMLTextAreaElement>(null);
+  const shown = useRef(text);
+  const next = useRef<{ start: number; end: number } | null>({
+    start: placeInDocument(texts, from.part, from.start),
+    end: placeInDocument(texts, from.part, from.end),
+  });
+
+  useLayoutEffect(() => {
+    // Changed from elsewhere, as by undo: the caret goes to where it changed.
+    if (shown.current !== text) {
+      const { at, put } = difference(shown.current, text);
+      next.current ??= { start: at + put.length, end: at + put.length };
+    }
+    shown.current = text;
+    if (!next.current || !field.current) return;
+    field.current.focus();
+    field.current.setSelectionRange(next.current.start, next.current.end);
+    next.current = null;
+  });
+
+  function change(event: ChangeEvent<HTMLTextAreaElement>) {
+    const { value, selectionEnd } = event.target;
+    const composition = compositionOf(event.nativeEvent);
+    const made =
+      composition === undefined ? cutAtEmptyLines(text, value, selectionEnd) : { text: value, at: selectionEnd };
+    const said = fromDocument(made.text, limits.parts);
+    if (said.some((one) => one.length > limits.partCharacters))
+      return refuse(
+        `A part holds ${told(limits.partCharacters)} characters; a line --- between blank lines begins another.`,
+      );
+    setTyped(made.text);
+    shown.current = made.text;
+    if (made.text !== value) next.current = { start: made.at, end: made.at };
+    acts.write(said, composition);
+  }
+
+  function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
+    const { length } = event.clipboardData.getData("text/plain");
+    if (text.length + length <= mostCharacters) return;
+    // Before it is in the field: a million characters there would stop the page.
+    event.preventDefault();
+    refuse(`That is ${told(length)} characters; a thread holds ${told(mostCharacters)} here.`);
+  }
+
+  return (
+    <div className="grid pb-4 pl-[34px]">
+      <div
+        aria-hidden="true"
+        className="wrap-break-word pointer-events-none whitespace-pre-wrap text-17 [grid-area:1/1]"
+      >
+        {segmentsOf(text, limits.parts).map((segment, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place
+          <Segment key={at} number={at + 1} text={segment} counted={counted} measure={measure} />
+        ))}
+      </div>
+      <TextareaAuto
+        bare
+        ref={field}
+        id={documentFieldId}
+        {...writingMark}
+        dir="auto"
+        aria-label="Document"
+        aria-describedby={`${documentFieldId}-help`}
+        placeholder="What do you want to say?"
+        value={text}
+        readOnly={isReadOnly}
+        onChange={change}
+        onPaste={paste}
+        className="min-h-[130px] overflow-hidden [grid-area:1/1]"
+      />
+      <p id={`${documentFieldId}-help`} className="mt-2 text-13 text-ink-3">
+        {parts.length === 1 ? "One part." : `${parts.length} parts.`} A line --- between blank lines, or three empty
+        lines, begins another.
+      </p>
+    </div>
+  );
+}
+
+type SegmentProps = {
+  number: number;
+  text: string;
+  counted: readonly PlatformRules[];
+  measure: Measure | null;
+};
+
+/** Behind the text of a part: its number in the margin, and a mark over what is too much somewhere. */
+const Segment = memo(function Segment({ number, text, counted, measure }: SegmentProps) {
+  const at = useMemo(() => {
+    if (!measure) return text.length;
+    const places = counted.map((rules) => measure.excessOfPart(text, rules) ?? text.length);
+    return Math.min(text.length, ...places);
+  }, [text, counted, measure]);
+  return (
+    <>
+      {number > 1 ? <div className="text-transparent">{"\n---\n\u200b"}</div> : null}
+      <div className="relative text-transparent">
+        <span className="absolute top-px -left-[34px] grid size-6 place-items-center rounded-full bg-sunk text-12 text-ink-3 tabular-nums">
+          {number}
+        </span>
+        {text.slice(0, at)}
+        {at < text.length ? <mark className="bg-failed-wash text-transparent">{text.slice(at)}</mark> : null}
+        {"\u200b"}
+      </div>
+    </>
+  );
+});

@@ -1,0 +1,48 @@
+"use client";
+import { useLayoutEffect, useRef, useState } from "react";
+import { limits } from "#lib/contract/limits";
+import type { Part, PartId } from "../machine/draft.ts";
+import type { PartPlace } from "./document-sheet.tsx";
+import { documentFieldId, partFieldId } from "./part-field.ts";
+import type { Measure } from "./use-measure.ts";
+import type { WritingView } from "./view-switch.tsx";
+
+const fieldNamed = (id: string) => document.getElementById(id) as HTMLTextAreaElement | null;
+
+/** Which of the two views is shown; caret and selection go along. */
+export function useWritingView(parts: readonly Part[], activeId: PartId | undefined, measure: Measure | null) {
+  const [view, setView] = useState<WritingView>("parts");
+  const place = useRef<PartPlace>({ part: 0, start: 0, end: 0 });
+  const isDue = useRef(false);
+
+  function show(next: WritingView) {
+    if (next === view || !measure) return;
+    if (next === "document") {
+      const part = Math.max(
+        0,
+        parts.findIndex(({ id }) => id === activeId),
+      );
+      const field = fieldNamed(partFieldId(parts[part]?.id ?? ""));
+      place.current = { part, start: field?.selectionStart ?? 0, end: field?.selectionEnd ?? 0 };
+    } else {
+      const field = fieldNamed(documentFieldId);
+      const from = measure.placeInParts(field?.value ?? "", field?.selectionStart ?? 0, limits.parts);
+      const to = measure.placeInParts(field?.value ?? "", field?.selectionEnd ?? 0, limits.parts);
+      const end = to.part === from.part ? to.at : (parts[from.part]?.text.length ?? 0);
+      place.current = { part: from.part, start: from.at, end };
+      isDue.current = true;
+    }
+    setView(next);
+  }
+
+  useLayoutEffect(() => {
+    if (view !== "parts" || !isDue.current) return;
+    isDue.current = false;
+    const { part, start, end } = place.current;
+    const field = fieldNamed(partFieldId(parts[part]?.id ?? ""));
+    field?.focus();
+    field?.setSelectionRange(start, end);
+  }, [view, parts]);
+
+  return { view, from: place.current, show };
+}
