@@ -1,3 +1,4 @@
+import { expectAccessible } from "./axe.ts";
 import { chooseChannels, openComposer, resultOf } from "./compose-page.ts";
 import { expect, test } from "./test.ts";
 
@@ -51,13 +52,66 @@ test("what was typed survives a reload, and starting over can be undone", async 
   await expect(text).toHaveValue("Half a sentence that");
 });
 
-test("two tabs do not overwrite each other's draft silently", async ({ signedInPage: page, watch }) => {
+test("two tabs on one draft show both texts, and overwrite nothing until the author has chosen", async ({
+  signedInPage: page,
+  watch,
+}) => {
   await openComposer(page);
+  const text = page.getByRole("textbox", { name: "Text" });
+  await text.fill("We move it to Thursday");
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
   const other = await page.context().newPage();
   watch(other);
-  await other.goto("/compose");
-  await page.getByRole("textbox", { name: "Text" }).fill("From the first tab");
-  await expect(other.getByText("This draft is being written in another tab.")).toBeVisible();
-  await other.getByRole("button", { name: "Use the other tab's" }).click();
-  await expect(other.getByRole("textbox", { name: "Text" })).toHaveValue("From the first tab");
+  await other.goto(page.url());
+  await expect(other.getByRole("textbox", { name: "Text" })).toHaveValue("We move it to Thursday");
+  await other.getByRole("textbox", { name: "Text" }).fill("We move it to Friday");
+  await expect(page.getByRole("heading", { name: "Changed in another tab" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Here" }).locator("mark")).toHaveText("Thursday");
+  await expect(page.getByRole("region", { name: "Elsewhere" }).locator("mark")).toHaveText("Friday");
+  await page.getByRole("button", { name: "Take theirs" }).click();
+  await expect(text).toHaveValue("We move it to Friday");
+});
+
+test("two devices on one draft: the second is told with both texts, and keeps its own as a new draft", async ({
+  app,
+  signedInPage: page,
+  browser,
+  session,
+  watch,
+}) => {
+  await openComposer(page);
+  const text = page.getByRole("textbox", { name: "Text" });
+  await text.fill("Begun on the first");
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  const context = await browser.newContext({ baseURL: app.origin, storageState: session });
+  const other = await context.newPage();
+  watch(other);
+  const before = page.url();
+  await other.goto(before);
+  await other.getByRole("textbox", { name: "Text" }).fill("Changed on the second");
+  await expect(other.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  await text.fill("Changed on the first");
+  await expect(page.getByRole("heading", { name: /^Changed elsewhere at \d\d:\d\d$/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Keep mine as a new draft" }).click();
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  await expect(page).not.toHaveURL(before);
+  await page.reload();
+  await expect(text).toHaveValue("Changed on the first");
+  await other.reload();
+  await expect(other.getByRole("textbox", { name: "Text" })).toHaveValue("Changed on the second");
+  await context.close();
+});
+
+test("times of saving are the service's, in a browser whose clock is two hours wrong", async ({
+  signedInPage: page,
+}) => {
+  await page.clock.install({ time: new Date(Date.now() + 2 * 3_600_000) });
+  await openComposer(page);
+  await page.getByRole("textbox", { name: "Text" }).fill("By whose clock?");
+  await page.clock.runFor(3_000);
+  const shown = page.locator("header time").first();
+  await expect(shown).toBeVisible();
+  const at = new Date((await shown.getAttribute("datetime")) ?? "");
+  expect(Math.abs(at.getTime() - Date.now())).toBeLessThan(30 * 60_000);
 });

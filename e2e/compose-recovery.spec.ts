@@ -50,11 +50,11 @@ test("a session that ends while writing leads through sign-in back to the words"
   await page.getByRole("textbox", { name: "Text" }).fill(words);
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
-  await page.waitForURL(/\/sign-in\?next=%2Fcompose$/);
+  await page.waitForURL(/\/sign-in\?next=%2Fcompose/);
   await page.getByRole("link", { name: "Use an API key" }).click();
   await page.getByLabel(/api key/i).fill(app.key);
   await page.getByRole("button", { name: /^sign in/i }).click();
-  await page.waitForURL(/\/compose$/);
+  await page.waitForURL(/\/compose/);
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(words);
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });

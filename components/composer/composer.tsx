@@ -12,7 +12,8 @@ import { ChannelBar } from "./channels/channel-bar.tsx";
 import { PreviewPane, PreviewToggle } from "./channels/preview-pane.tsx";
 import { useTargets } from "./channels/use-targets.ts";
 import { useImages } from "./images/use-images.tsx";
-import { SaveNote } from "./keeping/save-note.tsx";
+import { DraftsLink, SaveNote } from "./keeping/save-note.tsx";
+import type { Opened } from "./keeping/writing.ts";
 import { findObstacle } from "./machine/check.ts";
 import { type Draft, emptyDraft, isBlank } from "./machine/draft.ts";
 import type { Intent, Subject } from "./machine/events.ts";
@@ -49,6 +50,9 @@ type ComposerProps = {
   wishes: SplitWishes;
   /** The member's sets of channels; null where the service keeps none. */
   channelSets: readonly ChannelSet[] | null;
+  /** The draft that the address names, and whether the service keeps any. */
+  opened: Opened | null;
+  canSave: boolean;
   zone: string;
   nowMs: number;
   /** The service keeps descriptions of images. */
@@ -57,9 +61,11 @@ type ComposerProps = {
 
 /** Writing a post: parts on a thread line, where and when it goes, and what became of it. */
 export function Composer(props: ComposerProps) {
-  const { subject, draft: start, memberId, memberName, channels, canJoin, wishes, zone, nowMs, describes } = props;
+  const { subject, draft: start, memberId, memberName, channels, canJoin, opened, canSave } = props;
+  const { wishes, zone, nowMs, describes } = props;
   const knownChannelIds = useMemo(() => channels.map((channel) => channel.id), [channels]);
-  const composer = useComposer({ subject, draft: start, memberId, knownChannelIds, canJoin, describes });
+  const keeping = { opened, canSave, describes };
+  const composer = useComposer({ subject, draft: start, memberId, knownChannelIds, canJoin, ...keeping });
   const { state, dispatch, uploads, kept, restored, setRestored, latest } = composer;
   const { draft, phase } = state;
   const { adding, imagesTool, pictures } = useImages(state, { latest, uploads, dispatch });
@@ -93,11 +99,16 @@ export function Composer(props: ComposerProps) {
     const partId = newId();
     const blank = isEdit ? start : { ...emptyDraft(partId, limits.pointsDefault), channelIds: before.channelIds };
     aim.current = blank.parts[0] ?? null;
+    // What was begun stays among the drafts.
+    const back = kept.another();
     dispatch({ type: "restored", draft: blank });
     setRestored({ is: "no" });
     showToast({
       message: isEdit ? "Back to the post as it is kept" : "Started over",
-      undo: () => dispatch({ type: "restored", draft: before }),
+      undo: () => {
+        back();
+        dispatch({ type: "restored", draft: before });
+      },
     });
   }
 
@@ -145,11 +156,16 @@ export function Composer(props: ComposerProps) {
     <>
       <TopBar
         title={isEdit ? "Edit post" : page.parts.length > 1 ? "New thread" : "New post"}
-        note={<SaveNote keeping={kept.keeping} zone={zone} />}
+        note={<SaveNote kept={kept} zone={zone} />}
         back={
           subject.is === "post" ? { href: `/posts/${encodeURIComponent(subject.postId)}`, label: "Post" } : undefined
         }
-        actions={<PreviewToggle {...preview} pictures={pictures} />}
+        actions={
+          <>
+            {canSave ? <DraftsLink /> : null}
+            <PreviewToggle {...preview} pictures={pictures} />
+          </>
+        }
       />
       <div className="grid w-full items-start px-7 pb-8 max-sm:px-4 xl:grid-cols-[minmax(0,1fr)_minmax(320px,400px)] xl:gap-6">
         <div className="mx-auto w-full min-w-0 max-w-[760px]">
@@ -177,7 +193,7 @@ export function Composer(props: ComposerProps) {
             dispatch={dispatch}
           />
           <Suspense>
-            {restored.is !== "no" || kept.keeping.is === "other-tab" ? (
+            {restored.is !== "no" || kept.clash ? (
               <DraftNotices
                 draft={draft}
                 start={start}

@@ -8,8 +8,10 @@ import { failureOf, signInPath } from "#lib/queries/read";
 import { addRecent, recentSetsName } from "./channels/kept-sets.ts";
 import { useUploads } from "./images/use-uploads.ts";
 import { keptFor } from "./keeping/asked-draft.ts";
+import { recall, remember } from "./keeping/browser-storage.ts";
 import { lastChannelsName, readLastChannels } from "./keeping/kept-draft.ts";
-import { recall, remember, useKeptDraft } from "./keeping/use-kept-draft.ts";
+import { useKeeping } from "./keeping/use-keeping.ts";
+import type { Opened } from "./keeping/writing.ts";
 import type { Draft } from "./machine/draft.ts";
 import { isBlank } from "./machine/draft.ts";
 import type { ComposerEvent, Effect, Subject } from "./machine/events.ts";
@@ -24,19 +26,21 @@ type Start = {
   /** Whether further posts may join a submission. */
   canJoin: boolean;
   describes: boolean;
+  /** The draft that the address names, and whether the service keeps any. */
+  opened: Opened | null;
+  canSave: boolean;
 };
 /** How the draft in view came to be there. `stale`: kept for an older version of the post. */
 export type Restored = { is: "no" } | { is: "yes"; keptAtMs: number } | { is: "stale"; draft: Draft };
 
 /** The composer's state machine with its surroundings: what `step` asks for is done here and told back to it. */
-export function useComposer({ subject, draft, memberId, knownChannelIds, canJoin, describes }: Start) {
-  const first = useRef({ subject, draft, knownChannelIds });
+export function useComposer(at: Start) {
+  const { subject, draft, memberId, knownChannelIds, canJoin, describes, opened, canSave } = at;
+  const first = useRef({ subject, draft, knownChannelIds, opened });
   const [state, setState] = useState(() => startComposer(subject, draft));
   const latest = useRef(state);
   const sent = useRef<readonly Post[]>([]);
   const [restored, setRestored] = useState<Restored>({ is: "no" });
-  const kept = useKeptDraft(memberId, placeOf(subject));
-  const { keep, forget, flush, take } = kept;
   const run = useRef<(effect: Effect) => void>(() => undefined);
 
   const dispatch = useCallback((event: ComposerEvent) => {
@@ -46,12 +50,20 @@ export function useComposer({ subject, draft, memberId, knownChannelIds, canJoin
     for (const effect of effects) run.current(effect);
   }, []);
   const uploads = useUploads(dispatch);
+  const kept = useKeeping({
+    ...{ memberId, opened, canSave, place: placeOf(subject) },
+    postId: subject.is === "post" ? subject.postId : null,
+    onTaken: useCallback((newer: Draft) => dispatch({ type: "restored", draft: newer }), [dispatch]),
+  });
+  const { keep, forget, flush, take, check, another } = kept;
 
   async function send(effect: Extract<Effect, { do: "send" }>) {
-    const result = await ask(effect, describes);
+    flush();
+    const result = await ask(effect, describes, canJoin ? kept.spend() : null);
     if (result.error) {
       flush();
       dispatch({ type: "refused", failure: result.error });
+      if (sent.current.length > 0) kept.remain();
       if (result.error.code === "unauthorized") location.assign(signInPath(location.pathname + location.search));
       return;
     }
@@ -80,6 +92,13 @@ export function useComposer({ subject, draft, memberId, knownChannelIds, canJoin
   useEffect(() => {
     const { subject: of, draft: empty, knownChannelIds: known } = first.current;
     const found = take();
+    if (of.is === "new" && of.again === undefined && !first.current.opened && !isBlank(empty)) {
+      // What was shared is a draft of its own; the one before stays among the drafts.
+      another();
+      const channelIds = empty.channelIds.filter((id) => known.includes(id));
+      return dispatch({ type: "restored", draft: { ...empty, parts: [...empty.parts], channelIds } });
+    }
+    check();
     if (found && !isBlank(found.draft)) {
       const isStale = of.is === "post" && found.version !== of.version;
       if (isStale) return setRestored({ is: "stale", draft: found.draft });
@@ -88,13 +107,18 @@ export function useComposer({ subject, draft, memberId, knownChannelIds, canJoin
       dispatch({ type: "restored", draft: { ...wanted, channelIds } });
       return setRestored({ is: "yes", keptAtMs: found.keptAtMs });
     }
-    if (of.is === "post" || of.again !== undefined) return;
+    const { opened: there } = first.current;
+    if (there && of.is === "post") {
+      if (there.ofVersion !== of.version) return setRestored({ is: "stale", draft: there.draft });
+      return dispatch({ type: "restored", draft: { ...there.draft, channelIds: empty.channelIds } });
+    }
+    if (there || of.is === "post" || of.again !== undefined) return;
     const asked = empty.channelIds.filter((id) => known.includes(id));
     if (asked.length > 0) return dispatch({ type: "channels-set", channelIds: asked });
     const last = readLastChannels(recall(lastChannelsName(memberId))).filter((id) => known.includes(id));
     const channelIds = last.length > 0 ? last : known.length === 1 ? known : [];
     if (channelIds.length > 0) dispatch({ type: "channels-set", channelIds });
-  }, [take, dispatch, memberId]);
+  }, [take, check, another, dispatch, memberId]);
   // After what came with the page: undoing goes back to that, not to the empty page it came into.
   useEffect(() => dispatch({ type: "opened" }), [dispatch]);
 
@@ -108,15 +132,22 @@ function placeOf(subject: Subject): string | null {
 }
 
 /** Asks the service; never throws. What the images show is said first: it goes out with the post. */
-async function ask(effect: Extract<Effect, { do: "send" }>, describes: boolean): Promise<Result<Post[]>> {
+async function ask(
+  effect: Extract<Effect, { do: "send" }>,
+  describes: boolean,
+  draftId: string | null,
+): Promise<Result<Post[]>> {
   const { subject, draft, intent, call } = effect;
   const now = new Date();
   try {
     const images = draft.images.flatMap(({ state, alt }) => (state.is === "ready" ? [{ id: state.mediaId, alt }] : []));
     const said = describes && images.length > 0 ? await describeImages({ images }) : null;
     if (said?.error) return { error: said.error };
-    if (subject.is === "new")
-      return await createPosts({ post: makeNewPost(draft, intent, now, call), repeatKey: call.repeatKey });
+    if (subject.is === "new") {
+      const post = makeNewPost(draft, intent, now, call);
+      const named = draftId === null ? post : { ...post, draft_id: draftId };
+      return await createPosts({ post: named, repeatKey: call.repeatKey });
+    }
     const change = makeChange(draft, intent, subject.version, now);
     const result = await changePost({ id: subject.postId, change });
     return result.error ? { error: result.error } : { ok: [result.ok] };

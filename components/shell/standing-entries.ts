@@ -42,7 +42,8 @@ const statuses: Entry[] = (["draft", "scheduled", "published", "failed"] as cons
   label: { draft: "Drafts", scheduled: "Scheduled posts", published: "Published posts", failed: "Failed posts" }[
     status
   ],
-  href: `/posts?status=${status}`,
+  // Those that are still being written stand beside those that are kept as posts.
+  href: status === "draft" ? "/drafts" : `/posts?status=${status}`,
 }));
 
 /** What only some services offer. */

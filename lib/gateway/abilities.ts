@@ -36,6 +36,7 @@ export const postAbilities = cache(async () => {
     /** Saying what an image shows. */
     describe:
       offered.has("describeMedia") && (serviceAt().isRemote || (me.ok?.scopes.includes("media:write") ?? false)),
+    drafts: mayWrite && offered.has("saveDraft"),
     views: mayWrite && offered.has("changeSettings"),
     // Without it the words of each channel are a submission of their own.
     joinSubmission: offered.has("NewPost.submission_id"),

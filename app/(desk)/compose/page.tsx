@@ -1,15 +1,17 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { Composer } from "#components/composer/composer";
 import { ButtonLink } from "#components/ui/button-link";
 import { EmptyState } from "#components/ui/empty-state";
 import { Page } from "#components/ui/page";
-import type { Post } from "#lib/contract/types";
+import type { Channel, Post, WorkingDraft } from "#lib/contract/types";
 import { postAbilities } from "#lib/gateway/abilities";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { listSubmission } from "#lib/gateway/list-posts";
 import { keepsSettings, readSettings } from "#lib/gateway/settings";
 import { askedDraft } from "../../../components/composer/keeping/asked-draft.ts";
+import { draftFrom } from "../../../components/composer/keeping/draft-content.ts";
+import type { Opened } from "../../../components/composer/keeping/writing.ts";
 import { draftAgain, draftOf } from "../../../components/composer/machine/outgoing.ts";
 import { Failed } from "../../failed.tsx";
 import { readZone } from "../../zone.ts";
@@ -23,14 +25,19 @@ export async function generateMetadata({ searchParams }: ComposePageProps): Prom
 
 export default async function ComposePage({ searchParams }: ComposePageProps) {
   const search = await searchParams;
-  const postId = idOf(search["post"]);
+  const draftId = idOf(search["draft"]);
+  const client = await gateway();
+  const abilities = await postAbilities();
+  const asked = draftId === null || !abilities.drafts ? null : await client.getDraft({ id: draftId });
+  // What it became is where it is found now.
+  if (asked?.ok?.became[0] !== undefined) redirect(`/posts/${encodeURIComponent(asked.ok.became[0])}`);
+  const kept = asked?.ok?.deleted_at === null ? asked.ok : null;
+  const postId = kept ? (kept.content.post?.id ?? null) : idOf(search["post"]);
   const againId = postId === null ? idOf(search["again"]) : null;
   const askedId = postId ?? againId;
-  const client = await gateway();
-  const [me, channels, abilities, zone, settings, keepsSets, found] = await Promise.all([
+  const [me, channels, zone, settings, keepsSets, found] = await Promise.all([
     orSignIn(getIdentity()),
     client.listChannels(),
-    postAbilities(),
     readZone(),
     readSettings(),
     keepsSettings(),
@@ -51,6 +58,8 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
     canJoin: abilities.joinSubmission,
     wishes: { alwaysSplit: settings.always_split, numbering: settings.numbering },
     channelSets: keepsSets ? settings.channel_sets : null,
+    canSave: abilities.drafts,
+    opened: kept && openedDraft(kept, channels.ok ?? []),
     zone,
     nowMs: Date.now(),
     describes: abilities.describe,
@@ -89,12 +98,23 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
   return (
     <Composer
       // Another post is another composer.
-      key={post?.id ?? "new"}
+      key={`${post?.id ?? "new"} ${kept?.id ?? ""}`}
       subject={post ? { is: "post", postId: post.id, version: post.version ?? 0 } : { is: "new" }}
-      draft={post ? draftOf(post, zone, (at) => `p${at}`) : askedDraft(search, zone)}
+      draft={post ? draftOf(post, zone, (at) => `p${at}`) : (person.opened?.draft ?? askedDraft(search, zone))}
       {...person}
     />
   );
+}
+
+/** A draft to go on with: its channels are those that are still there. */
+function openedDraft(kept: WorkingDraft, channels: readonly Channel[]): Opened {
+  let part = 0;
+  const draft = draftFrom(kept, () => `p${part++}`);
+  const known = new Set(channels.map(({ id }) => id));
+  return {
+    ...{ id: kept.id, version: kept.version, savedAt: kept.updated_at, ofVersion: kept.content.post?.version ?? null },
+    draft: { ...draft, channelIds: draft.channelIds.filter((id) => known.has(id)) },
+  };
 }
 
 const idOf = (asked: string | string[] | undefined) => (typeof asked === "string" && asked !== "" ? asked : null);

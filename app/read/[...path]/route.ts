@@ -9,6 +9,7 @@ import { getCalendar, listDrafts, listPostSlice } from "#lib/gateway/get-calenda
 import { readHome } from "#lib/gateway/home";
 import { listInbox } from "#lib/gateway/list-inbox";
 import { listPostEvents, listPosts, listSubmission } from "#lib/gateway/list-posts";
+import { listWorkingDrafts } from "#lib/gateway/list-working-drafts";
 import { getNextSlot } from "#lib/gateway/next-slot";
 import { renewSession } from "#lib/session/session";
 import { searchOf } from "../../../components/history/filter.ts";
@@ -42,6 +43,15 @@ const readings = new Map<string, Reading>([
     async (client, _, { searchParams }) => countPosts(client, (await readView(searchOf(searchParams))).counted),
   ],
   ["submissions", (client, [id = ""]) => listSubmission(client, id)],
+  [
+    "drafts",
+    (client, _rest, { searchParams }) =>
+      listWorkingDrafts(client, {
+        kind: searchParams.get("kind") === "template" ? "template" : "draft",
+        words: (searchParams.get("q") ?? "").slice(0, 200),
+        offset: Number(searchParams.get("offset")) || 0,
+      }),
+  ],
   ["inbox-count", (client) => countInbox(client)],
   [
     "inbox",

@@ -10,7 +10,7 @@ import { limits } from "#lib/contract/limits";
 import { sentenceFor } from "#lib/contract/sentences";
 import type { Channel, ChannelSet } from "#lib/contract/types";
 import { failureOf } from "#lib/queries/read";
-import { recall, remember } from "../keeping/use-kept-draft.ts";
+import { recall, remember } from "../keeping/browser-storage.ts";
 import { newId } from "../machine/new-id.ts";
 import { listChoices, ownSetsName, readRecent, readSets, recentSetsName } from "./kept-sets.ts";
 

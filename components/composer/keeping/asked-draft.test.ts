@@ -17,3 +17,27 @@ test("words that were kept go to the time and the channels that were asked for, 
   expect(keptFor(kept, asked)).toMatchObject({ parts: kept.parts, channelIds: ["a"], when: { date: "2027-03-01" } });
   expect(keptFor(kept, askedDraft({}, "UTC"))).toEqual(kept);
 });
+
+test.each([
+  [{ text: "Look at this" }, "Look at this"],
+  [{ title: "A page", url: "https://example.org/a" }, "A page\n\nhttps://example.org/a"],
+  [
+    { title: "A page", text: "A page: https://example.org/a", url: "https://example.org/a" },
+    "A page\n\nA page: https://example.org/a",
+  ],
+  [{ text: "https://example.org/a", url: "https://example.org/a" }, "https://example.org/a"],
+  [{ text: "a\0b\ud83d" }, "ab\ufffd"],
+  [{ text: ["twice", "given"] }, ""],
+])("%j is shared as one text", (search, text) => {
+  expect(askedDraft(search, "UTC").parts).toEqual([{ id: "p0", text }]);
+});
+
+test("channels are named one by one or with commas", () => {
+  expect(askedDraft({ channels: "a, b,,a", channel: "c" }, "UTC").channelIds).toEqual(["c", "a", "b"]);
+});
+
+test("a text of any length is cut to what a part holds, never inside a character", () => {
+  const [part] = askedDraft({ text: "👍".repeat(20_000) }, "UTC").parts;
+  expect(part?.text.length).toBe(25_000);
+  expect(part?.text.isWellFormed()).toBe(true);
+});

@@ -4,14 +4,31 @@ import { whenAt } from "../machine/when-words.ts";
 
 type Search = Record<string, string | string[] | undefined>;
 
-/** An empty draft for what an address asks for: `at` an instant in ISO 8601, `channel` ids. What can't be read is left out. */
+/**
+ * A draft for what an address asks for: `at` an instant in ISO 8601, `channel` ids (repeated) or `channels` (with commas),
+ * and words: `title`, `text` and `url`, as a page or a phone shares them. What can't be read is left out.
+ */
 export function askedDraft(search: Search, zone: string): Draft {
   const draft = emptyDraft("p0", limits.pointsDefault);
   const asked = typeof search["at"] === "string" ? search["at"] : "";
   const at = /^\d{4}-\d{2}-\d{2}T/.test(asked) ? new Date(asked) : new Date(Number.NaN);
   const isTime = !Number.isNaN(at.getTime()) && at.getUTCFullYear() < 9999;
-  const channelIds = [...new Set([search["channel"] ?? []].flat())].filter((id) => id !== "");
-  return { ...draft, channelIds, ...(isTime && { when: whenAt(at, zone) }) };
+  const listed = [search["channels"] ?? []].flat().flatMap((ids) => ids.split(","));
+  const channelIds = [...new Set([search["channel"] ?? [], listed].flat().map((id) => id.trim()))].filter(Boolean);
+  const text = sharedText(search);
+  const parts = text === "" ? draft.parts : [{ id: "p0", text }];
+  return { ...draft, parts, channelIds, ...(isTime && { when: whenAt(at, zone) }) };
+}
+
+/** What was shared as one text: nothing of it twice, for many pages share their address in the text as well. */
+function sharedText(search: Search): string {
+  const said: string[] = [];
+  for (const name of ["title", "text", "url"] as const) {
+    const given = search[name];
+    const words = (typeof given === "string" ? given : "").toWellFormed().replaceAll("\0", "").trim();
+    if (words !== "" && !said.some((before) => before.includes(words))) said.push(words);
+  }
+  return said.join("\n\n").slice(0, limits.partCharacters).toWellFormed();
 }
 
 /** Words that were kept, for the time and the channels that were asked for. */

@@ -1,47 +1,45 @@
 "use client";
 import type { ReactNode } from "react";
+import { announce } from "#components/ui/announce";
 import { Button } from "#components/ui/button";
 import { Notice } from "#components/ui/notice";
 import { type Draft, isBlank } from "../machine/draft.ts";
 import type { ComposerEvent } from "../machine/events.ts";
 import type { Restored } from "../use-composer.ts";
-import type { useKeptDraft } from "./use-kept-draft.ts";
+import { ClashNotice } from "./clash-notice.tsx";
+import type { useKeeping } from "./use-keeping.ts";
 
 type DraftNoticesProps = {
   draft: Draft;
   /** What the page began with. */
   start: Draft;
   isReadOnly: boolean;
-  kept: ReturnType<typeof useKeptDraft>;
+  kept: ReturnType<typeof useKeeping>;
   restored: Restored;
   setRestored: (restored: Restored) => void;
   dispatch: (event: ComposerEvent) => void;
   onStartOver: () => void;
 };
 
+const said = {
+  mine: "Your words are kept over the other ones",
+  theirs: "The other words are shown",
+  copy: "Your words are a new draft",
+};
+
 /** Where the words in view come from, when that is not from this page alone. */
 export function DraftNotices(props: DraftNoticesProps) {
   const { draft, start, isReadOnly, kept, restored, setRestored, dispatch, onStartOver } = props;
-  const { keeping } = kept;
-  if (keeping.is === "other-tab" && !sameWords(keeping.kept.draft, draft)) {
-    const other = keeping.kept.draft;
-    return (
-      <Question
-        title="This draft is being written in another tab."
-        yes="Use the other tab's"
-        no="Keep this one"
-        onYes={() => {
-          dispatch({ type: "restored", draft: other });
-          kept.insist();
-        }}
-        onNo={() => {
-          kept.keep(draft, null);
-          kept.insist();
-        }}
-      >
-        Nothing written here is kept until you choose.
-      </Question>
-    );
+  const { clash } = kept;
+  if (clash) {
+    const choose = (choice: "mine" | "theirs" | "copy") => {
+      const theirs = clash.draft;
+      kept.choose(choice);
+      if (choice === "theirs") dispatch({ type: "restored", draft: theirs });
+      if (choice === "copy") setRestored({ is: "no" });
+      announce(said[choice]);
+    };
+    return <ClashNotice clash={clash} mine={draft} onChoose={choose} />;
   }
   if (restored.is === "stale") {
     const older = { ...restored.draft, channelIds: start.channelIds };
@@ -107,10 +105,4 @@ function Question({ title, yes, no, onYes, onNo, children }: QuestionProps) {
       {children}
     </Notice>
   );
-}
-
-/** Whether two drafts read the same, for asking only where it matters. */
-function sameWords(one: Draft, other: Draft): boolean {
-  const words = (draft: Draft) => JSON.stringify(draft.parts.map((part) => part.text));
-  return words(one) === words(other);
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Draft, When } from "../machine/draft.ts";
-import { keptName, readKept, readLastChannels, writeKept } from "./kept-draft.ts";
+import { draftIdFrom, keptName, readKept, readLastChannels, writeKept, writingName } from "./kept-draft.ts";
 
 const when = fc.oneof(
   fc.constant<When>({ is: "now" }),
@@ -31,10 +31,18 @@ const drafts: fc.Arbitrary<Draft> = fc.record({
 
 test("what is kept is read back as it was", () => {
   fc.assert(
-    fc.property(drafts, fc.nat(), fc.option(fc.nat()), (draft, keptAtMs, version) => {
-      const kept = { draft, keptAtMs, by: "tab", version };
-      expect(readKept(writeKept(kept))).toEqual(kept);
-    }),
+    fc.property(
+      drafts,
+      fc.nat(),
+      fc.option(fc.nat()),
+      fc.nat(),
+      fc.boolean(),
+      fc.option(fc.string()),
+      (draft, keptAtMs, version, base, isSaved, savedAt) => {
+        const kept = { draft, keptAtMs, by: "tab", version, base, isSaved, savedAt };
+        expect(readKept(writeKept(kept))).toEqual(kept);
+      },
+    ),
   );
 });
 
@@ -47,7 +55,10 @@ test("an image that is not with the service yet is not kept", () => {
     when: { is: "now" },
     points: 20,
   };
-  expect(readKept(writeKept({ draft, keptAtMs: 1, by: "t", version: null }))?.draft.images).toEqual([]);
+  expect(
+    readKept(writeKept({ draft, keptAtMs: 1, by: "t", version: null, base: 0, isSaved: false, savedAt: null }))?.draft
+      .images,
+  ).toEqual([]);
 });
 
 test("what an earlier version kept, without words for one channel and without descriptions, is read", () => {
@@ -69,5 +80,7 @@ test("whatever else lies there is no draft and no error", () => {
 });
 
 test("members, and posts being edited, do not share a draft", () => {
-  expect(new Set([keptName("a", null), keptName("b", null), keptName("a", "p1"), keptName("a", "p2")]).size).toBe(4);
+  expect(new Set([keptName("a", "d1"), keptName("b", "d1"), keptName("a", "d2")]).size).toBe(3);
+  expect(new Set([writingName("a", null), writingName("b", null), writingName("a", "p1")]).size).toBe(3);
+  expect(draftIdFrom("0123456789abcdef0123456789abcdef")).toBe("01234567-89ab-cdef-0123-456789abcdef");
 });

@@ -1,12 +1,34 @@
 import { limits } from "#lib/contract/limits";
 import type { Draft, Image, ImageFacts, Part, When } from "../machine/draft.ts";
 
-/** What stands in the browser: the draft, when it was kept, and which tab wrote it. `version` is that of an edited post. */
-export type Kept = { draft: Draft; keptAtMs: number; by: string; version: number | null };
+/**
+ * What stands in the browser: the draft, when it was kept, and which tab wrote it. `version` is that of an edited post.
+ * `base` is the draft's own version on the service when it was last there, 0 before; `isSaved` when the service has it all.
+ */
+export type Kept = {
+  draft: Draft;
+  keptAtMs: number;
+  by: string;
+  version: number | null;
+  base: number;
+  isSaved: boolean;
+  /** When the service saved it last, by its own clock. */
+  savedAt: string | null;
+};
 
-/** Where a member's draft lies in the browser: one for what is new, one for each post being edited. */
-export function keptName(memberId: string, postId: string | null): string {
-  return `postwright:draft:${memberId}${postId === null ? "" : `:${postId}`}`;
+/** Where a member's draft lies in the browser, by the draft's own id. */
+export function keptName(memberId: string, draftId: string): string {
+  return `postwright:draft:${memberId}:${draftId}`;
+}
+
+/** Where the id lies of the draft that is being written: one for what is new, one for each post being edited. */
+export function writingName(memberId: string, place: string | null): string {
+  return `postwright:writing:${memberId}${place === null ? "" : `:${place}`}`;
+}
+
+/** A draft's id, chosen here: the UUID that the service keeps it under. */
+export function draftIdFrom(hex: string): string {
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
 /** Where the channels chosen last lie. */
@@ -28,7 +50,7 @@ const isText = (value: unknown): value is string => typeof value === "string";
 export function readKept(text: string | null): Kept | null {
   const value = parse(text);
   if (!isRecord(value) || !isRecord(value["draft"])) return null;
-  const { keptAtMs, by, version, draft } = value;
+  const { keptAtMs, by, version, base, draft } = value;
   const parts = listOf(draft["parts"]).filter(isPart).slice(0, limits.parts);
   if (parts.length === 0 || typeof keptAtMs !== "number" || !isText(by)) return null;
   const points = draft["points"];
@@ -36,6 +58,9 @@ export function readKept(text: string | null): Kept | null {
     keptAtMs,
     by,
     version: typeof version === "number" ? version : null,
+    base: typeof base === "number" ? base : 0,
+    isSaved: value["isSaved"] === true,
+    savedAt: isText(value["savedAt"]) ? value["savedAt"] : null,
     draft: {
       parts: parts.map(toPart),
       own: readOwn(draft["own"]),

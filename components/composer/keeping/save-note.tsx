@@ -1,20 +1,76 @@
 "use client";
+import { Cloud } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { IntentLink } from "#components/ui/intent-link";
 import { usePreferences } from "#lib/queries/preferences";
+import { signInPath } from "#lib/queries/read";
 import { clockText } from "#lib/time/time-words";
 import { toWall } from "#lib/time/zone";
-import type { Keeping } from "./use-kept-draft.ts";
+import { saveLine } from "./save-words.ts";
+import type { useKeeping } from "./use-keeping.ts";
 
-/** Whether the text is safe in this browser. Not a live region: it changes with every pause in typing. */
-export function SaveNote({ keeping, zone }: { keeping: Keeping; zone: string }) {
+type SaveNoteProps = {
+  kept: Pick<ReturnType<typeof useKeeping>, "here" | "saves" | "clash" | "canSave">;
+  zone: string;
+};
+
+function listen(tell: () => void) {
+  addEventListener("online", tell);
+  addEventListener("offline", tell);
+  return () => {
+    removeEventListener("online", tell);
+    removeEventListener("offline", tell);
+  };
+}
+
+/** Where the words are safe. Not a live region: it changes with every pause in typing. */
+export function SaveNote({ kept, zone }: SaveNoteProps) {
   const { clock } = usePreferences();
-  if (keeping.is === "refused") return <span>This browser keeps no drafts: save one before you leave</span>;
-  if (keeping.is !== "kept") return null;
+  const isOnline = useSyncExternalStore(
+    listen,
+    () => navigator.onLine,
+    () => true,
+  );
+  const line = saveLine({ ...kept, isOnline });
+  if (!line) return null;
+  const { text, short, at, tone, signIn } = line;
   return (
-    <span>
-      Kept <span className="max-sm:sr-only">in this browser </span>
-      <time dateTime={new Date(keeping.atMs).toISOString()}>
-        {clockText(toWall(new Date(keeping.atMs), zone).time, clock)}
-      </time>
+    <span className={`inline-flex items-center gap-1.5 ${tone === "warn" ? "text-publishing" : ""}`}>
+      <Cloud className="size-4 shrink-0" />
+      <span>
+        {short ? (
+          <>
+            <span className="sm:hidden">{short}</span>
+            <span className="max-sm:hidden">{text}</span>
+          </>
+        ) : (
+          text
+        )}
+        {at ? (
+          <>
+            {" "}
+            <time dateTime={at}>{clockText(toWall(new Date(at), zone).time, clock)}</time>
+          </>
+        ) : null}
+      </span>
+      {signIn ? (
+        // The words lie in this browser: the way back leads to them.
+        <a href={signInPath(location.pathname + location.search)} className="font-semibold text-accent underline">
+          Sign in
+        </a>
+      ) : null}
     </span>
+  );
+}
+
+/** To what else is begun, and to templates. */
+export function DraftsLink() {
+  return (
+    <IntentLink
+      href="/drafts"
+      className="inline-flex items-center rounded-control px-2 text-14 text-ink-2 hover:text-ink pointer-coarse:min-h-11"
+    >
+      Drafts
+    </IntentLink>
   );
 }

@@ -1,0 +1,56 @@
+/** A piece of a text; `isOnly` when the other text does not have it there. */
+export type Marked = { text: string; isOnly: boolean };
+
+/** Words beyond which only beginnings and ends are compared: the table grows with their product. */
+const mostWords = 1_500;
+
+const wordsOf = (text: string) => text.match(/\s+|[^\s]+/gu) ?? [];
+
+/** Marks word by word what each of two texts has alone. Put together again, the pieces are the texts as they were. */
+export function markDifferences(mine: string, theirs: string): { mine: Marked[]; theirs: Marked[] } {
+  const [a, b] = [wordsOf(mine), wordsOf(theirs)];
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
+  const [middleA, middleB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  const both = middleA.length > mostWords || middleB.length > mostWords ? [] : commonWords(middleA, middleB);
+  const build = (all: readonly string[], middle: readonly string[], side: 0 | 1) => {
+    const common = new Set(both.map((pair) => pair[side]));
+    return merged([
+      ...all.slice(0, start).map((text) => ({ text, isOnly: false })),
+      ...middle.map((text, at) => ({ text, isOnly: !common.has(at) })),
+      ...all.slice(all.length - end).map((text) => ({ text, isOnly: false })),
+    ]);
+  };
+  return { mine: build(a, middleA, 0), theirs: build(b, middleB, 1) };
+}
+
+/** The longest common sequence, as pairs of places. */
+function commonWords(a: readonly string[], b: readonly string[]): [number, number][] {
+  const width = b.length + 1;
+  const lengths = new Uint16Array((a.length + 1) * width);
+  const at = (i: number, j: number) => lengths[i * width + j] ?? 0;
+  for (let i = a.length - 1; i >= 0; i -= 1) {
+    for (let j = b.length - 1; j >= 0; j -= 1) {
+      lengths[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  const pairs: [number, number][] = [];
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    if (a[i] === b[j]) pairs.push([i++, j++]);
+    else if (at(i + 1, j) >= at(i, j + 1)) i += 1;
+    else j += 1;
+  }
+  return pairs;
+}
+
+function merged(pieces: readonly Marked[]): Marked[] {
+  const joined: Marked[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if (last?.isOnly === piece.isOnly) last.text += piece.text;
+    else joined.push({ ...piece });
+  }
+  return joined;
+}

@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Here, saveLine } from "./save-words.ts";
+import { type Saves, startSaves } from "./saves.ts";
+
+const base: Saves<string> = startSaves(1, "2027-01-14T08:31:00.000Z");
+const at = "2027-01-14T08:31:00.000Z";
+const online = { here: "kept" as Here, isOnline: true, canSave: true, clash: null };
+
+test.each([
+  ["nothing is written", { ...online, here: "nothing" as Here, saves: null }, undefined],
+  ["all is there", { ...online, saves: base }, "Saved"],
+  ["a change waits", { ...online, saves: { ...base, wanted: "a" } }, "Saving…"],
+  ["a change is on its way", { ...online, saves: { ...base, flight: "a" } }, "Saving…"],
+  [
+    "no answer came",
+    { ...online, saves: { ...base, wanted: "a", trouble: { is: "away" as const } } },
+    "Saved here, not yet on the server",
+  ],
+  ["there is no network", { ...online, isOnline: false, saves: { ...base, wanted: "a" } }, "Offline, saved here"],
+  ["there is no network, and all is saved", { ...online, isOnline: false, saves: base }, "Saved"],
+  [
+    "the key ended",
+    { ...online, saves: { ...base, wanted: "a", trouble: { is: "signed-out" as const } } },
+    "Saved here. Sign in again to save it on the server",
+  ],
+  [
+    "it is refused",
+    { ...online, saves: { ...base, wanted: "a", trouble: { is: "refused" as const, why: "Too long." } } },
+    "Saved here, not on the server: Too long.",
+  ],
+  [
+    "storage is full, the service answers",
+    { ...online, here: "full" as Here, saves: { ...base, wanted: "a" } },
+    "Saving…",
+  ],
+  ["storage is full, the service has it", { ...online, here: "full" as Here, saves: base }, "Saved"],
+  [
+    "storage is full, and there is no network",
+    { ...online, here: "full" as Here, isOnline: false, saves: { ...base, wanted: "a" } },
+    "Not saved: your browser's storage is full",
+  ],
+  ["the service keeps none", { ...online, canSave: false, saves: null }, "Saved in this browser"],
+  [
+    "the service keeps none, storage is full",
+    { ...online, here: "full" as Here, canSave: false, saves: null },
+    "Not saved: your browser's storage is full",
+  ],
+  ["it was changed elsewhere", { ...online, saves: base, clash: { at, gone: null } }, "Changed elsewhere"],
+  ["it was sent elsewhere", { ...online, saves: base, clash: { at, gone: { is: "sent" as const } } }, "Sent elsewhere"],
+])("%s", (_, known, text) => {
+  expect(saveLine(known)?.text).toBe(text);
+});
+
+const trouble = fc.constantFrom<Saves<string>["trouble"]>(
+  null,
+  { is: "away" },
+  { is: "signed-out" },
+  { is: "refused", why: "No." },
+);
+const words = fc.option(fc.constant("a"));
+
+test("no line says more than is true", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom<Here>("nothing", "behind", "kept", "full"),
+      fc.boolean(),
+      fc.boolean(),
+      fc.record({ wanted: words, flight: words, trouble, savedAt: fc.option(fc.constant(at)) }),
+      (here, isOnline, canSave, part) => {
+        const line = saveLine({ here, isOnline, canSave, saves: { ...base, ...part }, clash: null });
+        const text = line?.text ?? "";
+        if (text === "Saved" && here !== "nothing") expect([part.wanted, part.flight]).toEqual([null, null]);
+        if (/here|in this browser/.test(text)) expect(here).toBe("kept");
+        if (text.startsWith("Not saved")) expect(here).toBe("full");
+        if (line?.at) expect(line.at).toBe(part.savedAt);
+      },
+    ),
+  );
+});

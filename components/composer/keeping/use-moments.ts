@@ -1,0 +1,33 @@
+"use client";
+import { useEffect } from "react";
+import { type Kept, keptName, readKept } from "./kept-draft.ts";
+
+/** Hears what other tabs of this browser keep of the member's drafts. */
+export function useOtherTabs(memberId: string, onOther: (draftId: string, kept: Kept) => void): void {
+  useEffect(() => {
+    const start = keptName(memberId, "");
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      const kept = key?.startsWith(start) ? readKept(newValue) : null;
+      if (key && kept) onOther(key.slice(start.length), kept);
+    };
+    addEventListener("storage", onStorage);
+    return () => removeEventListener("storage", onStorage);
+  }, [memberId, onOther]);
+}
+
+/** Moments at which nothing may wait: the page is left or hidden, or the network is back. */
+export function useLeaving(flush: () => void): void {
+  useEffect(() => {
+    const onMoment = () => flush();
+    const moments = [
+      [window, "pagehide"],
+      [window, "online"],
+      [document, "visibilitychange"],
+    ] as const;
+    for (const [where, moment] of moments) where.addEventListener(moment, onMoment);
+    return () => {
+      for (const [where, moment] of moments) where.removeEventListener(moment, onMoment);
+      flush();
+    };
+  }, [flush]);
+}

@@ -1,0 +1,12 @@
+import type { DraftSummary } from "#lib/contract/types";
+import { read } from "./read.ts";
+
+export type DraftPage = { drafts: DraftSummary[]; total: number };
+
+/** The next page of drafts or templates. @throws ReadFailure */
+export function readDrafts(
+  asked: { kind: "draft" | "template"; words: string; offset: number },
+  signal: AbortSignal,
+): Promise<DraftPage> {
+  return read<DraftPage>("drafts", { kind: asked.kind, q: asked.words, offset: String(asked.offset) }, signal);
+}
