@@ -3,7 +3,6 @@ import { Suspense, useEffect, useMemo, useState } from "react";
 import { announce } from "#components/ui/announce";
 import { later } from "#components/ui/later";
 import { TopBar } from "#components/ui/page";
-import { showToast } from "#components/ui/toast";
 import { limits } from "#lib/contract/limits";
 import { platformName } from "#lib/contract/platform-names";
 import type { Channel, ChannelSet, Post } from "#lib/contract/types";
@@ -13,9 +12,10 @@ import { PreviewPane, PreviewToggle } from "./channels/preview-pane.tsx";
 import { useTargets } from "./channels/use-targets.ts";
 import { useImages } from "./images/use-images.tsx";
 import { DraftsLink, SaveNote } from "./keeping/save-note.tsx";
+import { useStartOver } from "./keeping/use-start-over.ts";
 import type { Opened } from "./keeping/writing.ts";
 import { findObstacle } from "./machine/check.ts";
-import { type Draft, emptyDraft, isBlank } from "./machine/draft.ts";
+import { type Draft, isBlank } from "./machine/draft.ts";
 import type { Intent, Subject } from "./machine/events.ts";
 import { newId } from "./machine/new-id.ts";
 import { draftOf } from "./machine/outgoing.ts";
@@ -94,23 +94,7 @@ export function Composer(props: ComposerProps) {
   useKeyboardInset();
   useSaidLengths(plans.planned, measure);
 
-  function startOver() {
-    const before = latest.current.draft;
-    const partId = newId();
-    const blank = isEdit ? start : { ...emptyDraft(partId, limits.pointsDefault), channelIds: before.channelIds };
-    aim.current = blank.parts[0] ?? null;
-    // What was begun stays among the drafts.
-    const back = kept.another();
-    dispatch({ type: "restored", draft: blank });
-    setRestored({ is: "no" });
-    showToast({
-      message: isEdit ? "Back to the post as it is kept" : "Started over",
-      undo: () => {
-        back();
-        dispatch({ type: "restored", draft: before });
-      },
-    });
-  }
+  const startOver = useStartOver({ start, isEdit, kept, latest, dispatch, setRestored, aim });
 
   function rebase(post: Post, keepWords: boolean) {
     const newer = draftOf(post, zone, newId);

@@ -48,7 +48,7 @@ test.each([
   ],
   ["it was changed elsewhere", { ...online, saves: base, clash: { at, gone: null } }, "Changed elsewhere"],
   ["it was sent elsewhere", { ...online, saves: base, clash: { at, gone: { is: "sent" as const } } }, "Sent elsewhere"],
-])("%s", (_, known, text) => {
+])("the line where %s", (_, known, text) => {
   expect(saveLine(known)?.text).toBe(text);
 });
 

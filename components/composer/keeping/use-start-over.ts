@@ -1,0 +1,41 @@
+"use client";
+import type { RefObject } from "react";
+import { showToast } from "#components/ui/toast";
+import { limits } from "#lib/contract/limits";
+import { type Draft, emptyDraft } from "../machine/draft.ts";
+import type { Composer, ComposerEvent } from "../machine/events.ts";
+import { newId } from "../machine/new-id.ts";
+import type { Restored } from "../use-composer.ts";
+import type { useKeeping } from "./use-keeping.ts";
+
+type At = {
+  /** What the page began with: a changed post goes back to it. */
+  start: Draft;
+  isEdit: boolean;
+  kept: Pick<ReturnType<typeof useKeeping>, "another">;
+  latest: RefObject<Composer>;
+  dispatch: (event: ComposerEvent) => void;
+  setRestored: (restored: Restored) => void;
+  /** The part that gets the focus. */
+  aim: { current: { id: string } | null };
+};
+
+/** Puts what is written aside for a blank draft. What was begun stays among the drafts, and Undo goes back to it. */
+export function useStartOver({ start, isEdit, kept, latest, dispatch, setRestored, aim }: At): () => void {
+  return () => {
+    const before = latest.current.draft;
+    const empty = { ...emptyDraft(newId(), limits.pointsDefault), channelIds: before.channelIds };
+    const blank = isEdit ? start : empty;
+    aim.current = blank.parts[0] ?? null;
+    const back = kept.another();
+    dispatch({ type: "restored", draft: blank });
+    setRestored({ is: "no" });
+    showToast({
+      message: isEdit ? "Back to the post as it is kept" : "Started over",
+      undo: () => {
+        back();
+        dispatch({ type: "restored", draft: before });
+      },
+    });
+  };
+}
