@@ -110,7 +110,7 @@ export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet
           {recent.map((ids) => (
             <li key={ids.join(" ")} className="max-w-full">
               <button type="button" aria-pressed={isChosen(ids)} onClick={() => onSet(ids)} className={choice}>
-                <span className="sr-only">Used lately: </span>
+                <span className="sr-only">Lately: </span>
                 <span className="truncate">{namesOf(ids)}</span>
                 <span className="shrink-0 text-ink-3">{countWords(ids.length)}</span>
               </button>
