@@ -46,7 +46,7 @@ export const readPost = (app: App, id: string) => call<Wire>(app, "GET", `/posts
 
 /** A day of the month or week by its date. */
 export function dayCell(page: Page, day: string): Locator {
-  return page.locator(`[data-day="${day}"]`);
+  return page.locator(`[data-day="${day}"]:visible`);
 }
 
 /** A chip by words of its text. */

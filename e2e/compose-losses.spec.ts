@@ -113,13 +113,13 @@ test("a key that is revoked: signing in again leads back to the words, and they 
   app,
   browser,
 }) => {
-  const made = await ask<{ id: string; key: string }>(app, "POST", "/keys", {
+  const made = await ask<{ id: string; value: string }>(app, "POST", "/keys", {
     name: "For a while",
     scopes: ["posts:read", "posts:write", "channels:read", "media:write"],
   });
   const context = await browser.newContext({ baseURL: app.origin });
   const page = await context.newPage();
-  await signIn(page, made.key);
+  await signIn(page, made.value);
   await openComposer(page);
   await ask(app, "DELETE", `/keys/${made.id}`);
   const mine = words("the key");

@@ -231,7 +231,7 @@ test("no secret is seen in a log, an answer, a page, the browser's storage or th
   await look();
   await page.goto("/compose");
   await page.getByLabel("Text", { exact: true }).fill(need(personal.emails, "an e-mail address 2"));
-  await expect(page.getByText(/^Kept/)).toBeVisible();
+  await expect(page.getByText(/^Saved/)).toBeVisible();
   await look();
   for (const address of ["/posts", "/posts?status=failed", "/leaderboard", "/profile", "/docs"]) await visit(address);
   for (const address of ["/practice/practice_x", "/nothing/here", "/posts/unknown", "/posts/%FF"]) await visit(address);

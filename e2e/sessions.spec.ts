@@ -90,7 +90,7 @@ test("a person makes a second organization and switches by keyboard; what is kep
   await setPassword(page);
   await page.goto("/compose");
   await page.getByRole("textbox", { name: "Text" }).fill("A secret of the first house");
-  await expect(page.getByText(/kept/i).first()).toBeVisible();
+  await expect(page.getByText(/^Saved/)).toBeVisible();
   await page.goto("/");
   const second = await page.context().newPage();
   watch(second);

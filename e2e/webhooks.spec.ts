@@ -185,6 +185,8 @@ test("switched off it is told nothing, undo switches it on again, and a deleted 
   await expect(mine.getByText("On", { exact: true })).toBeVisible();
   await mine.getByRole("button", { name: /^Delete/ }).click();
   await page.getByRole("button", { name: "Delete webhook" }).click();
+  // While the dialog is there the list behind it has no roles.
+  await expect(page.getByRole("dialog")).toBeHidden();
   await expect(mine).toHaveCount(0);
   await page.reload();
   await expect(section(page).getByRole("heading", { level: 3 })).toHaveCount(1);

@@ -4,6 +4,7 @@ import type { Result } from "#lib/contract/errors";
 import { limits } from "#lib/contract/limits";
 import type { PostStatus } from "#lib/contract/post-statuses";
 import type { CalendarRange, Pagination, Post } from "#lib/contract/types";
+import { offeredAbilities } from "./abilities.ts";
 
 /** What a calendar shows of a range of time; instants in ISO 8601. Empty lists and null cut nothing. */
 export type CalendarAsk = {
@@ -16,8 +17,9 @@ export type CalendarAsk = {
   q: string;
 };
 
-/** What goes out in a range of time: one request. */
-export function getCalendar(client: Client, ask: CalendarAsk): Promise<Result<CalendarRange>> {
+/** What goes out in a range of time: one request. Nothing where the service keeps no calendar: who needs it asks before. */
+export async function getCalendar(client: Client, ask: CalendarAsk): Promise<Result<CalendarRange>> {
+  if (!(await offeredAbilities()).has("getCalendar")) return { ok: { entries: [], notes: [], truncated: false } };
   return client.getCalendar({
     from: ask.from,
     to: ask.to,
