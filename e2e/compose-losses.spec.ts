@@ -121,11 +121,11 @@ test("a key that is revoked: signing in again leads back to the words, and they 
   const page = await context.newPage();
   await signIn(page, made.value);
   await openComposer(page);
-  await ask(app, "DELETE", `/keys/${made.id}`);
   const mine = words("the key");
   await text(page).fill(mine);
-  await expect(page.getByText("Saved here. Sign in again to save it on the server")).toBeVisible();
-  await page.getByRole("link", { name: "Sign in", exact: true }).click();
+  await ask(app, "DELETE", `/keys/${made.id}`);
+  // A page in view hears of it, and leads to the door by itself.
+  await expect(page.getByText(/What you were writing stays in this browser/)).toBeVisible({ timeout: 20_000 });
   await page.getByRole("link", { name: "Use an API key" }).click();
   await page.getByLabel(/api key/i).fill(app.key);
   await page.getByRole("button", { name: /^sign in/i }).click();

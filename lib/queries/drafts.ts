@@ -8,5 +8,5 @@ export function readDrafts(
   asked: { kind: "draft" | "template"; words: string; offset: number },
   signal: AbortSignal,
 ): Promise<DraftPage> {
-  return read<DraftPage>("drafts", { kind: asked.kind, q: asked.words, offset: String(asked.offset) }, signal);
+  return read<DraftPage>("working-drafts", { kind: asked.kind, q: asked.words, offset: String(asked.offset) }, signal);
 }

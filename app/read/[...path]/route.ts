@@ -44,7 +44,7 @@ const readings = new Map<string, Reading>([
   ],
   ["submissions", (client, [id = ""]) => listSubmission(client, id)],
   [
-    "drafts",
+    "working-drafts",
     (client, _rest, { searchParams }) =>
       listWorkingDrafts(client, {
         kind: searchParams.get("kind") === "template" ? "template" : "draft",

@@ -254,8 +254,9 @@ export function useKeeping({ memberId, place, postId, opened, canSave, onTaken }
       write(false);
       const content = contentNow();
       void withSaver((one) => {
-        if (choice !== "theirs" && content) one.changed(content);
+        // First, so that what changes after it is news of no clash.
         one.choose(choice, id ?? "");
+        if (choice !== "theirs" && content) one.changed(content);
       });
     },
     [memberId, clash, pointer, write, withSaver, contentNow],
