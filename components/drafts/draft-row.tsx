@@ -4,8 +4,10 @@ import { Button } from "#components/ui/button";
 import { IntentLink } from "#components/ui/intent-link";
 import { PlatformMark } from "#components/ui/platform-mark";
 import type { Channel, DraftSummary } from "#lib/contract/types";
+import { isDay } from "#lib/time/days";
 import { formatInstant, formatRelative } from "#lib/time/format";
 import type { Preferences } from "#lib/time/preferences";
+import { clockText, dayText } from "#lib/time/time-words";
 
 export type DraftAct = "write" | "copy" | "template" | "delete";
 
@@ -17,6 +19,8 @@ type DraftRowProps = {
   onAct: (wanted: DraftAct) => Promise<void>;
 };
 
+const whenText = (day: string, time: string, clock: Preferences["clock"]) =>
+  `for ${dayText(day)}${time === "" ? "" : `, ${clockText(time, clock)}`}`;
 const many = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 /** One draft or template: its first words, what it holds, and what can be done with it. */
@@ -30,7 +34,7 @@ export function DraftRow({ draft, channels, now, reader, onAct }: DraftRowProps)
     ...(draft.parts > 1 ? [many(draft.parts, "part")] : []),
     ...(draft.images > 0 ? [many(draft.images, "image")] : []),
     ...(draft.post === null ? [] : ["a change of a post"]),
-    ...(draft.when?.date ? [`for ${draft.when.date} ${draft.when.time}`.trim()] : []),
+    ...(draft.when && isDay(draft.when.date) ? [whenText(draft.when.date, draft.when.time, reader.clock)] : []),
   ];
   const button = (wanted: DraftAct, label: string) => (
     <Button

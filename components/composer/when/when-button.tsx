@@ -25,7 +25,8 @@ export function WhenButton({ when, channelIds, now, isReadOnly, onSet }: WhenBut
   return (
     <>
       <Button
-        icon={<CalendarClock className="size-4 text-ink-3" />}
+        // A time takes all the room there is on a phone.
+        icon={<CalendarClock className={`size-4 text-ink-3 ${when.is === "at" ? "max-sm:hidden" : ""}`} />}
         aria-haspopup="dialog"
         disabled={isReadOnly}
         onClick={() => setIsOpen(true)}

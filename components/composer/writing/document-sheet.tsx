@@ -109,7 +109,8 @@ export function DocumentSheet({ parts, counted, measure, acts, isReadOnly, from 
         readOnly={isReadOnly}
         onChange={change}
         onPaste={paste}
-        className="min-h-[130px] overflow-hidden [grid-area:1/1]"
+        // Positioned as the numbers are, and after them: else the marks would be painted over the words.
+        className="relative min-h-[130px] overflow-hidden [grid-area:1/1]"
       />
       <p id={`${documentFieldId}-help`} className="mt-2 text-13 text-ink-3">
         {parts.length === 1 ? "One part." : `${parts.length} parts.`} A line --- between blank lines, or three empty
