@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium } from "playwright";
 import { freePort, startApp } from "../../e2e/app.ts";
@@ -17,24 +18,31 @@ type Loaded = { status: number; path: string; scripts: number; styles: number; o
 type Cookies = Awaited<ReturnType<Awaited<ReturnType<Browser["newContext"]>>["storageState"]>>;
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
+/** Ms without an answer after which a page has loaded what it loads by itself. */
+const quietMs = 1_000;
+
 /** Both sides are compressed alike, whatever the servers do. */
 const packed = (body: Buffer) => gzipSync(body, { level: 9 }).length;
 
-/** Opens a page in an empty browser and adds up what it fetched until the network was idle; preloads count. */
+/** Opens a page in an empty browser and adds up what it fetched until nothing more came; preloads count. */
 async function load(browser: Browser, address: string, storageState?: Cookies): Promise<Loaded> {
   const context = await browser.newContext({ ...(storageState && { storageState }) });
   try {
     const page = await context.newPage();
     const bodies: Promise<{ type: string; bytes: number }>[] = [];
     const origins = new Set<string>();
+    let lastMs = performance.now();
     page.on("response", (answer) => {
+      lastMs = performance.now();
       const type = answer.request().resourceType();
       if (/^https?:/.test(answer.url())) origins.add(new URL(answer.url()).origin);
       if (type === "script" || type === "stylesheet") {
         bodies.push(answer.body().then((body) => ({ type, bytes: packed(body) })));
       }
     });
-    const answer = await page.goto(address, { waitUntil: "networkidle" });
+    const answer = await page.goto(address, { waitUntil: "load" });
+    // Not until the network is idle: a page that hears of changes holds a stream open.
+    while (performance.now() - lastMs < quietMs) await wait(quietMs / 4);
     const found = await Promise.all(bodies);
     const sum = (type: string) => found.filter((one) => one.type === type).reduce((total, one) => total + one.bytes, 0);
     return {
