@@ -40,7 +40,7 @@ export function AltDialog({ images, aimed, platforms, sourceOf, isReadOnly, disp
           return (
             <li
               key={image.id}
-              className="grid grid-cols-[96px_minmax(0,1fr)] gap-x-3.5 max-sm:grid-cols-[64px_minmax(0,1fr)]"
+              className="grid grid-cols-[96px_minmax(0,1fr)] gap-x-3.5"
             >
               <span className="mt-6 block aspect-square overflow-hidden rounded-control border bg-sunk">
                 {source ? <img src={source} alt="" className="size-full object-cover" /> : null}
