@@ -38,10 +38,7 @@ export function AltDialog({ images, aimed, platforms, sourceOf, isReadOnly, disp
           const source = sourceOf(image);
           const count = altCount(image.alt, platforms);
           return (
-            <li
-              key={image.id}
-              className="grid grid-cols-[96px_minmax(0,1fr)] gap-x-3.5"
-            >
+            <li key={image.id} className="grid grid-cols-[96px_minmax(0,1fr)] gap-x-3.5">
               <span className="mt-6 block aspect-square overflow-hidden rounded-control border bg-sunk">
                 {source ? <img src={source} alt="" className="size-full object-cover" /> : null}
               </span>
