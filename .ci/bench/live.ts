@@ -78,7 +78,7 @@ async function call(app: App, method: string, path: string, body?: unknown): Pro
 }
 
 async function openList(app: App, page: Page): Promise<void> {
-  await page.goto(`${app.origin}/sign-in`);
+  await page.goto(`${app.origin}/sign-in?way=key`);
   await page.getByLabel(/api key/i).fill(app.key);
   await page.getByRole("button", { name: /^sign in/i }).click();
   await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
