@@ -12,6 +12,7 @@ import {
 import { type MouseEvent, type Ref, type TouchEvent, useImperativeHandle } from "react";
 import { createPortal } from "react-dom";
 import { join } from "#components/ui/join";
+import { sensorOptions, silent } from "../ui/dragging.ts";
 import { titleOf } from "./entry-words.ts";
 import type { Held } from "./screen.tsx";
 
@@ -29,23 +30,6 @@ type DragLayerProps = {
   onMove: (point: DragPoint) => void;
   onEnd: () => void;
   onCancel: () => void;
-};
-
-// The calendar says where things are in words of its own.
-const silent = {
-  announcements: {
-    onDragStart: () => undefined,
-    onDragMove: () => undefined,
-    onDragOver: () => undefined,
-    onDragEnd: () => undefined,
-    onDragCancel: () => undefined,
-  },
-  screenReaderInstructions: { draggable: "" },
-};
-/** Px before a press is a drag, and ms under a finger, where a short press scrolls. */
-const sensorOptions = {
-  mouse: { activationConstraint: { distance: 5 } },
-  touch: { activationConstraint: { delay: 220, tolerance: 8 } },
 };
 
 function pointOf({ activatorEvent, delta }: DragMoveEvent): DragPoint {

@@ -12,6 +12,7 @@ import { Suspense, useLayoutEffect, useRef, useState } from "react";
 import { announce } from "#components/ui/announce";
 import { later } from "#components/ui/later";
 import type { PlatformRules } from "#lib/contract/platforms";
+import { sensorOptions, silent } from "../../ui/dragging.ts";
 import type { Image, ImageId } from "../machine/draft.ts";
 import type { ComposerEvent } from "../machine/events.ts";
 import { AltNote } from "./alt-note.tsx";
@@ -32,22 +33,6 @@ type ImageStripProps = {
 };
 
 const lostWords = "This image is no longer there. Remove it and add it again.";
-// Each move is said in words of our own.
-const silent = {
-  announcements: {
-    onDragStart: () => undefined,
-    onDragMove: () => undefined,
-    onDragOver: () => undefined,
-    onDragEnd: () => undefined,
-    onDragCancel: () => undefined,
-  },
-  screenReaderInstructions: { draggable: "" },
-};
-/** Px before a press is a drag, and ms under a finger, where a short press scrolls. */
-const sensorOptions = {
-  mouse: { activationConstraint: { distance: 5 } },
-  touch: { activationConstraint: { delay: 220, tolerance: 8 } },
-};
 
 /** The images of the first part, in the order they go out. */
 export function ImageStrip({ images, previewOf, isReadOnly, platforms, describes, dispatch }: ImageStripProps) {
