@@ -115,10 +115,20 @@ test("the calendar is read, turned and acted on by keys alone", async ({ signedI
   await expect(page.getByRole("dialog", { name: "Filter" })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
-  await page.keyboard.press("t");
-  await expect(page).toHaveURL("/calendar");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("n");
   await expect(page).toHaveURL(/\/compose\?at=/);
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("t");
+  await expect(page).toHaveURL("/calendar");
+});
+
+test("a day that is over says so when something is to be written for it", async ({ signedInPage: page }) => {
+  await page.goto("/calendar?date=2020-01-15&view=day");
+  await page.keyboard.press("n");
+  await expect(page.getByRole("status").filter({ hasText: "Wed 15 Jan 2020 is over" })).toBeVisible();
+  await expect(page).toHaveURL(/date=2020-01-15/);
 });
 
 test("what is shown is cut by channel, status, words and member", async ({ signedInPage: page, app }) => {

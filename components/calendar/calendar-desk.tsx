@@ -118,7 +118,7 @@ export function CalendarDesk(props: CalendarDeskProps) {
     { keys: "w", label: "Week", ...look("week") },
     { keys: "d", label: "Day", ...look("day") },
     { keys: "l", label: "List", ...look("list") },
-    { keys: "n", label: "Write a post for the day", run: () => composeOn(focusedDay() ?? sight.day)?.() ?? false },
+    { keys: "n", label: "Write a post for the day", run: () => acts.write(focusedDay() ?? sight.day) },
     { keys: "f", label: "Filter", run: () => open({ is: "filter" }) },
     { keys: "pageup", label: "Earlier" },
     { keys: "pagedown", label: "Later" },

@@ -3,6 +3,7 @@ import { useRouter } from "next/navigation";
 import { useOptimistic, useTransition } from "react";
 import { showToast } from "#components/ui/toast";
 import { useDesk } from "#lib/queries/use-live";
+import { longDayText } from "#lib/time/calendar-words";
 import type { Day } from "#lib/time/days";
 import { toInstant, type WallTime } from "#lib/time/zone";
 import { addressOf, composeAt, type Sight } from "./address.ts";
@@ -65,6 +66,15 @@ export function useDeskActs({ sight, today, now, zone, abilities, slots, hold, m
     return found ? () => router.push(composeAt(found.at, sight.channelIds)) : null;
   }
 
+  /** Writes something for a day, whatever the hour: the key of it always does something, or says why not. */
+  function write(day: Day) {
+    if (!abilities.write) return false;
+    const compose = composeOn(day);
+    if (compose) compose();
+    else if (day >= today) router.push("/compose");
+    else showToast({ tone: "failed", message: `${longDayText(day)} is over: choose a day that is still to come.` });
+  }
+
   /** Reads again what has these kinds of keys. */
   function reread(kind: "calendar" | "posts") {
     void desk
@@ -97,5 +107,5 @@ export function useDeskActs({ sight, today, now, zone, abilities, slots, hold, m
     hold.moveTo(posts, subject.is === "entry" ? new Date(subject.entry.atMs) : null, to, submission_id);
   }
 
-  return { isTurning, view, go, composeFor, composeOn, reread, onAct, onMove };
+  return { isTurning, view, go, composeFor, composeOn, write, reread, onAct, onMove };
 }
