@@ -1,12 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
+import autocannon from "autocannon";
+import { destination, pino } from "pino";
 import type { Connector, ConnectorFor } from "../../lib/service/channels/connector.ts";
 import { openStage, type Stage, until } from "../../lib/service/publishing/testing.ts";
 import { atMost, type Line, noted, percentile } from "./ratio.ts";
+import { listen, makeServiceFront, openHttp } from "./servers/front.ts";
 
-export const about = "how late scheduled posts go out: idle, and 1,000 due in one second at 50 ms a part";
+export const about =
+  "how late scheduled posts go out: idle, beside 2,000 requests/s, and 1,000 due in one second at 50 ms a part";
 
 const idlePosts = 200;
 const idleSpanMs = 20_000;
+const busyRate = 2_000;
 const burstPosts = 1_000;
 const burstChannels = 20;
 const partMs = 50;
@@ -49,25 +54,60 @@ async function allOut(stage: Stage): Promise<void> {
   await until("all posts are out", async () => (await stage.pool.query(open)).rows[0].open === 0, 120_000);
 }
 
+/** Posts at random instants of 20 s on three channels; how late each was, in ms. */
+async function spread(stage: Stage): Promise<number[]> {
+  const worker = stage.makeWorker();
+  await worker.start("all");
+  const platforms = ["x", "bluesky", "linkedin"];
+  for (let at = 0; at < idlePosts; at += 1) {
+    const platform = platforms[at % platforms.length] ?? "x";
+    await stage.write(worker, { platform, parts: [`Post ${at}`], inMs: 2_000 + Math.random() * idleSpanMs });
+  }
+  await allOut(stage);
+  const late = (await lateness(stage)).map((post) => post.arrivedMs - post.dueMs);
+  if (late.some((ms) => ms < 0)) throw new Error("A post went out before its time.");
+  return late;
+}
+
 async function idle(say: (line: string) => void): Promise<Line[]> {
   const stage = await openStage();
   try {
-    const worker = stage.makeWorker();
-    await worker.start("all");
     say(`${idlePosts} posts at random instants of ${idleSpanMs / 1000} s …`);
-    const platforms = ["x", "bluesky", "linkedin"];
-    for (let at = 0; at < idlePosts; at += 1) {
-      const platform = platforms[at % platforms.length] ?? "x";
-      await stage.write(worker, { platform, parts: [`Idle ${at}`], inMs: 2_000 + Math.random() * idleSpanMs });
-    }
-    await allOut(stage);
-    const late = (await lateness(stage)).map((post) => post.arrivedMs - post.dueMs);
-    if (late.some((ms) => ms < 0)) throw new Error("A post went out before its time.");
+    const late = await spread(stage);
     return [
       noted("idle, p50", `${percentile(late, 0.5).toFixed(1)} ms`),
       atMost("idle, p99", percentile(late, 0.99), 100, " ms"),
     ];
   } finally {
+    await stage.close();
+  }
+}
+
+/** The same beside readers: the process that delivers answers as many requests as it can, 2,000 a second at most. */
+async function busy(say: (line: string) => void): Promise<Line[]> {
+  const stage = await openStage();
+  // Each request is logged, as in the product, and read by nobody.
+  const http = await openHttp(stage, pino({ level: "info" }, destination("/dev/null")));
+  try {
+    const port = await listen(makeServiceFront(http));
+    say(`${idlePosts} posts beside ${busyRate} requests/s …`);
+    // In a thread of its own: what asks must not hold up what answers.
+    const load = autocannon({
+      url: `http://127.0.0.1:${port}/v1/me`,
+      headers: { authorization: `Bearer ${stage.org.key}` },
+      ...{ connections: 32, overallRate: busyRate, workers: 1, duration: idleSpanMs / 1000 + 4 },
+    });
+    const late = await spread(stage);
+    const answered = await load;
+    const wrong = answered.non2xx + answered.errors + answered.timeouts;
+    if (wrong > 0) throw new Error(`${wrong} answers were not 2xx.`);
+    return [
+      noted("requests answered meanwhile", `${Math.round(answered.requests.average)}/s, of ${busyRate} wanted`),
+      noted("beside them, p50", `${percentile(late, 0.5).toFixed(1)} ms`),
+      atMost("beside them, p99", percentile(late, 0.99), 250, " ms"),
+    ];
+  } finally {
+    await http.close();
     await stage.close();
   }
 }
@@ -120,5 +160,5 @@ async function burst(say: (line: string) => void): Promise<Line[]> {
 }
 
 export async function run(say: (line: string) => void): Promise<Line[]> {
-  return [...(await idle(say)), ...(await burst(say))];
+  return [...(await idle(say)), ...(await busy(say)), ...(await burst(say))];
 }

@@ -1,17 +1,12 @@
 /** Two servers of one process on one pool: our `/v1` behind its front door, and the yardstick. Prints where they listen. */
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
-import { makeListener } from "../../../lib/front/listener.ts";
-import { makeServiceListener } from "../../../lib/front/service-listener.ts";
+import type { RequestListener } from "node:http";
 import { systemClock } from "../../../lib/service/clock.ts";
-import type { Context } from "../../../lib/service/context.ts";
 import { openTestDatabase } from "../../../lib/service/db/testing.ts";
-import { inTransaction, makeDb } from "../../../lib/service/db/tx.ts";
-import { makeHttp } from "../../../lib/service/http/app.ts";
-import { makeLive } from "../../../lib/service/live/live.ts";
+import { inTransaction } from "../../../lib/service/db/tx.ts";
 import { makeLog } from "../../../lib/service/log.ts";
 import { createOrganization } from "../../../lib/service/members/create-organization.ts";
 import { foldPostCounts } from "../../../lib/service/posts/fold-counts.ts";
+import { listen, makeServiceFront, openHttp } from "./front.ts";
 
 const posts = 2_000;
 const database = await openTestDatabase();
@@ -34,12 +29,7 @@ await pool.query(
 await foldPostCounts(pool);
 await pool.query("vacuum analyze");
 
-const settings = { origin: "http://localhost", rateLimit: 1_000_000_000, missedAfterMs: 86_400_000 };
-const context = { pool, db: makeDb(pool), clock: systemClock, log: makeLog("info"), settings };
-const live = makeLive({ connection: database.connection, log: context.log });
-const http = makeHttp(context as unknown as Context, live);
-await http.listening();
-const service = makeServiceListener(http);
+const http = await openHttp(database, makeLog("info"));
 
 /** The least that gives the same rows: one prepared query, no key, no total, nothing presented. */
 const bare: RequestListener = (_request, response) => {
@@ -57,21 +47,8 @@ const bare: RequestListener = (_request, response) => {
     });
 };
 
-async function listen(listener: RequestListener): Promise<number> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return (server.address() as AddressInfo).port;
-}
-const front = makeListener({
-  hosts: { main: "http://127.0.0.1", originOf: () => "http://127.0.0.1" },
-  trustProxy: false,
-  dev: false,
-  remote: false,
-  service: () => service,
-  pages: () => null,
-  notReady: async () => null,
-});
-process.stdout.write(`${JSON.stringify({ bare: await listen(bare), ours: await listen(front), key: org.key })}\n`);
+const front = await listen(makeServiceFront(http));
+process.stdout.write(`${JSON.stringify({ bare: await listen(bare), ours: front, key: org.key })}\n`);
 process.once("SIGTERM", async () => {
   await http.close();
   await database.drop();
