@@ -1,37 +1,22 @@
-import pg from "pg";
-import { systemClock } from "../../../lib/service/clock.ts";
-import { openTestDatabase, type TestDatabase } from "../../../lib/service/db/testing.ts";
-import { inTransaction } from "../../../lib/service/db/tx.ts";
-import { type CreatedOrganization, createOrganization } from "../../../lib/service/members/create-organization.ts";
+import type pg from "pg";
+import type { CreatedOrganization } from "../../../lib/service/members/create-organization.ts";
 import { foldBoards } from "../../../lib/service/points/board-fold.ts";
+import { type Filled, openFilled } from "./filled-database.ts";
 
 /** Claims of one member: 100 members have 1,000 of them, 100,000 members a million. */
 const claimsEach = 10;
 const days = 365;
-
-export type Seeded = { database: TestDatabase; org: CreatedOrganization; claims: number };
 
 /**
  * A database with so many claims in the ledger, spread over a year, the members' days and totals that follow from them,
  * and the boards that the triggers keep. Written by statements over all rows, without the triggers of the boards, whose
  * work is done once for all at the end.
  */
-export async function seedClaims(claims: number): Promise<Seeded> {
-  const database = await openTestDatabase();
-  const org = await inTransaction(database.pool, (tx) =>
-    createOrganization(tx, { organization: "Bench", name: "Bench", email: "b@example.org" }, systemClock),
-  );
-  // Of its own: the pool ends statements that take long.
-  const client = new pg.Client(database.connection);
-  await client.connect();
-  try {
-    await writeClaims(client, org, claims);
-  } finally {
-    await client.end();
-  }
-  await foldBoards(database.pool);
-  await database.pool.query("vacuum analyze board_counts, board_count_deltas");
-  return { database, org, claims };
+export async function seedClaims(claims: number): Promise<Filled> {
+  const filled = await openFilled((client, org) => writeClaims(client, org, claims));
+  await foldBoards(filled.database.pool);
+  await filled.database.pool.query("vacuum analyze board_counts, board_count_deltas");
+  return filled;
 }
 
 async function writeClaims(client: pg.Client, org: CreatedOrganization, claims: number): Promise<void> {
@@ -87,5 +72,4 @@ async function writeClaims(client: pg.Client, org: CreatedOrganization, claims: 
     alter table member_days enable trigger user;
     alter table member_totals enable trigger user;
   `);
-  await client.query("vacuum analyze");
 }

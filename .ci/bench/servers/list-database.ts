@@ -1,9 +1,7 @@
-import pg from "pg";
-import { systemClock } from "../../../lib/service/clock.ts";
-import { openTestDatabase, type TestDatabase } from "../../../lib/service/db/testing.ts";
-import { inTransaction } from "../../../lib/service/db/tx.ts";
-import { type CreatedOrganization, createOrganization } from "../../../lib/service/members/create-organization.ts";
+import type pg from "pg";
+import type { CreatedOrganization } from "../../../lib/service/members/create-organization.ts";
 import { foldPostCounts } from "../../../lib/service/posts/fold-counts.ts";
+import { type Filled, openFilled } from "./filled-database.ts";
 
 /** Minutes between two posts: 720 of them lie in ten days, 2,160 in a month, however many there are. */
 export const everyMinutes = 20;
@@ -15,27 +13,14 @@ export const common = "harvest";
 const members = 20;
 const channels = 10;
 
-export type Seeded = { database: TestDatabase; org: CreatedOrganization; posts: number };
-
 /**
  * A database with so many posts of one organization: nine in ten are the administrator's, most are published. Written
  * without indexes and triggers, which are brought back, because a million rows are written only to be read.
  */
-export async function seedPosts(posts: number): Promise<Seeded> {
-  const database = await openTestDatabase();
-  const org = await inTransaction(database.pool, (tx) =>
-    createOrganization(tx, { organization: "Bench", name: "Bench", email: "b@example.org" }, systemClock),
-  );
-  // Of its own: the pool ends statements that take long.
-  const client = new pg.Client(database.connection);
-  await client.connect();
-  try {
-    await writePosts(client, org, posts);
-  } finally {
-    await client.end();
-  }
-  await foldPostCounts(database.pool);
-  return { database, org, posts };
+export async function seedPosts(posts: number): Promise<Filled> {
+  const filled = await openFilled((client, org) => writePosts(client, org, posts));
+  await foldPostCounts(filled.database.pool);
+  return filled;
 }
 
 async function writePosts(client: pg.Client, org: CreatedOrganization, posts: number): Promise<void> {
@@ -84,5 +69,4 @@ async function writePosts(client: pg.Client, org: CreatedOrganization, posts: nu
     insert into post_count_deltas (org_id, member_id, channel_id, status, delta)
       select org_id, member_id, channel_id, status, count(*) from posts group by 1, 2, 3, 4;
   `);
-  await client.query("vacuum analyze");
 }

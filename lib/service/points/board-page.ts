@@ -1,3 +1,4 @@
+import { limits } from "#lib/contract/limits";
 import { allChannels, type KeptBoard } from "./board-kept.ts";
 import { type Reader, readRanks } from "./board-ranks.ts";
 
@@ -8,42 +9,50 @@ export type Row = Omit<Place, "rank">;
 type Cut = { q?: string | undefined; limit?: number | undefined; offset?: number | undefined };
 
 /** Part of each query: all-time points of the page's members, by which levels count. */
-export const withAllTime = `left join board_points whole on whole.member_id = page.member_id and whole.period = 'all'
-    and whole.start = '-infinity' and whole.channel_id = '${allChannels}'`;
+export const withAllTime = "left join member_totals whole on whole.member_id = page.member_id";
 
-const pageSql = (found: string) => `
-  select page.member_id as "memberId", page.name, page.points, coalesce(whole.points, 0) as "allTime" from (
-    select member_id, name, points from board_points
-    where org_id = $1 and period = $2 and start = $3 and channel_id = $4 and active and points >= $5 ${found}
-    order by points desc, name, member_id limit $6 offset $7) as page ${withAllTime}
+const ofBoard = "org_id = $1 and period = $2 and start = $3 and channel_id = $4 and active and points >= $5";
+const inOrder = "order by points desc, name, member_id";
+const columns = "member_id, name, points";
+
+/**
+ * How a page is cut from the board. The constant in the first page keeps PostgreSQL's estimate small whatever $6 is, so
+ * that it keeps one plan: of a large board planning anew costs as much as reading the page.
+ */
+const cuts = {
+  first: `select * from (select ${columns} from board_points where ${ofBoard} ${inOrder} limit ${limits.pageSizeMax}) as top limit $6`,
+  later: `select ${columns} from board_points where ${ofBoard} ${inOrder} limit $6 offset $7`,
+  found: `select ${columns} from board_points where ${ofBoard} and name ilike $8 ${inOrder} limit $6 offset $7`,
+};
+
+const partSql = (cut: string) => `
+  select page.member_id as "memberId", page.name, page.points, coalesce(whole.points, 0) as "allTime"
+  from (${cut}) as page ${withAllTime}
   order by page.points desc, page.name, page.member_id`;
 
 // One table is enough where the board is the one that levels count by.
-const wholeSql = (found: string) => `
-  select member_id as "memberId", name, points, points as "allTime" from board_points
-  where org_id = $1 and period = $2 and start = $3 and channel_id = $4 and active and points >= $5 ${found}
-  order by points desc, name, member_id limit $6 offset $7`;
+const wholeSql = (cut: string) => `
+  select page.member_id as "memberId", page.name, page.points, page.points as "allTime" from (${cut}) as page`;
 
-const likeSql = "and name ilike $8";
-
-/** A page of a kept board with the ranks of its members; without a limit, all of it. */
-export async function readPage(db: Reader, board: KeptBoard, { q, limit, offset = 0 }: Cut): Promise<Place[]> {
+function statementFor(board: KeptBoard, { q, limit, offset = 0 }: Cut) {
   const isWhole = board.period === "all" && board.channelId === allChannels;
-  const found = q ? likeSql : "";
-  const { rows } = await db.query<Row>({
-    name: `board-page-${isWhole ? "whole" : "part"}${q ? "-found" : ""}`,
-    text: isWhole ? wholeSql(found) : pageSql(found),
+  const isFirst = !q && offset === 0 && limit !== undefined && limit <= limits.pageSizeMax;
+  const cut = q ? "found" : isFirst ? "first" : "later";
+  return {
+    name: `board-page-${isWhole ? "whole" : "part"}-${cut}`,
+    text: (isWhole ? wholeSql : partSql)(cuts[cut]),
     values: [
-      board.orgId,
-      board.period,
-      board.start,
-      board.channelId,
-      board.least,
-      limit ?? null,
-      offset,
+      ...[board.orgId, board.period, board.start, board.channelId, board.least, limit ?? null],
+      ...(isFirst ? [] : [offset]),
       ...(q ? [pattern(q)] : []),
     ],
-  });
+  };
+}
+
+/** A page of a kept board with the ranks of its members; without a limit, all of it. */
+export async function readPage(db: Reader, board: KeptBoard, asked: Cut): Promise<Place[]> {
+  const { q, offset = 0 } = asked;
+  const { rows } = await db.query<Row>(statementFor(board, asked));
   const [first] = rows;
   if (!first) return [];
   if (q) {

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { LeaderboardEntry } from "#lib/contract/types";
 import type { CreatedOrganization } from "#lib/service/members/create-organization";
 import { foldBoards } from "./board-fold.ts";
-import { daysBefore } from "./board-kept.ts";
+import { allChannels, daysBefore } from "./board-kept.ts";
 import { dropRanges } from "./board-range.ts";
 import { type BoardStage, none, openBoardStage, short } from "./testing-boards.ts";
+
+/** The number of an advisory lock that nothing else takes. */
+const gate = 4_711;
 
 let stage: BoardStage;
 let org: CreatedOrganization;
@@ -22,6 +26,11 @@ const range = (days: number, channel = "") =>
 const ranges = () =>
   stage.sql<{ id: string }>("select id from board_ranges where org_id = $1 and dropped_at is null", [org.orgId]);
 const rowsOf = (id = "") => stage.sql("select 1 from board_points where period = 'range ' || $1::text", [id]);
+/** Who waits at the gate. */
+const atGate = () =>
+  stage.sql("select 1 from pg_locks where locktype = 'advisory' and objid = $1 and classid = 0 and not granted", [
+    gate,
+  ]);
 const forget = (minutes: number) =>
   stage.sql("update board_ranges set asked_at = now() - $2 * interval '1 minute' where org_id = $1", [
     org.orgId,
@@ -110,4 +119,63 @@ test("no more than 24 ranges are kept: the one that was not asked for longest ma
   expect(after).toHaveLength(24);
   // It had been asked for again, so another one went.
   expect(after.map((one) => one.id)).toContain(before[2]?.id);
+});
+
+test("while a range is added up for the first time decisions go on, and what they give counts once", async () => {
+  const lena = await stage.join("Lena");
+  await stage.credit(lena, 30, stage.today(), none);
+  // The sums are read in a snapshot, as nothing else is: whoever reads days in one waits at this gate.
+  await stage.sql(`
+    create function wait_at_gate() returns boolean language plpgsql as $$
+    begin
+      if current_setting('transaction_isolation') = 'repeatable read' then perform pg_advisory_xact_lock_shared(${gate}); end if;
+      return true;
+    end $$`);
+  await stage.sql("alter table member_days enable row level security");
+  await stage.sql("alter table member_days force row level security");
+  await stage.sql("create policy gate on member_days using (wait_at_gate())");
+  const keeper = await stage.service.database.pool.connect();
+  try {
+    await keeper.query("select pg_advisory_lock($1)", [gate]);
+    const asked = [stage.board(range(5)), stage.standing(range(5))];
+    await expect.poll(async () => (await atGate()).length, { timeout: 20_000 }).toBe(1);
+    await stage.credit(lena, 12, stage.today(), none);
+    await stage.sql("update members set name = 'Helena' where id = $1", [lena]);
+    const jo = await stage.join("Jo");
+    await stage.credit(jo, 7, stage.today(), none);
+    expect(await atGate()).toHaveLength(1);
+    await keeper.query("select pg_advisory_unlock($1)", [gate]);
+    const [board = []] = await Promise.all(asked);
+    expect(short(board as LeaderboardEntry[])).toEqual([
+      ["Helena", 42, 1],
+      ["Jo", 7, 2],
+    ]);
+    expect(await ranges()).toHaveLength(1);
+  } finally {
+    await keeper.query("select pg_advisory_unlock_all()");
+    keeper.release();
+    await stage.sql("drop policy gate on member_days");
+    await stage.sql("alter table member_days disable row level security");
+    await stage.sql("alter table member_days no force row level security");
+    await stage.sql("drop function wait_at_gate()");
+  }
+});
+
+test("a range whose process died while it added up is begun anew by the next who asks", async () => {
+  const lena = await stage.join("Lena");
+  await stage.credit(lena, 30, stage.today(), none);
+  await stage.sql("insert into board_ranges (org_id, first, last, channel_id) values ($1, $2, $3, $4)", [
+    org.orgId,
+    daysBefore(stage.service.clock.now(), 5),
+    stage.today(),
+    allChannels,
+  ]);
+  const [left] = await ranges();
+  await stage.credit(lena, 3, stage.today(), none);
+  expect(short(await stage.board(range(6)))).toEqual([["Lena", 33, 1]]);
+  const after = await ranges();
+  expect(after).toHaveLength(1);
+  expect(after).not.toEqual([left]);
+  await dropRanges(stage.service.database.pool);
+  expect(await rowsOf(left?.id)).toEqual([]);
 });
