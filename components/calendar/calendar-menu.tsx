@@ -67,7 +67,7 @@ export function CalendarMenu({ menu, subjectOf, composeOn, open, onAct, onClose 
   if (!subject) return null;
   const { posts, member } = subject.is === "entry" ? subject.entry : subject.draft;
   const isDraft = subject.is === "draft";
-  const isMine = member.id === "" || member.id === me.id;
+  const isMine = member?.id === "" || member?.id === me.id;
   const acts = actsFor({ posts, isMine, isDraft, abilities });
   return <MenuAt label="Post" items={itemsOf(acts, isDraft, (act) => onAct(act, subject, posts))} {...shared} />;
 }

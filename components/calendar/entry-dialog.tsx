@@ -7,7 +7,7 @@ import { StatusPill } from "#components/ui/status-pill";
 import { platformName } from "#lib/contract/platform-names";
 import { formatRelative } from "#lib/time/format";
 import type { Draft, Entry, EntryPost } from "./entries.ts";
-import { channelText, sizeText } from "./entry-words.ts";
+import { authorText, channelText, sizeText } from "./entry-words.ts";
 import { actsFor, type EntryAct } from "./menu-items.tsx";
 import { useScreen } from "./screen.tsx";
 import { atText } from "./use-moves.ts";
@@ -34,7 +34,7 @@ export function EntryDialog({ subject, onAct, onClose }: EntryDialogProps) {
   const { preferences, me, now, abilities } = useScreen();
   const isDraft = subject.is === "draft";
   const entry = subject.is === "draft" ? subject.draft : subject.entry;
-  const isMine = entry.member.id === "" || entry.member.id === me.id;
+  const isMine = entry.member?.id === "" || entry.member?.id === me.id;
   const acts = actsFor({ posts: entry.posts, isMine, isDraft, abilities });
   const at = new Date(entry.at);
   const size = sizeText(entry);
@@ -52,7 +52,7 @@ export function EntryDialog({ subject, onAct, onClose }: EntryDialogProps) {
           <>
             {formatRelative(at, now)}
             {preferences.secondZone ? ` · ${atText(at, preferences.secondZone, preferences.clock)}` : ""}
-            {isMine ? "" : ` · by ${entry.member.name}`}
+            {isMine ? "" : ` · by ${authorText(entry)}`}
           </>
         )
       }

@@ -1,7 +1,7 @@
 import { PlatformMark } from "#components/ui/platform-mark";
 import { StatusPill } from "#components/ui/status-pill";
 import { type Entry, statusOf } from "./entries.ts";
-import { platformsText, sizeText, statusText, timeText, titleOf } from "./entry-words.ts";
+import { authorText, platformsText, sizeText, statusText, timeText, titleOf } from "./entry-words.ts";
 import { useScreen } from "./screen.tsx";
 
 /** An entry as a line of a list. */
@@ -29,9 +29,9 @@ export function EntryRow({ entry, onOpen }: { entry: Entry; onOpen?: () => void 
         ))}
       </span>
       <span className="min-w-0 flex-1 basis-40 truncate">{titleOf(entry)}</span>
-      {size || entry.member.id !== me.id ? (
+      {size || entry.member?.id !== me.id ? (
         <span className="text-13 text-ink-3">
-          {[size, entry.member.id !== me.id ? entry.member.name : ""].filter(Boolean).join(" · ")}
+          {[size, entry.member?.id === me.id ? "" : authorText(entry)].filter(Boolean).join(" · ")}
         </span>
       ) : null}
     </button>

@@ -48,6 +48,11 @@ export function sizeText({ parts, images }: { parts: number; images: number }): 
     .join(", ");
 }
 
+/** Who wrote it; a blind review hides it until its claim is decided. */
+export function authorText({ member }: Pick<Entry, "member">): string {
+  return member?.name ?? "a hidden author";
+}
+
 /** The time of an entry on the member's clock. */
 export function timeText(entry: Entry, range: ZoneRange, clock: Preferences["clock"]): string {
   return clockText(range.wallOf(entry.atMs).time, clock);

@@ -40,7 +40,7 @@ export function useHold({ moves, range, view, preferences, me, abilities, slots,
   function whyHeldFast(what: What): string | null {
     if (!abilities.move) return noMoves;
     const { member, posts } = what.is === "entry" ? what.entry : what.draft;
-    if (member.id !== "" && member.id !== me.id) return `Only ${member.name || "its author"} can move this post.`;
+    if (member?.id !== "" && member?.id !== me.id) return `Only ${member?.name || "its author"} can move this post.`;
     return whyFixed(posts);
   }
 

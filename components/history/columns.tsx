@@ -75,6 +75,7 @@ export function columnsOf(names: readonly ColumnName[]): PostColumn[] {
 export const columnHeads: readonly { name: ColumnName; head: string }[] = columnNames.map((name) => all[name]);
 
 function Author({ post }: { post: Post }) {
+  if (post.member === null) return <span className="text-ink-3">Hidden</span>;
   return post.member ? <span className="block max-w-[16ch] truncate">{post.member.name}</span> : <None />;
 }
 

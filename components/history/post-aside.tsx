@@ -53,10 +53,10 @@ export function PostDetails({ post }: { post: Post }) {
   return (
     <Card title="Details">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-14 [&>dt]:text-ink-3">
-        {post.member ? (
+        {post.member !== undefined ? (
           <>
             <dt>Written by</dt>
-            <dd className="truncate">{post.member.name}</dd>
+            <dd className="truncate">{post.member?.name ?? "Hidden until its claim is decided"}</dd>
           </>
         ) : null}
         {points === undefined ? null : (

@@ -79,7 +79,7 @@ export function OrganizationDesk({ organization: first, mayChange }: Organizatio
                 <Card flush>
                   <Switch
                     label="Blind review"
-                    note="Reviewers see no author until they have decided."
+                    note="Administrators see no author and no address of a post until its claim is decided: in review, posts, calendar, search and exports. Channels, wording and webhooks may still tell who wrote it, and so may another post of the same submission that is decided."
                     checked={settings.blind_review}
                     disabled={disabled}
                     onChange={(on) => save({ settings: { blind_review: on } }, `blind review is ${on ? "on" : "off"}`)}

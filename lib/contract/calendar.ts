@@ -21,7 +21,7 @@ export const CalendarEntry = z
     text: z.string().meta({ description: "The first 140 characters." }),
     parts: z.int(),
     images: z.int(),
-    member: person,
+    member: person.nullable().meta({ description: "Null in blind review, as long as a claim of it is undecided." }),
     posts: z.array(
       z.object({
         id: z.string(),

@@ -5,7 +5,10 @@ const cap = z.int().min(1).max(limits.capMax).nullable();
 
 const flag = z.boolean();
 const fields = {
-  blind_review: flag.meta({ description: "Reviewers see no author until they have decided." }),
+  blind_review: flag.meta({
+    description:
+      "Administrators see no author and no address of a post until its claim is decided, wherever posts are listed. Webhooks tell them.",
+  }),
   self_review: flag.meta({
     description: "An only administrator may decide their own claims; the ledger marks each of them.",
   }),

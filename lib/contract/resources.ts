@@ -117,7 +117,9 @@ export const Post = z
     late: Late.nullable()
       .optional()
       .meta({ description: "Why a post that is due or on its way is not out yet; null when nothing holds it up." }),
-    member: z.object({ id, name: z.string() }).optional().meta({ description: "Who wrote it." }),
+    member: z.object({ id, name: z.string() }).nullable().optional().meta({
+      description: "Who wrote it; null for an administrator in blind review, as long as its claim is undecided.",
+    }),
     deleted_at: instant.nullable().optional(),
     taken_down_at: instant.nullable().optional().meta({ description: "When it was taken down from its platform." }),
     version: z.int().optional().meta({ description: "Grows with every change; guards PATCH." }),

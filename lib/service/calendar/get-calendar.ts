@@ -3,6 +3,7 @@ import { type PostStatus, postStatuses } from "#lib/contract/post-statuses";
 import type { CalendarEntry, CalendarRange, Note, PostFilter } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
+import { blindFor, undecidedSql } from "#lib/service/posts/blind-review";
 import { makeValues, pickPosts, whereOf } from "#lib/service/posts/pick-posts";
 import { Refusal } from "#lib/service/refusal";
 
@@ -29,12 +30,13 @@ export async function getCalendar(
     throw new Refusal("invalid_request", `to must be at most ${limits.calendarDays} days after from.`, "to");
   }
   const within = { from: range.from, to: range.to };
+  const blind = await blindFor(context.pool, actor, query.member);
   const [rows, notes] = await Promise.all([
-    readRows(context, pickPosts(actor, filter, context.clock.now()), within),
+    readRows(context, pickPosts(actor, filter, context.clock.now(), blind), within),
     readNotes(context, actor, within),
   ]);
   const truncated = rows.length > limits.calendarPosts;
-  return { entries: groupRows(rows.slice(0, limits.calendarPosts)), notes, truncated };
+  return { entries: groupRows(rows.slice(0, limits.calendarPosts), blind), notes, truncated };
 }
 
 type Range = { from: Date; to: Date };
@@ -51,6 +53,7 @@ type Row = {
   images: number;
   member_id: string;
   member_name: string;
+  undecided: boolean;
 };
 
 async function readRows(
@@ -79,20 +82,24 @@ async function readRows(
        left(p.parts->0->>'text', ${excerptCharacters}) as text,
        case jsonb_typeof(p.parts) when 'array' then jsonb_array_length(p.parts) else 0 end as parts,
        (select count(*)::int from post_media where post_id = p.id) as images,
-       (select name from members where id = p.member_id) as member_name
+       (select name from members where id = p.member_id) as member_name,
+       p.status = 'published' and ${undecidedSql("p")} as undecided
      from found join posts p on p.id = found.id order by found.planned_at, found.id`,
     values.list,
   );
   return rows;
 }
 
-/** Rows in order of time come back as entries in order of time. */
-function groupRows(rows: readonly Row[]): CalendarEntry[] {
+/**
+ * Rows in order of time come back as entries in order of time, without the author where one of its claims is undecided
+ * and the review is blind.
+ */
+function groupRows(rows: readonly Row[], blind: string | null): CalendarEntry[] {
   const entries = new Map<string, CalendarEntry>();
   for (const row of rows) {
     const at = row.planned_at.toISOString();
     const key = `${row.submission_id} ${at}`;
-    const entry = entries.get(key) ?? {
+    const entry: CalendarEntry = entries.get(key) ?? {
       submission_id: row.submission_id,
       at,
       text: row.text ?? "",
@@ -101,6 +108,7 @@ function groupRows(rows: readonly Row[]): CalendarEntry[] {
       member: { id: row.member_id, name: row.member_name },
       posts: [],
     };
+    if (blind !== null && row.undecided && row.member_id !== blind) entry.member = null;
     entry.posts.push({
       ...{ id: row.id, channel_id: row.channel_id, channel: row.platform, status: row.status, version: row.version },
     });

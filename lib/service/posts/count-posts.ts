@@ -3,6 +3,7 @@ import { type PostStatus, postStatuses } from "#lib/contract/post-statuses";
 import type { CountQuery, PostCounts } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
+import { blindFor } from "./blind-review.ts";
 import { isKept, readKeptCounts } from "./kept-counts.ts";
 import { makeValues, type PostPick, pickPosts, whereOf } from "./pick-posts.ts";
 
@@ -20,7 +21,8 @@ export async function countPosts(
   actor: Actor,
   query: CountQuery,
 ): Promise<PostCounts> {
-  const pick = pickPosts(actor, query, context.clock.now());
+  const blind = await blindFor(context.pool, actor, query.member);
+  const pick = pickPosts(actor, query, context.clock.now(), blind);
   if (isKept(pick)) return present(await readKeptCounts(context.pool, pick), []);
   const all = await countFound(context, pick, limits.exactTotal);
   if (!all.isCut) return present(all.counts, []);

@@ -2,6 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import type { ExportQuery, Post } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
+import { blindFor } from "./blind-review.ts";
 import { findNext } from "./find-posts.ts";
 import { type PostPick, pickPosts } from "./pick-posts.ts";
 import { readPosts } from "./read-posts.ts";
@@ -23,7 +24,7 @@ export async function exportPosts(
   query: ExportQuery,
 ): Promise<Exported> {
   const now = context.clock.now();
-  const pick = pickPosts(actor, query, now);
+  const pick = pickPosts(actor, query, now, await blindFor(context.pool, actor, query.member));
   const name = `posts-${now.toISOString().slice(0, 10)}.${query.format}`;
   if (query.format === "json") return { type: "application/json", name, stream: writeJson(readAll(context, pick)) };
   const channels = await readChannels(context, actor);
@@ -37,7 +38,7 @@ async function* readAll(
   let after: Place | null = null;
   for (;;) {
     const ids: string[] = await findNext(pool, pick, after, batch);
-    const posts = await readPosts(pool, ids, settings.origin);
+    const posts = await readPosts(pool, ids, settings.origin, pick.blindFor);
     if (posts.length > 0) yield posts;
     const last = posts.at(-1);
     if (ids.length < batch || !last) return;

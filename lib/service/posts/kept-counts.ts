@@ -1,13 +1,14 @@
 import type pg from "pg";
 import type { PostStatus } from "#lib/contract/post-statuses";
 import { noId } from "#lib/service/clock";
-import type { PostPick } from "./pick-posts.ts";
+import { namesHidden, type PostPick } from "./pick-posts.ts";
 
 /** The channel under which the counters of all channels together stand. */
 export const allChannels = noId;
 
 /** Whether counters hold how many posts a filter picks: it names nothing but whose, which channels and which statuses. */
 export function isKept(pick: PostPick): boolean {
+  if (namesHidden(pick)) return false;
   return pick.words === null && !pick.from && !pick.to && pick.submissionId === null && pick.deletedSince === null;
 }
 

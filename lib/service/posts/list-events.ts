@@ -3,13 +3,14 @@ import type { EventOfPost } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
 import { isUuid } from "#lib/service/is-uuid";
+import { blindFor, undecidedSql } from "./blind-review.ts";
 import { noPost } from "./need-post.ts";
 
 /** More than a post can come by in its life, unless somebody edits it by a program. */
 const eventsMax = 1_000;
 
 const sql = `
-  select e.id, e.at, e.kind, e.detail, e.member_id, m.name
+  select e.id, e.at, e.kind, e.detail, e.member_id, m.name, p.member_id <> $2 and ${undecidedSql("p")} as undecided
   from posts p left join lateral (
     select id, at, kind, detail, member_id from post_events where post_id = p.id order by at desc, id desc limit ${eventsMax}
   ) as e on true left join members m on m.id = e.member_id
@@ -17,7 +18,8 @@ const sql = `
   order by e.at desc, e.id desc`;
 
 /**
- * What happened to a post, newest first: by whom, and the facts as they were stored.
+ * What happened to a post, newest first: by whom, and the facts as they were stored. By nobody's name but one's own while
+ * a blind review has not decided on it.
  * @throws Refusal `not_found`, for a post that the caller may not see exactly as for none.
  */
 export async function listEvents(context: Pick<Context, "pool">, actor: Actor, postId: string): Promise<EventOfPost[]> {
@@ -28,13 +30,17 @@ export async function listEvents(context: Pick<Context, "pool">, actor: Actor, p
     values: [postId, actor.memberId, isAdmin(actor.role) ? actor.orgId : null],
   });
   if (rows.length === 0) throw noPost();
+  const isHidden = rows[0].undecided && (await blindFor(context.pool, actor, "all")) !== null;
   return rows
     .filter((row) => row.id !== null)
     .map((row) => ({
       id: row.id,
       at: row.at.toISOString(),
       kind: row.kind,
-      member: row.member_id === null ? null : { id: row.member_id, name: row.name ?? "" },
+      member:
+        row.member_id === null || (isHidden && row.member_id !== actor.memberId)
+          ? null
+          : { id: row.member_id, name: row.name ?? "" },
       detail: row.detail,
     }));
 }

@@ -2,6 +2,7 @@ import { limits } from "#lib/contract/limits";
 import type { Pagination, Post, PostQuery } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
+import { blindFor } from "./blind-review.ts";
 import { findPosts } from "./find-posts.ts";
 import { allChannels, isKept } from "./kept-counts.ts";
 import { pickPosts } from "./pick-posts.ts";
@@ -72,13 +73,14 @@ export async function listPosts(
 ): Promise<{ data: Post[]; pagination: Pagination }> {
   const { limit, offset, sort = "created", order = "desc" } = query;
   const { origin } = context.settings;
-  const pick = pickPosts(actor, query, context.clock.now());
+  const blind = await blindFor(context.pool, actor, query.member);
+  const pick = pickPosts(actor, query, context.clock.now(), blind);
   if (pick.isOwn && pick.channelIds === null && isKept(pick) && sort === "created" && order === "desc") {
     const { posts, total } = await readPostRows(context.pool, statementFor(actor.memberId, query, pick.statuses));
     return { data: posts.map((post) => presentPost(post, origin)), pagination: { limit, offset, total } };
   }
   const found = await findPosts(context.pool, pick, { sort, order, limit, offset });
-  const data = await readPosts(context.pool, found.ids, origin);
+  const data = await readPosts(context.pool, found.ids, origin, blind);
   const isMore = found.isLowerBound && { total_is_lower_bound: true };
   return { data, pagination: { limit, offset, total: found.total, ...isMore } };
 }

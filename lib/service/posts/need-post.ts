@@ -7,8 +7,9 @@ import { posts } from "#lib/service/db/schema";
 import type { Tx } from "#lib/service/db/tx";
 import { isUuid } from "#lib/service/is-uuid";
 import { Refusal } from "#lib/service/refusal";
+import { blindFor } from "./blind-review.ts";
 import { presentPost } from "./present-post.ts";
-import { readPostRows, readPostsSql, selectPosts } from "./read-sql.ts";
+import { memberOf, readPostRows, readPostsSql, selectPosts } from "./read-sql.ts";
 
 export type PostRow = typeof posts.$inferSelect;
 
@@ -35,7 +36,10 @@ export async function needPost(
   const { posts: found } = await readPostRows(from, { ...readOne[which], values: [id, actor.memberId, organization] });
   const [post] = found;
   if (!post) throw noPost();
-  return presentPost(post, origin);
+  // Another's, which an administrator alone can read.
+  const memberId = memberOf(post);
+  const blind = memberId === actor.memberId ? null : await blindFor(from, actor, memberId);
+  return presentPost(post, origin, blind);
 }
 
 /** The row of one post of the member, locked until the transaction ends. @throws Refusal `not_found`. */

@@ -6,6 +6,7 @@ import type { Actor } from "#lib/service/actor";
 import { noId } from "#lib/service/clock";
 import { isUuid } from "#lib/service/is-uuid";
 import { Refusal } from "#lib/service/refusal";
+import { undecidedSql } from "./blind-review.ts";
 
 export type PostTime = "created" | "scheduled" | "published";
 type Filter = Omit<PostFilter, "status"> & { status?: readonly PostStatus[] | undefined };
@@ -26,6 +27,8 @@ export type PostPick = {
   from: Date | null;
   to: Date | null;
   submissionId: string | null;
+  /** From whom authors of undecided claims are hidden; null where nothing is. */
+  blindFor: string | null;
   /** Those that can still be brought back, instead of those that are there. */
   deletedSince: Date | null;
 };
@@ -38,9 +41,10 @@ const latest = Date.UTC(2200, 0, 1);
 /**
  * Reads a filter for `actor`. Members pick among their own posts; administrators also another's or everybody's. A
  * member, channel or submission that is not there picks nothing, and so does one of another organization.
+ * @param blindFor as `blindFor` of the blind review says
  * @throws Refusal `forbidden` for another's posts, `invalid_request` for a range of time that can't be.
  */
-export function pickPosts(actor: Actor, filter: Filter, now: Date): PostPick {
+export function pickPosts(actor: Actor, filter: Filter, now: Date, blindFor: string | null = null): PostPick {
   const { from, to } = readRange(filter.from, filter.to);
   const memberId = memberOf(actor, filter.member);
   const words = filter.q?.trim() ?? "";
@@ -54,6 +58,7 @@ export function pickPosts(actor: Actor, filter: Filter, now: Date): PostPick {
     words: words === "" ? null : words.replaceAll("\0", ""),
     time: filter.time ?? "created",
     ...{ from, to },
+    blindFor,
     submissionId: filter.submission === undefined ? null : idOr(filter.submission),
     deletedSince: filter.deleted === "true" ? new Date(now.getTime() - limits.restorableDays * dayMs) : null,
   };
@@ -118,7 +123,13 @@ export function whereOf(pick: PostPick, values: Values): string {
   if (pick.statuses) all.push(oneOf("status", pick.statuses, "text", values));
   if (pick.channelIds) all.push(oneOf("channel_id", pick.channelIds, "uuid", values));
   all.push(...restOf(pick, values));
+  if (namesHidden(pick)) all.push(`not ${undecidedSql("posts")}`);
   return all.join(" and ");
+}
+
+/** Whether the filter alone would tell who wrote what it picks. */
+export function namesHidden(pick: PostPick): boolean {
+  return pick.blindFor !== null && pick.memberId !== null && !pick.isOwn;
 }
 
 /** Another member is looked up in the asker's organization, so that no id opens another one. */

@@ -3,10 +3,24 @@ import { failureCauses } from "#lib/contract/resources";
 import type { FailureCause, Late, Media, Post, Progress } from "#lib/contract/types";
 import { mediaUrl } from "#lib/service/media/present-media";
 import { type LateFacts, lateOf } from "./late.ts";
-import type { ClaimJson, MediaJson, PostText, ProgressJson } from "./read-sql.ts";
+import { type ClaimJson, type MediaJson, memberOf, type PostText, type ProgressJson } from "./read-sql.ts";
 
-/** What was read as the API shows it. `origin` is where images are served from, without a trailing slash. */
-export function presentPost(row: PostText, origin: string): Post {
+/**
+ * What was read as the API shows it.
+ * @param origin where images are served from, without a trailing slash
+ * @param blindFor from whom the author of another's undecided claim is hidden, and the addresses that lead to them
+ */
+export function presentPost(row: PostText, origin: string, blindFor: string | null = null): Post {
+  const post = presentWhole(row, origin);
+  const isHidden = blindFor !== null && memberOf(row) !== blindFor && row[4] === "published" && isUndecided(post);
+  if (!isHidden) return post;
+  const progress = post.progress?.map((part) => ({ ...part, url: null })) ?? [];
+  return { ...post, member: null, published_urls: [], progress };
+}
+
+const isUndecided = ({ claim }: Post) => claim?.status === "pending";
+
+function presentWhole(row: PostText, origin: string): Post {
   const [
     id,
     channelId,

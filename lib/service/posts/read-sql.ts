@@ -91,6 +91,8 @@ export type ProgressJson = [
   at: string | null,
 ];
 
+export const memberOf = (row: PostText): string => row[18];
+
 /** Leaves values as they came: parsing dates that are only shown again costs more than the query. */
 const asText = { getTypeParser: () => (value: string) => value };
 
