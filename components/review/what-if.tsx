@@ -61,8 +61,8 @@ export function WhatIf({ store, state, may, onClose }: WhatIfProps) {
       }
       description={
         chosen.length > 0
-          ? "Of the claims you chose. Nothing is written yet."
-          : "Of all that are listed. Nothing is written yet."
+          ? "Of the claims you chose: who gains, and who stands next to them. Nothing is written yet."
+          : "Of all that are listed: who gains, and who stands next to them. Nothing is written yet."
       }
       actions={
         may.decide && claims.length > 0 ? (

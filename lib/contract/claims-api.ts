@@ -121,6 +121,8 @@ export const claimsApi = {
     scope: "claims:review",
     documented: false,
     summary: "The leaderboard as it would be after approving these claims; nothing is written",
+    description:
+      "Where it changes: who gains, and two members above and below each new place. Ranks are among everybody.",
     body: z.object({
       claims: z
         .array(z.object({ id, points: claimedPoints.optional() }))

@@ -1,17 +1,19 @@
 import type { ShadowBoard } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
+import { inTransaction } from "#lib/service/db/tx";
 import { isUuid } from "#lib/service/is-uuid";
 import { Refusal } from "#lib/service/refusal";
 import { applyCapsInOrder } from "./apply-caps.ts";
 import { readClaims } from "./claim-rows.ts";
 import { readEarned } from "./earned.ts";
-import { rankMoves } from "./rank-moves.ts";
 import { readReviewRules, whyNotReview } from "./review-rules.ts";
+import { readShadowRows } from "./shadow-board.ts";
 
 /**
- * The leaderboard as it would be after approving these claims, caps and all; of the claims that the caller could approve
- * now, and the rest is left out. Nothing is written.
+ * The leaderboard as it would be after approving these claims, caps and all, where it changes: those who gain, and who
+ * stands next to their new places. Of the claims that the caller could approve now; the rest is left out. Nothing is
+ * written.
  * @throws Refusal `conflict` in blind review: the board would tell who wrote what.
  */
 export async function simulateDecisions(
@@ -41,11 +43,10 @@ export async function simulateDecisions(
     gained.set(memberId, (gained.get(memberId) ?? 0) + awarded);
     capped += points - awarded;
   });
-  const { rows: members } = await pool.query<{ id: string; name: string; points: number }>({
-    name: "board-for-simulation",
-    text: `select m.id, m.name, t.points from member_totals t join members m on m.id = t.member_id
-           where t.org_id = $1 and m.removed_at is null`,
-    values: [actor.orgId],
+  // One snapshot: ranks are put together from several reads.
+  const shadow = await inTransaction(pool, async ({ client }) => {
+    await client.query("set transaction isolation level repeatable read, read only");
+    return await readShadowRows(client, actor.orgId, gained);
   });
-  return { rows: rankMoves(members, gained), capped };
+  return { rows: shadow, capped };
 }
