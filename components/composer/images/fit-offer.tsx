@@ -1,6 +1,5 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
-import { announce } from "#components/ui/announce";
 import { Button } from "#components/ui/button";
 import { Notice } from "#components/ui/notice";
 import { type Made, makeFit } from "./make-fit.ts";
@@ -9,50 +8,63 @@ import { sizeWords, type Unfit } from "./sort-files.ts";
 type FitOfferProps = { unfit: Unfit<File>; onTake: (file: File) => void; onLeave: () => void };
 
 /** A picture that can't go as it is: made fit when asked, and taken once its new size is seen. */
-export function FitOffer({ unfit: { file, why, isHeic }, onTake, onLeave }: FitOfferProps) {
+export function FitOffer({ unfit: { file, why, isHeic, isMoving }, onTake, onLeave }: FitOfferProps) {
   const [made, setMade] = useState<Made | "making" | null>(null);
-  const isGone = useRef(false);
-  useEffect(() => {
-    isGone.current = false;
-    return () => {
-      isGone.current = true;
-    };
-  }, []);
+  const making = useRef<AbortController | null>(null);
+  useEffect(() => () => making.current?.abort(), []);
 
   async function make() {
+    const stop = new AbortController();
+    making.current = stop;
     setMade("making");
-    const told = await makeFit(file, isHeic);
-    if (isGone.current) return;
+    const told = await makeFit(file, isHeic, stop.signal);
+    if (told.is === "stopped") return;
     setMade(told);
-    announce(told.is === "made" ? resultWords(told) : told.why);
+  }
+  function stop() {
+    making.current?.abort();
+    setMade(null);
   }
 
-  const isDone = made !== null && made !== "making" && made.is === "made";
-  const isFailed = made !== null && made !== "making" && made.is === "failed";
+  const { is, words } = wordsOf(made, file.name, why);
   return (
     <Notice
       role="alert"
-      tone={isFailed ? "failed" : "plain"}
+      tone={is === "failed" ? "failed" : "plain"}
       actions={
         <>
-          {isDone ? (
+          {made !== "making" && made?.is === "made" ? (
             <Button size="small" onClick={() => onTake(made.file)}>
               Add it
             </Button>
-          ) : isFailed ? null : (
-            <Button size="small" pending={made === "making"} onClick={() => void make()}>
-              Make it fit
+          ) : null}
+          {is === "offered" || is === "making" ? (
+            <Button size="small" pending={is === "making"} onClick={() => void make()}>
+              {isMoving ? "Make it a still" : "Make it fit"}
+            </Button>
+          ) : null}
+          {is === "making" ? (
+            <Button size="small" variant="quiet" onClick={stop}>
+              Stop
+            </Button>
+          ) : (
+            <Button size="small" variant="quiet" onClick={onLeave}>
+              {is === "failed" ? "Close" : "Leave it out"}
             </Button>
           )}
-          <Button size="small" variant="quiet" onClick={onLeave}>
-            {isFailed ? "Close" : "Leave it out"}
-          </Button>
         </>
       }
     >
-      {isDone ? resultWords(made) : isFailed ? made.why : why}
+      <span className="[overflow-wrap:anywhere]">{words}</span>
     </Notice>
   );
+}
+
+function wordsOf(made: Made | "making" | null, name: string, why: string) {
+  if (made === "making") return { is: "making", words: `${name} is being made smaller.` };
+  if (made?.is === "made") return { is: "made", words: resultWords(made) };
+  if (made?.is === "failed") return { is: "failed", words: made.why };
+  return { is: "offered", words: why };
 }
 
 function resultWords({ file, width, height }: Extract<Made, { is: "made" }>): string {

@@ -1,6 +1,12 @@
 /** What a picture may be at most: bytes of its file, pixels of its area, pixels of its longer side. */
 export type FitLimits = { bytes: number; pixels: number; side: number };
-export type Fitted = { file: Blob; width: number; height: number };
+type Fitted = { file: Blob; width: number; height: number };
+export type FitAsked = { picture: Blob | ImageBitmap; limits: FitLimits };
+/** `fitted` is null when nothing of it fits. `can't`: this browser has no decoder for it, or it is damaged. */
+export type FitTold = { is: "fitted"; fitted: Fitted | null } | { is: "can't" };
+
+/** A surface of so many pixels: beside the page where there is one, else in it. */
+type Canvas = OffscreenCanvas | HTMLCanvasElement;
 
 /** The size of a picture scaled down, never up, until area and longer side are within the limits; its shape is kept. */
 export function fitSize(width: number, height: number, { pixels, side }: Omit<FitLimits, "bytes">, shrink = 1) {
@@ -17,10 +23,18 @@ export const tries: readonly { shrink: number; quality: number }[] = [
 
 /**
  * Decodes a picture, turned as its EXIF says, and writes it anew within the limits: JPEG, or PNG where something is
- * transparent. Its metadata does not come along.
- * @returns null when nothing of it fits. @throws what the browser's decoder says of a picture that it can't read.
+ * transparent. Its metadata does not come along. Runs in a worker, and in a page whose browser has no `OffscreenCanvas`.
  */
-export async function fitImage(picture: Blob, limits: FitLimits): Promise<Fitted | null> {
+export async function fitOrSay({ picture, limits }: FitAsked): Promise<FitTold> {
+  try {
+    return { is: "fitted", fitted: await fitImage(picture, limits) };
+  } catch {
+    return { is: "can't" };
+  }
+}
+
+/** @throws what the browser's decoder says of a picture that it can't read. */
+async function fitImage(picture: ImageBitmapSource, limits: FitLimits): Promise<Fitted | null> {
   const bitmap = await createImageBitmap(picture, { imageOrientation: "from-image" });
   try {
     const type = isTransparent(bitmap) ? "image/png" : "image/jpeg";
@@ -28,7 +42,7 @@ export async function fitImage(picture: Blob, limits: FitLimits): Promise<Fitted
       // Another quality changes nothing of a PNG.
       if (type === "image/png" && quality === 0.82) continue;
       const { width, height } = fitSize(bitmap.width, bitmap.height, limits, shrink);
-      const file = await draw(bitmap, width, height).convertToBlob({ type, quality });
+      const file = await write(draw(bitmap, width, height).canvas, type, quality);
       if (file.size <= limits.bytes) return { file, width, height };
     }
     return null;
@@ -37,18 +51,30 @@ export async function fitImage(picture: Blob, limits: FitLimits): Promise<Fitted
   }
 }
 
-function draw(bitmap: ImageBitmap, width: number, height: number): OffscreenCanvas {
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext("2d");
+function makeCanvas(width: number, height: number): Canvas {
+  if (typeof OffscreenCanvas !== "undefined") return new OffscreenCanvas(width, height);
+  return Object.assign(document.createElement("canvas"), { width, height });
+}
+
+function draw(bitmap: ImageBitmap, width: number, height: number) {
+  const canvas = makeCanvas(width, height);
+  const context = canvas.getContext("2d") as CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null;
   if (!context) throw new Error("This browser can't draw the picture.");
   context.imageSmoothingQuality = "high";
   context.drawImage(bitmap, 0, 0, width, height);
-  return canvas;
+  return { canvas, context };
+}
+
+async function write(canvas: Canvas, type: string, quality: number): Promise<Blob> {
+  if ("convertToBlob" in canvas) return canvas.convertToBlob({ type, quality });
+  const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
+  if (!file) throw new Error("This browser can't write the picture.");
+  return file;
 }
 
 /** Looked for on a small copy: one that shows through somewhere does so there too. */
 function isTransparent(bitmap: ImageBitmap): boolean {
   const side = 128;
-  const { data } = draw(bitmap, side, side).getContext("2d")?.getImageData(0, 0, side, side) ?? { data: [] };
+  const { data } = draw(bitmap, side, side).context.getImageData(0, 0, side, side);
   return data.some((value, at) => at % 4 === 3 && value < 250);
 }

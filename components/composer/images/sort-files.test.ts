@@ -62,7 +62,7 @@ test("a folder is said to be one", async () => {
   ]);
 });
 
-test("what is too large, has too many pixels, or is a HEIC may be made fit; an animation is not", async () => {
+test("what is too large, has too many pixels, or is a HEIC may be made fit; an animation would lose its motion, and that is said", async () => {
   const { taken, unfit, refused } = await sort([
     file("large.png", "png", 11 * 1024 * 1024),
     file("wide.png", "png", 1000, [10_000, 6_000]),
@@ -74,8 +74,15 @@ test("what is too large, has too many pixels, or is a HEIC may be made fit; an a
     "large.png has 11.0 MB; the limit is 10 MB.",
     "wide.png has 60 megapixels; the limit is 50.",
     "IMG_1.HEIC is a HEIC photo, which no platform takes.",
+    "long.gif has 11.0 MB; the limit is 10 MB. Made smaller here it would lose its motion.",
   ]);
-  expect(refused).toEqual(["long.gif has 11.0 MB; the limit is 10 MB. Make the animation shorter or smaller."]);
+  expect(unfit.map(({ isHeic, isMoving }) => [isHeic, isMoving])).toEqual([
+    [false, false],
+    [false, false],
+    [true, false],
+    [false, true],
+  ]);
+  expect(refused).toEqual([]);
 });
 
 test("a file that went away while it was looked at is said so", async () => {

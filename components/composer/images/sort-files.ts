@@ -1,8 +1,13 @@
 import { limits } from "#lib/contract/limits";
-import { headBytes, readSize, readType } from "./read-image.ts";
+import { type FoundType, headBytes, readSize, readType } from "./read-image.ts";
 
 /** A file that can't go as it is, and may be made fit; `why` says what is the matter with it. */
-export type Unfit<F> = { file: F; why: string; isHeic: boolean };
+export type Unfit<F> = {
+  file: F;
+  why: string;
+  isHeic: boolean /** It would stand still afterwards. */;
+  isMoving: boolean;
+};
 export type Sorted<F> = { taken: F[]; refused: string[]; unfit: Unfit<F>[] };
 
 /** What is asked of a file: its name, its size, and its first bytes. */
@@ -51,12 +56,14 @@ export async function sortFiles<F extends Sliced>(
     refused,
     taken: fitting.flatMap((one) => ("unfit" in one ? [] : [one.file])),
     unfit: fitting.flatMap((one) =>
-      "unfit" in one && one.unfit ? [{ file: one.file, why: one.unfit, isHeic: one.isHeic ?? false }] : [],
+      "unfit" in one
+        ? [{ file: one.file, why: one.unfit, isHeic: one.type === "image/heic", isMoving: one.type === "image/gif" }]
+        : [],
     ),
   };
 }
 
-type Looked = { refused: string } | { unfit: string; isHeic?: boolean } | { fits: true };
+type Looked = { refused: string } | { unfit: string; type: FoundType } | { fits: true };
 
 async function lookAt(file: Sliced): Promise<Looked> {
   const name = file.name || "The pasted image";
@@ -84,18 +91,22 @@ async function lookAt(file: Sliced): Promise<Looked> {
   const pixels = size ? size.width * size.height : 0;
   if (pixels > pixelsToFit)
     return { refused: `${name} has ${Math.round(pixels / 1e6)} megapixels, too many to be made smaller here.` };
-  if (type === "image/heic") return { unfit: `${name} is a HEIC photo, which no platform takes.`, isHeic: true };
-  if (type === "image/avif") return { unfit: `${name} is an AVIF image, which no platform takes.` };
-  if (file.size > limits.imageBytes) {
-    const much = `${name} has ${sizeWords(file.size)}; the limit is ${limitWords}.`;
-    // Made anew it would not move any more.
-    return type === "image/gif" ? { refused: `${much} Make the animation shorter or smaller.` } : { unfit: much };
-  }
-  if (pixels > limits.imagePixels) {
-    const much = `${name} has ${Math.round(pixels / 1e6)} megapixels; the limit is ${limits.imagePixels / 1e6}.`;
-    return type === "image/gif" ? { refused: much } : { unfit: much };
-  }
-  return { fits: true };
+  const much = muchWords(type, file.size, pixels);
+  return much === null ? { fits: true } : { unfit: `${name} ${much}`, type };
+}
+
+/** What keeps it from going as it is; null when nothing does. */
+function muchWords(type: FoundType, bytes: number, pixels: number): string | null {
+  if (type === "image/heic") return "is a HEIC photo, which no platform takes.";
+  if (type === "image/avif") return "is an AVIF image, which no platform takes.";
+  const much =
+    bytes > limits.imageBytes
+      ? `has ${sizeWords(bytes)}; the limit is ${limitWords}.`
+      : pixels > limits.imagePixels
+        ? `has ${Math.round(pixels / 1e6)} megapixels; the limit is ${limits.imagePixels / 1e6}.`
+        : null;
+  // A canvas holds one picture of an animation.
+  return much && type === "image/gif" ? `${much} Made smaller here it would lose its motion.` : much;
 }
 
 const looksLikeImage = (name: string) => /\.(jpe?g|png|webp|gif|heic|heif|avif)$/i.test(name);
