@@ -48,13 +48,13 @@ export type Run = { where: string; writes: boolean; atMs: number };
 
 /**
  * Every draft that was, as one history over text, images, targets, time and points. How far an upload has come is no step
- * of it: an image that comes back has the state it has `reached` since.
+ * of it: an image that comes back has the state it has `reached` since, and what is known of it.
  */
 export type History = {
   past: readonly Draft[];
   future: readonly Draft[];
   run: Run | null;
-  reached: Readonly<Record<ImageId, Image["state"]>>;
+  reached: Readonly<Record<ImageId, Pick<Image, "state" | "facts">>>;
 };
 
 export type Composer = { subject: Subject; draft: Draft; phase: Phase; out: Out; history: History };

@@ -71,6 +71,18 @@ describe("undo", () => {
       undone,
     ]);
     expect(state.draft.images).toMatchObject([{ state: { is: "ready", mediaId: "m1" } }]);
+    // Whatever is given back of the time before it was there: what the service told of it is still known.
+    const facts = { type: "image/gif", sizeBytes: 9, width: 3, height: 2, moves: true };
+    const told: Timed[] = [
+      [{ type: "images-added", images: [image] }, 0],
+      ...keys("a"),
+      [{ type: "upload-done", imageId: "i1", mediaId: "m1", url: "/m1", facts }, 0],
+    ];
+    const there = { facts, state: { is: "ready" } };
+    expect(run([...told, undone]).state.draft.images).toMatchObject([there]);
+    expect(run([...told, undone, undone, redone]).state.draft.images).toMatchObject([there]);
+    const gone: Timed = [{ type: "image-removed", imageId: "i1" }, 0];
+    expect(run([...told, gone, undone, undone, redone, redone, undone]).state.draft.images).toMatchObject([there]);
     // Stopped while under way: it begins again.
     const stopped = run([
       [{ type: "images-added", images: [image] }, 0],

@@ -1,4 +1,4 @@
-import type { Draft, PartId, Sheet } from "./draft.ts";
+import type { Draft, Image, PartId, Sheet } from "./draft.ts";
 import type { EditEvent, History, Run } from "./events.ts";
 
 /** Steps that can be taken back; each holds the strings it changed. */
@@ -29,7 +29,7 @@ export function travel(history: History, draft: Draft, way: "back" | "forth"): r
   const found = from.at(-1);
   if (!found) return null;
   const reached = reachedBy(history.reached, draft);
-  const images = found.images.map((image) => ({ ...image, state: reached[image.id] ?? image.state }));
+  const images = found.images.map((image) => ({ ...image, ...reached[image.id] }));
   const left = from.slice(0, -1);
   const other = [...(way === "back" ? history.future : history.past), draft];
   const next = way === "back" ? { past: left, future: other } : { past: other, future: left };
@@ -39,9 +39,12 @@ export function travel(history: History, draft: Draft, way: "back" | "forth"): r
   ];
 }
 
+/** What a service has told of an image stays true, whenever it comes back. */
+const reachOf = ({ id, state, facts }: Image) => [id, facts ? { state, facts } : { state }] as const;
+
 function reachedBy(reached: History["reached"], draft: Draft): History["reached"] {
   if (draft.images.length === 0) return reached;
-  return { ...reached, ...Object.fromEntries(draft.images.map(({ id, state }) => [id, state])) };
+  return { ...reached, ...Object.fromEntries(draft.images.map(reachOf)) };
 }
 
 function textsOf(before: Draft, event: EditEvent): { where: string; was: string; is: string } | null {
