@@ -1,5 +1,5 @@
 "use client";
-import { Suspense, useEffect, useMemo, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { announce } from "#components/ui/announce";
 import { later } from "#components/ui/later";
 import { TopBar } from "#components/ui/page";
@@ -61,12 +61,11 @@ type ComposerProps = {
 
 /** Writing a post: parts on a thread line, where and when it goes, and what became of it. */
 export function Composer(props: ComposerProps) {
-  const { subject, draft: start, memberId, memberName, channels, canJoin, opened, canSave } = props;
+  const { subject, draft: start, memberId, memberName, canJoin, opened, canSave } = props;
   const { wishes, zone, nowMs, describes } = props;
-  const knownChannelIds = useMemo(() => channels.map((channel) => channel.id), [channels]);
-  const keeping = { opened, canSave, describes };
-  const composer = useComposer({ subject, draft: start, memberId, knownChannelIds, canJoin, ...keeping });
-  const { state, dispatch, uploads, kept, restored, setRestored, latest } = composer;
+  const keeping = { opened, canSave, describes, channels: props.channels, readAtMs: nowMs };
+  const composer = useComposer({ subject, draft: start, memberId, canJoin, ...keeping });
+  const { state, dispatch, channels, uploads, kept, restored, setRestored, latest } = composer;
   const { draft, phase } = state;
   const { adding, imagesTool, pictures } = useImages(state, { latest, uploads, dispatch });
   const measure = useMeasure(!isBlank(draft));

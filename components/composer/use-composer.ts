@@ -3,9 +3,10 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { describeImages } from "#lib/actions/media";
 import { changePost, createPosts } from "#lib/actions/posts";
 import type { Result } from "#lib/contract/errors";
-import type { Post } from "#lib/contract/types";
+import type { Channel, Post } from "#lib/contract/types";
 import { failureOf, signInPath } from "#lib/queries/read";
 import { addRecent, recentSetsName } from "./channels/kept-sets.ts";
+import { useChannels } from "./channels/use-channels.ts";
 import { useUploads } from "./images/use-uploads.ts";
 import { keptFor } from "./keeping/asked-draft.ts";
 import { recall, remember } from "./keeping/browser-storage.ts";
@@ -22,7 +23,9 @@ type Start = {
   subject: Subject;
   draft: Draft;
   memberId: string;
-  knownChannelIds: readonly string[];
+  /** As the server read them at `readAtMs`. */
+  channels: readonly Channel[];
+  readAtMs: number;
   /** Whether further posts may join a submission. */
   canJoin: boolean;
   describes: boolean;
@@ -35,8 +38,8 @@ export type Restored = { is: "no" } | { is: "yes"; keptAtMs: number } | { is: "s
 
 /** The composer's state machine with its surroundings: what `step` asks for is done here and told back to it. */
 export function useComposer(at: Start) {
-  const { subject, draft, memberId, knownChannelIds, canJoin, describes, opened, canSave } = at;
-  const first = useRef({ subject, draft, knownChannelIds, opened });
+  const { subject, draft, memberId, canJoin, describes, opened, canSave } = at;
+  const first = useRef({ subject, draft, knownChannelIds: at.channels.map(({ id }) => id), opened });
   const [state, setState] = useState(() => startComposer(subject, draft));
   const latest = useRef(state);
   const sent = useRef<readonly Post[]>([]);
@@ -49,6 +52,7 @@ export function useComposer(at: Start) {
     setState(next);
     for (const effect of effects) run.current(effect);
   }, []);
+  const channels = useChannels(at.channels, at.readAtMs, latest);
   const uploads = useUploads(dispatch);
   const kept = useKeeping({
     ...{ memberId, opened, canSave, place: placeOf(subject) },
@@ -122,7 +126,7 @@ export function useComposer(at: Start) {
   // After what came with the page: undoing goes back to that, not to the empty page it came into.
   useEffect(() => dispatch({ type: "opened" }), [dispatch]);
 
-  return { state, dispatch, uploads, kept, restored, setRestored, latest, sent };
+  return { state, dispatch, channels, uploads, kept, restored, setRestored, latest, sent };
 }
 
 /** What is composed again is kept apart from what is new: neither is written over the other. */

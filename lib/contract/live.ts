@@ -6,9 +6,9 @@ import { postStatuses } from "./post-statuses.ts";
 /** What the event stream tells: that something changed, not what it says; the reader reads it again. */
 export const LiveEvent = z
   .object({
-    type: z.enum(["post", "inbox", "claims", "notes", "review", "many"]).meta({
+    type: z.enum(["post", "inbox", "claims", "notes", "channels", "review", "many"]).meta({
       description:
-        "`claims`: points were decided, for the leaderboard and reviews. `notes`: a note was pinned to a day, changed or removed. `review`: who looks at which claim, for administrators. `many`: too much at once; read everything again.",
+        "`claims`: points were decided, for the leaderboard and reviews. `notes`: a note was pinned to a day, changed or removed. `channels`: a channel was connected, renamed, disconnected, has to be connected again, or may be used by others now. `review`: who looks at which claim, for administrators. `many`: too much at once; read everything again.",
     }),
     id: z.string().optional(),
     status: z.enum(postStatuses).optional(),
@@ -24,7 +24,7 @@ export const liveApi = {
     documented: false,
     summary: "Hear of changes as they happen",
     description:
-      "Server-sent events: `event: change` with a LiveEvent as `data`, and `event: beat` every 15 s, so that a silent connection is known to be gone. It tells of the member's own posts and inbox, of decided points and of notes on days, an administrator of all posts of the organization, and ends when the key is revoked. After a break read everything again.",
+      "Server-sent events: `event: change` with a LiveEvent as `data`, and `event: beat` every 15 s, so that a silent connection is known to be gone. It tells of the member's own posts and inbox, of decided points, of notes on days and of channels, an administrator of all posts of the organization, and ends when the key is revoked. After a break read everything again.",
     query: z.object({
       since: instant.optional().meta({
         description:

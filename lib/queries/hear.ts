@@ -1,5 +1,5 @@
-/** Which readings may have changed: all of them, or those of the inbox, of the review, or of the calendar's notes, alone. */
-export type Touched = "all" | "inbox" | "claims" | "notes";
+/** Which readings may have changed: all of them, or those of the inbox, of the review, of the calendar's notes, or of channels, alone. */
+export type Touched = "all" | "inbox" | "claims" | "notes" | "channels";
 
 /** Ms until the next try, doubled with each that fails, and drawn from the half below: not all browsers come at once. */
 const tryMs = { first: 500, last: 30_000 };
@@ -109,7 +109,7 @@ function touchedBy(data: unknown): Touched {
   try {
     const event: unknown = JSON.parse(String(data));
     const type = typeof event === "object" && event !== null && "type" in event ? event.type : null;
-    if (type === "inbox" || type === "notes") return type;
+    if (type === "inbox" || type === "notes" || type === "channels") return type;
     return type === "claims" || type === "review" ? "claims" : "all";
   } catch {
     return "all";

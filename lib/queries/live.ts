@@ -35,10 +35,11 @@ export type Live = {
 const gatherMs = { first: 50, next: 400, last: 1_200 };
 /** What the event stream speaks of, by the first word of a reading's key. */
 const kinds: Record<Touched, ReadonlySet<unknown>> = {
-  all: new Set(["posts", "calendar", "inbox", "claims"]),
+  all: new Set(["posts", "calendar", "inbox", "claims", "channels"]),
   inbox: new Set(["inbox"]),
   claims: new Set(["claims"]),
   notes: new Set(["calendar"]),
+  channels: new Set(["channels"]),
 };
 
 /** Reads again what moves. Weighs 12 KB with TanStack Query, so a page loads it by `desk.ts` when it first needs it. */

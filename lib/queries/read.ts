@@ -17,23 +17,28 @@ export function failureOf(error: unknown): Failure {
   return { code: "unreachable", message: "The server can't be reached.", status: null };
 }
 
+type Query = Record<string, string> | URLSearchParams;
+
 /**
  * Reads through the one GET route of this app, which adds the key on the server.
  * @throws ReadFailure; without a session the browser goes to sign-in first and comes back here after it.
  */
-export async function read<T>(
-  path: string,
-  query: Record<string, string> | URLSearchParams,
-  signal: AbortSignal,
-): Promise<T> {
+export async function read<T>(path: string, query: Query, signal: AbortSignal): Promise<T> {
+  try {
+    return await readInPlace(path, query, signal);
+  } catch (error) {
+    if (error instanceof ReadFailure && error.failure.code === "unauthorized" && !isLeaving())
+      location.assign(signInPath(location.pathname + location.search));
+    throw error;
+  }
+}
+
+/** Reads in the same way and goes nowhere, also without a session: whoever is writing is not called away. @throws ReadFailure */
+export async function readInPlace<T>(path: string, query: Query, signal: AbortSignal): Promise<T> {
   const search = new URLSearchParams(query).toString();
   const answer = await fetch(`/read/${path}${search ? `?${search}` : ""}`, { signal, cache: "no-store" });
   const result: Result<T> = await answer.json();
-  if (result.error) {
-    if (result.error.code === "unauthorized" && !isLeaving())
-      location.assign(signInPath(location.pathname + location.search));
-    throw new ReadFailure(result.error);
-  }
+  if (result.error) throw new ReadFailure(result.error);
   return result.ok as T;
 }
 

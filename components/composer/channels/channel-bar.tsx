@@ -44,7 +44,8 @@ export function ChannelBar(props: ChannelBarProps) {
         {views.map((view) => {
           const { channel, isOwn, room } = view;
           const name = `${channel.username} on ${platformName(channel.platform)}`;
-          const isTroubled = channel.state === "reconnect" || (room !== null && room.is !== "fits");
+          const isTroubled =
+            channel.state === "reconnect" || channel.state === "gone" || (room !== null && room.is !== "fits");
           return (
             <li
               key={channel.id}

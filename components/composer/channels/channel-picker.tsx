@@ -11,6 +11,7 @@ import { platformName } from "#lib/contract/platform-names";
 import type { Channel, ChannelSet } from "#lib/contract/types";
 import { RoomMark } from "../../preview/room-mark.tsx";
 import type { Room } from "../../preview/view.ts";
+import { isGone } from "./changed-channels.ts";
 import { ChannelSets, type KeptSets } from "./channel-sets.tsx";
 
 type ChannelPickerProps = {
@@ -30,7 +31,9 @@ const searchable = (channel: Channel) =>
 
 /** All channels to choose from. "All" and "None" mean those that the search shows. */
 export function ChannelPicker(props: ChannelPickerProps) {
-  const { channels, chosenIds, roomFor, onSet, onClose } = props;
+  const { chosenIds, roomFor, onSet, onClose } = props;
+  // One that is gone can be taken off where it stands, and not be chosen again.
+  const channels = props.channels.filter((channel) => !isGone(channel));
   const [search, setSearch] = useState("");
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const shown = channels.filter((channel) => words.every((word) => searchable(channel).includes(word)));
@@ -70,7 +73,7 @@ export function ChannelPicker(props: ChannelPickerProps) {
       <p role="status" className="sr-only">
         {shown.length === 1 ? "1 channel" : `${shown.length} channels`} shown
       </p>
-      <ChannelSets {...props} />
+      <ChannelSets {...props} channels={channels} />
       {shown.length === 0 ? (
         <p className="py-6 text-center text-14 text-ink-3">
           {channels.length === 0 ? "No channel is connected yet." : "No channel has that name."}

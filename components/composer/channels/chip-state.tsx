@@ -2,16 +2,17 @@
 import { AlertMark } from "#components/ui/alert-mark";
 import { RoomMark } from "../../preview/room-mark.tsx";
 import type { View } from "../../preview/view.ts";
+import { isGone } from "./changed-channels.ts";
 
 type ChipStateProps = { view: View; onGoTo: (channelId: string) => void };
 
 /** What stands in a channel's way, on its chip. */
 export function ChipState({ view: { channel, room }, onGoTo }: ChipStateProps) {
-  if (channel.state === "reconnect") {
+  if (channel.state === "reconnect" || isGone(channel)) {
     return (
       <span className="inline-flex items-center gap-1 pr-2 text-12 font-medium text-failed">
         <AlertMark className="size-3.5" />
-        Reconnect
+        {isGone(channel) ? "Gone" : "Reconnect"}
       </span>
     );
   }

@@ -34,6 +34,14 @@ test("each channel is held to its own rule", () => {
   expect(find(write(["a".repeat(9000)], ["somewhere_else"]))).toBeNull();
 });
 
+test("a channel that is gone is named, before anything is sent", () => {
+  const gone = channels.map((one) => (one.id === "bluesky" ? { ...one, state: "gone" } : one));
+  const found = (channelIds: string[]) =>
+    findObstacle(write(["a"], channelIds), "send", { channels: gone, measure, now });
+  expect(found(["x", "bluesky"])).toBe("@my_bluesky on Bluesky can't be used any more. Take it off the channels.");
+  expect(found(["x"])).toBeNull();
+});
+
 test("a draft may be too long, but not nothing and not nowhere", () => {
   expect(find(write(["a".repeat(281)]), "draft")).toBeNull();
   expect(find(write([" "]), "draft")).toBe("There is nothing written yet.");

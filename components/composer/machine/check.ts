@@ -1,3 +1,4 @@
+import { platformName } from "#lib/contract/platform-names";
 import { type PlatformRules, platformRules } from "#lib/contract/platforms";
 import type { Channel } from "#lib/contract/types";
 import type { DeliveryPlan } from "#lib/text/join";
@@ -24,6 +25,9 @@ export function findObstacle(
     return "An image did not arrive. Try it again, or remove it.";
   const chosen = at.channels.filter((channel) => draft.channelIds.includes(channel.id));
   const twice = chosen.find(({ id }) => at.out?.channelIds.includes(id));
+  const gone = chosen.find(({ state }) => state === "gone");
+  if (gone)
+    return `@${gone.username} on ${platformName(gone.platform)} can't be used any more. Take it off the channels.`;
   if (twice) return `@${twice.username} got this a moment ago. Take it off the channels.`;
   const sheets = [...new Set(draft.channelIds.map((id) => sheetOf(draft, id)))];
   for (const sheet of sheets) {

@@ -6,6 +6,7 @@ import type { Tx } from "#lib/service/db/tx";
 import { isUuid } from "#lib/service/is-uuid";
 import { Refusal } from "#lib/service/refusal";
 import { getChannel, lockChannel } from "./channel-details.ts";
+import { tellOfChannels } from "./tell-of-channels.ts";
 
 type MemberIds = readonly string[] | null | undefined;
 
@@ -38,6 +39,7 @@ export async function connectChannel(
     values: [id, actor.orgId, wanted.platform, wanted.name, await freeUsername(tx, wanted.platform), clock.now()],
   });
   await nameMembers(tx, actor, id, wanted.members);
+  await tellOfChannels(tx, actor.orgId);
   return getChannel(tx.client, actor, id, clock.now());
 }
 
@@ -57,6 +59,7 @@ export async function changeChannel(
     });
   }
   await nameMembers(tx, actor, channel.id, change.members);
+  await tellOfChannels(tx, actor.orgId);
   return getChannel(tx.client, actor, channel.id, clock.now());
 }
 
@@ -71,6 +74,7 @@ export async function reconnectChannel(tx: Tx, actor: Actor, id: string, clock: 
     text: "update channels set state = 'connected' where id = $1 and state <> 'connected'",
     values: [channel.id],
   });
+  await tellOfChannels(tx, actor.orgId);
   return getChannel(tx.client, actor, channel.id, clock.now());
 }
 

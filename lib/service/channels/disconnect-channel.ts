@@ -4,6 +4,7 @@ import type { Tx } from "#lib/service/db/tx";
 import { isUuid } from "#lib/service/is-uuid";
 import { Refusal } from "#lib/service/refusal";
 import { lockChannel } from "./channel-details.ts";
+import { tellOfChannels } from "./tell-of-channels.ts";
 
 type Wanted = { scheduled?: "cancel" | "move" | undefined; move_to?: string | undefined };
 type Done = { id: string; disconnected: boolean; canceled: number; moved: number };
@@ -76,6 +77,7 @@ export async function disconnectChannel(
     text: "update channels set removed_at = $2 where id = $1",
     values: [channel.id, clock.now()],
   });
+  await tellOfChannels(tx, actor.orgId);
   if (planned.length > 0) await tellAuthors(tx, actor, { channelId: channel.id, planned, movedTo }, clock);
   return {
     id: channel.id,

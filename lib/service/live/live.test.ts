@@ -137,6 +137,30 @@ describe("the event stream", () => {
     expect(streams.elsewhere.events).toEqual([]);
   });
 
+  test("tells all of an organization of each change of its channels, and nobody of another's", async () => {
+    const peer = await service.addMember("member");
+    const elsewhere = await service.addOrganization("Without channels");
+    const streams = { peer: await listen(peer.key), elsewhere: await listen(elsewhere.key) };
+    const heard = (count: number) =>
+      soon(() => expect(streams.peer.events.filter(({ type }) => type === "channels")).toHaveLength(count));
+    const ask = async (method: string, path: string, json?: unknown) => {
+      const answer = await service.call(method, `/v1/channels${path}`, { key: service.org.key, json });
+      expect([method, path, answer.status < 300]).toEqual([method, path, true]);
+      return answer.wire.data;
+    };
+    const { id } = await ask("POST", "", { platform: "x", name: "A harbour" });
+    await heard(1);
+    await ask("PATCH", `/${id}`, { name: "The harbour" });
+    await heard(2);
+    await ask("PATCH", `/${id}`, { members: [peer.memberId] });
+    await heard(3);
+    await ask("POST", `/${id}/reconnect`);
+    await heard(4);
+    await ask("POST", `/${id}/disconnect`, {});
+    await heard(5);
+    expect(streams.elsewhere.events).toEqual([]);
+  });
+
   test("tells an administrator of the whole organization, and nobody of another's", async () => {
     const [author, peer] = [await service.addMember("member"), await service.addMember("member")];
     const elsewhere = await service.addOrganization("Elsewhere");

@@ -40,8 +40,8 @@ type Reader = { actor: Actor; subscriber: Subscriber; isStillAllowed: () => Prom
 const slackMs = 2_000;
 /** Where it is kept when something last changed that all of an organization see. */
 const sharedOf = (orgId: string) => `shared ${orgId}`;
-/** Points, which the leaderboard shows to everybody, and notes on days. */
-const isShared = ({ type }: LiveEvent) => type === "claims" || type === "notes";
+/** Points, which the leaderboard shows to everybody, notes on days, and channels: each reads those they may use. */
+const isShared = ({ type }: LiveEvent) => type === "claims" || type === "notes" || type === "channels";
 /** Members whose last change is remembered; past that all is forgotten, and every reader counts as behind. */
 const rememberedMax = 20_000;
 

@@ -1,5 +1,5 @@
 import type { PublishError, Sent } from "#lib/service/channels/connector";
-import type { Clock } from "#lib/service/clock";
+import { type Clock, noId } from "#lib/service/clock";
 import type { Context, WakeAt } from "#lib/service/context";
 import { inTransaction } from "#lib/service/db/tx";
 import { openClaim } from "#lib/service/points/open-claim";
@@ -52,6 +52,9 @@ const mine = "mine as (select id from posts where id = $1 and fence = $2 and sta
 const closing = "due_at = null, lease_until = null, version = version + 1, updated_at = now()";
 const published = `status = 'published', published_at = now(), error = null, failure_cause = null, failure_part = null, ${closing}`;
 
+/** Of a change of its channel all who may choose it are told, with the commit. Stands in a statement that changes channels. */
+const tellOfChannel = `returning pg_notify('post_changed', json_build_object('type', 'channels', 'org', org_id, 'member', '${noId}')::text)`;
+
 export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: WakeAt }): Recorder {
   const { pool, clock, wakeAt } = at;
 
@@ -80,7 +83,7 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
       const close = `closed as (update posts set ${published} where id = (select post_id from done)),
         told as (insert into post_events (id, post_id, kind) select $8::uuid, post_id, 'published' from done),
         mended as (update channels set state = 'connected' where state = 'reconnect'
-          and id = (select p.channel_id from posts p join done on done.post_id = p.id)),`;
+          and id = (select p.channel_id from posts p join done on done.post_id = p.id) ${tellOfChannel}),`;
       const statement = {
         name: isLast ? "record-last-sent" : "record-sent",
         text: `with ${mine}, done as (
@@ -158,7 +161,7 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
                part as (update planned_parts set state = $6
                  where post_id = (select id from done) and number = $5 and state <> 'sent'),
                channel as (update channels set state = 'reconnect'
-                 where id = (select channel_id from done) and $4 = 'reconnect')
+                 where id = (select channel_id from done) and $4 = 'reconnect' ${tellOfChannel})
                insert into post_events (id, post_id, kind, detail)
                select $7::uuid, id, 'failed', jsonb_build_object('cause', $4::text, 'part', $5::int,
                  'reason', $8::text, 'message', $3::text, 'said', $9::text) from done`,
