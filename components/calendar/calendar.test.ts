@@ -1,11 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CalendarEntry } from "#lib/contract/types";
+import type { CalendarEntry, Post } from "#lib/contract/types";
 import { daysFrom } from "#lib/time/days";
 import { daysOfView, views } from "#lib/time/views";
 import { makeZoneRange } from "#lib/time/zone-range";
 import { addressOf, composeAt, countFilters, parseSight } from "./address.ts";
-import { entriesByDay, gatherDrafts, type Placements, placeEntries, statusOf } from "./entries.ts";
+import {
+  differs,
+  entriesByDay,
+  gatherDrafts,
+  gatherPosts,
+  type Placements,
+  placeEntries,
+  statusOf,
+} from "./entries.ts";
+import { aboutText } from "./entry-words.ts";
 import { actsFor } from "./menu-items.tsx";
 
 const berlin = "Europe/Berlin";
@@ -18,6 +27,40 @@ const post = (id: string, status: CalendarEntry["posts"][number]["status"] = "sc
 const entry = (id: string, at: string, posts = [post(id)]): CalendarEntry => ({
   ...{ submission_id: `s-${id}`, at, text: id, parts: 1, images: 0, posts },
   member: { id: "me", name: "Me" },
+});
+
+describe("words that differ", () => {
+  const [common, own] = [post("a"), { ...post("b"), text: "For one alone" }];
+  const both = entry("s", "2026-12-01T09:00:00.000Z", [common, own]);
+
+  test("are marked and told of each channel, also once one stands apart", () => {
+    const [whole] = placeEntries([both], new Map());
+    expect(whole && [differs(whole), aboutText(whole)]).toEqual([true, "Scheduled, X, different words: "]);
+    const laterMs = Date.parse("2026-12-02T09:00:00Z");
+    const apart = placeEntries([both], new Map([["b", { atMs: laterMs, version: 1 }]]));
+    expect(apart.map((one) => [one.text, differs(one)])).toEqual([
+      ["s", false],
+      ["For one alone", false],
+    ]);
+    const together: Placements = new Map(["a", "b"].map((id) => [id, { atMs: laterMs, version: 1 }]));
+    const [moved] = placeEntries([both], together);
+    expect(moved?.posts.map(({ text }) => text)).toEqual(["s", "For one alone"]);
+    expect(moved && differs(moved)).toBe(true);
+  });
+
+  test("are found in posts where the service tells no calendar, by all their parts", () => {
+    const written = (id: string, ...texts: string[]): Post => ({
+      ...{ id, submission_id: "s", channel: "x", channel_id: `c-${id}`, status: "draft", version: 1, author: null },
+      ...{ posts: texts.map((text) => ({ text })), published_urls: [], scheduled_for: null, published_at: null },
+      ...{ error: null, created_at: "2026-11-20T09:00:00Z", updated_at: "2026-11-20T09:00:00Z" },
+    });
+    const posts = [written("a", "One", "Two"), written("b", "One", "Two"), written("c", "One", "Two, but not here")];
+    for (const [found] of [gatherPosts(posts), gatherDrafts(posts, [], new Map())]) {
+      expect(found?.posts.map(({ text }) => text)).toEqual([undefined, undefined, "One"]);
+      expect(found && differs(found)).toBe(true);
+    }
+    expect(gatherPosts(posts.slice(0, 2)).map(differs)).toEqual([false]);
+  });
 });
 
 describe("an address", () => {

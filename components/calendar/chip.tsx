@@ -3,7 +3,7 @@ import { join } from "#components/ui/join";
 import { PlatformMark } from "#components/ui/platform-mark";
 import type { Preferences } from "#lib/time/preferences";
 import type { ZoneRange } from "#lib/time/zone-range";
-import { type Entry, statusOf } from "./entries.ts";
+import { differs, type Entry, statusOf } from "./entries.ts";
 import { aboutText, timeText, titleOf } from "./entry-words.ts";
 
 /** Marks that have room beside a time. */
@@ -41,6 +41,7 @@ export const Chip = memo(function Chip({ entry, range, clock, isFaint, className
           // biome-ignore lint/suspicious/noArrayIndexKey: two accounts of one platform look the same
           <PlatformMark key={`${platform}${at}`} platform={platform} size="small" />
         ))}
+        {differs(entry) ? <span aria-hidden="true">≠</span> : null}
       </span>
       <span className="sr-only">{aboutText(entry)}</span>
       {entry.parts > 1 || entry.images > 0 ? (

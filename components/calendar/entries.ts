@@ -14,7 +14,9 @@ export type Placed = { atMs: number | null; version: number };
 export type Placements = ReadonlyMap<string, Placed>;
 
 function makeEntry(entry: CalendarEntry, atMs: number, posts: EntryPost[]): Entry {
-  return { ...entry, at: new Date(atMs).toISOString(), posts, atMs, key: `${entry.submission_id}@${atMs}` };
+  // One that stands apart from the others says its own words.
+  const text = posts[0]?.text ?? entry.text;
+  return { ...entry, text, at: new Date(atMs).toISOString(), posts, atMs, key: `${entry.submission_id}@${atMs}` };
 }
 
 /**
@@ -27,7 +29,9 @@ export function placeEntries(
   drafts: readonly Draft[] = [],
 ): Entry[] {
   const found = new Map<string, Entry>();
-  const add = (entry: CalendarEntry, post: EntryPost, atMs: number) => {
+  const add = (entry: CalendarEntry, told: EntryPost, atMs: number) => {
+    // Beside whom it stands may change: each says its words itself.
+    const post = differs(entry) ? { ...told, text: told.text ?? entry.text } : told;
     const key = `${entry.submission_id}@${atMs}`;
     const known = found.get(key);
     if (known) found.set(key, { ...known, posts: [...known.posts, post] });
@@ -84,12 +88,14 @@ export type Draft = CalendarEntry;
 
 const textCharacters = 140;
 
+const excerptOf = (post: Post) => (post.posts[0]?.text ?? "").slice(0, textCharacters);
+
 /** A post as an entry of its own; `at` is the time it is planned for, else that of its creation. */
 export function entryOfPost(post: Post): CalendarEntry {
   return {
     submission_id: post.submission_id ?? post.id,
     at: post.scheduled_for ?? post.published_at ?? post.created_at,
-    text: (post.posts[0]?.text ?? "").slice(0, textCharacters),
+    text: excerptOf(post),
     parts: post.posts.length,
     images: post.media?.length ?? 0,
     member: post.member ?? { id: "", name: "" },
@@ -108,14 +114,31 @@ export function entryOfPost(post: Post): CalendarEntry {
 /** Posts as entries: those of one submission at one time together. */
 export function gatherPosts(posts: readonly Post[]): CalendarEntry[] {
   const found = new Map<string, CalendarEntry>();
+  const withOwn = makeTeller();
   for (const post of posts) {
     const entry = entryOfPost(post);
     const key = `${entry.submission_id}@${entry.at}`;
     const known = found.get(key);
-    found.set(key, known ? { ...known, posts: [...known.posts, ...entry.posts] } : entry);
+    const told = withOwn(key, post, entry.posts);
+    found.set(key, known ? { ...known, posts: [...known.posts, ...told] } : entry);
   }
   return [...found.values()];
 }
+
+/** Tells the words of a post that are others than those of the first under the same key. */
+function makeTeller() {
+  const prints = new Map<string, string>();
+  return (key: string, post: Post, told: readonly EntryPost[]): EntryPost[] => {
+    const print = JSON.stringify(post.posts.map(({ text }) => text));
+    const first = prints.get(key) ?? print;
+    prints.set(key, first);
+    return first === print ? [...told] : told.map((one) => ({ ...one, text: excerptOf(post) }));
+  };
+}
+
+/** True when a channel has words of its own. */
+export const differs = ({ posts }: Pick<CalendarEntry, "posts">): boolean =>
+  posts.some((post) => post.text !== posts[0]?.text);
 
 /**
  * What has no time: one's own drafts, those of one submission together, without what was given a time a moment ago and
@@ -123,6 +146,7 @@ export function gatherPosts(posts: readonly Post[]): CalendarEntry[] {
  */
 export function gatherDrafts(posts: readonly Post[], told: readonly CalendarEntry[], placements: Placements): Draft[] {
   const found = new Map<string, Draft>();
+  const withOwn = makeTeller();
   const add = (draft: Draft) => {
     const known = found.get(draft.submission_id);
     found.set(draft.submission_id, known ? { ...known, posts: [...known.posts, ...draft.posts] } : draft);
@@ -132,7 +156,8 @@ export function gatherDrafts(posts: readonly Post[], told: readonly CalendarEntr
     const placed = placements.get(post.id);
     if (placed && placed.atMs !== null && (post.version ?? 0) <= placed.version) continue;
     seen.add(post.id);
-    add({ ...entryOfPost(post), at: post.created_at });
+    const entry = entryOfPost(post);
+    add({ ...entry, posts: withOwn(entry.submission_id, post, entry.posts), at: post.created_at });
   }
   if (placements.size === 0) return [...found.values()];
   for (const entry of told) {

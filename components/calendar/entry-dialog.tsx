@@ -6,7 +6,7 @@ import { PlatformMark } from "#components/ui/platform-mark";
 import { StatusPill } from "#components/ui/status-pill";
 import { platformName } from "#lib/contract/platform-names";
 import { formatRelative } from "#lib/time/format";
-import type { Draft, Entry, EntryPost } from "./entries.ts";
+import { type Draft, differs, type Entry, type EntryPost } from "./entries.ts";
 import { authorText, channelText, sizeText } from "./entry-words.ts";
 import { actsFor, type EntryAct } from "./menu-items.tsx";
 import { useScreen } from "./screen.tsx";
@@ -38,6 +38,7 @@ export function EntryDialog({ subject, onAct, onClose }: EntryDialogProps) {
   const acts = actsFor({ posts: entry.posts, isMine, isDraft, abilities });
   const at = new Date(entry.at);
   const size = sizeText(entry);
+  const isDiffering = differs(entry);
   const bulk = acts.filter((act) => words[act] !== undefined);
   return (
     <Dialog
@@ -64,11 +65,22 @@ export function EntryDialog({ subject, onAct, onClose }: EntryDialogProps) {
         ) : undefined
       }
     >
-      <p className="max-h-40 overflow-y-auto whitespace-pre-wrap break-words text-15">{entry.text || "No words yet"}</p>
+      {isDiffering ? (
+        <p className="text-13 text-ink-3">Written differently for some channels.</p>
+      ) : (
+        <p className="max-h-40 overflow-y-auto whitespace-pre-wrap break-words text-15">
+          {entry.text || "No words yet"}
+        </p>
+      )}
       {size ? <p className="mt-1 text-13 text-ink-3">{size}</p> : null}
       <ul aria-label="Channels" className="mt-4 divide-y divide-line border-y">
         {entry.posts.map((post) => (
-          <PostLine key={post.id} post={post} canEdit={isMine && abilities.move} />
+          <PostLine
+            key={post.id}
+            post={post}
+            words={isDiffering ? (post.text ?? entry.text) : null}
+            canEdit={isMine && abilities.move}
+          />
         ))}
       </ul>
       {bulk.length > 0 ? (
@@ -90,7 +102,14 @@ export function EntryDialog({ subject, onAct, onClose }: EntryDialogProps) {
   );
 }
 
-function PostLine({ post, canEdit }: { post: EntryPost; canEdit: boolean }) {
+type PostLineProps = {
+  post: EntryPost;
+  /** What goes out here, where it is not the same everywhere. */
+  words: string | null;
+  canEdit: boolean;
+};
+
+function PostLine({ post, words, canEdit }: PostLineProps) {
   const { channels } = useScreen();
   const name = channelText(post, channels);
   const path = encodeURIComponent(post.id);
@@ -108,6 +127,7 @@ function PostLine({ post, canEdit }: { post: EntryPost; canEdit: boolean }) {
       <ButtonLink size="small" variant="quiet" href={`/posts/${path}`}>
         Details<span className="sr-only"> of the post on {name}</span>
       </ButtonLink>
+      {words === null ? null : <p className="w-full whitespace-pre-wrap break-words text-14">{words}</p>}
     </li>
   );
 }

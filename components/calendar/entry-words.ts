@@ -3,7 +3,7 @@ import type { Channel } from "#lib/contract/types";
 import type { Preferences } from "#lib/time/preferences";
 import { clockText } from "#lib/time/time-words";
 import type { ZoneRange } from "#lib/time/zone-range";
-import { type Entry, type EntryPost, statusOf } from "./entries.ts";
+import { differs, type Entry, type EntryPost, statusOf } from "./entries.ts";
 
 const words: Record<string, string> = {
   draft: "Draft",
@@ -60,7 +60,8 @@ export function timeText(entry: Entry, range: ZoneRange, clock: Preferences["clo
 
 /** What stands between time and words for those who hear it: `Scheduled, X and Bluesky, 3 parts: `. */
 export function aboutText(entry: Entry): string {
-  return `${[statusText(entry.posts), platformsText(entry.posts), sizeText(entry)].filter(Boolean).join(", ")}: `;
+  const own = differs(entry) ? "different words" : "";
+  return `${[statusText(entry.posts), platformsText(entry.posts), sizeText(entry), own].filter(Boolean).join(", ")}: `;
 }
 
 /** The account that a post goes to: `@acme`, else its platform's name. */

@@ -29,6 +29,9 @@ export const CalendarEntry = z
         channel: z.string().nullable(),
         status: z.enum(postStatuses),
         version: z.int(),
+        text: z.string().optional().meta({
+          description: "The first 140 characters of a channel's own words; left out where they are the entry's.",
+        }),
       }),
     ),
   })

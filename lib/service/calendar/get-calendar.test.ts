@@ -32,6 +32,20 @@ describe("the calendar", () => {
     expect(new Set(entries[0]?.posts.map((post) => post.id))).toEqual(new Set(posts.map((post) => post.id)));
   });
 
+  test("says which channel of a submission has words of its own, and which", async () => {
+    const [first = "", second = "", ...others] = service.org.channelIds;
+    const scheduled_for = inDays(15);
+    const [common] = await service.create({ channels: [first, ...others], text: "For all of them", scheduled_for });
+    const { submission_id } = common ?? {};
+    const long = `For this one alone ${"a".repeat(200)}`;
+    const [own] = await service.create({ channels: [second], text: long, scheduled_for, submission_id });
+    const { entries } = await see(range(14, 16));
+    expect(entries).toHaveLength(1);
+    expect(entries[0]?.text).toBe("For all of them");
+    const texts = entries[0]?.posts.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }]));
+    expect(texts).toEqual([{ id: own?.id, text: long.slice(0, 140) }]);
+  });
+
   test("shows a submission whose posts were moved apart once for each time, in order", async () => {
     const [first, second, third] = await plan("Moved apart", 20);
     const json = { version: third?.version, scheduled_for: inDays(21) };

@@ -49,6 +49,8 @@ type Row = {
   version: number;
   planned_at: Date;
   text: string | null;
+  /** Of all parts: the same for the same words. */
+  print: string;
   parts: number;
   images: number;
   member_id: string;
@@ -79,7 +81,7 @@ async function readRows(
     `with found as materialized (
        ${branches.join(" union all ")} order by planned_at, id limit ${most})
      select p.id, p.submission_id, p.channel_id, p.platform, p.status, p.version, p.planned_at, p.member_id,
-       left(p.parts->0->>'text', ${excerptCharacters}) as text,
+       left(p.parts->0->>'text', ${excerptCharacters}) as text, md5(p.parts::text) as print,
        case jsonb_typeof(p.parts) when 'array' then jsonb_array_length(p.parts) else 0 end as parts,
        (select count(*)::int from post_media where post_id = p.id) as images,
        (select name from members where id = p.member_id) as member_name,
@@ -96,6 +98,7 @@ async function readRows(
  */
 function groupRows(rows: readonly Row[], blind: string | null): CalendarEntry[] {
   const entries = new Map<string, CalendarEntry>();
+  const prints = new Map<string, string>();
   for (const row of rows) {
     const at = row.planned_at.toISOString();
     const key = `${row.submission_id} ${at}`;
@@ -109,8 +112,10 @@ function groupRows(rows: readonly Row[], blind: string | null): CalendarEntry[] 
       posts: [],
     };
     if (blind !== null && row.undecided && row.member_id !== blind) entry.member = null;
+    if (!prints.has(key)) prints.set(key, row.print);
     entry.posts.push({
       ...{ id: row.id, channel_id: row.channel_id, channel: row.platform, status: row.status, version: row.version },
+      ...(prints.get(key) !== row.print && { text: row.text ?? "" }),
     });
     entries.set(key, entry);
   }
