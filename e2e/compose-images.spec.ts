@@ -206,6 +206,17 @@ test("what a platform makes of an image is said before sending, and a GIF moves 
   await expect(play).toHaveAttribute("aria-pressed", "false");
   await play.click();
   await expect(play).toHaveAttribute("aria-pressed", "true");
+  // The preview keeps to the same, and each is asked by itself.
+  const preview = page.getByRole("complementary", { name: "Preview" });
+  const playThere = preview.getByRole("button", { name: "GIF: play image 1" });
+  await expect(playThere).toHaveAttribute("aria-pressed", "false");
+  await expect(preview.getByRole("img", { name: "1 of 2" })).toHaveCSS("opacity", "0");
+  await playThere.click();
+  await expect(playThere).toHaveAttribute("aria-pressed", "true");
+  await expect(preview.getByRole("img", { name: "1 of 2" })).toHaveCSS("opacity", "1");
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.getByRole("tab", { name: /practice_bluesky/ }).click();
+  await expect(playThere).toHaveAttribute("aria-pressed", "true");
   const notes = page.getByRole("list", { name: "What the platforms do with the images" });
   await expect(notes.getByRole("listitem")).toHaveText([
     /^X takes an image that moves only by itself/,

@@ -1,8 +1,12 @@
+import { Suspense } from "react";
 import { join } from "#components/ui/join";
+import { later } from "#components/ui/later";
 import type { PlatformLook } from "#lib/contract/platform-looks";
 
-/** `alt` is empty, or left out, when nobody has said what it shows. */
-export type Picture = { id: string; source: string; alt?: string | undefined };
+const MovingPicture = later(() => import("#components/ui/moving-picture").then((file) => file.MovingPicture));
+
+/** `alt` is empty, or left out, when nobody has said what it shows. `moves` is what stands on one that does. */
+export type Picture = { id: string; source: string; alt?: string | undefined; moves?: string | null };
 
 /** The frame of so many images; the first may be given more room than the others. */
 const frames: Record<PlatformLook["images"], (count: number) => string> = {
@@ -38,15 +42,25 @@ export function PreviewImages({ pictures, layout }: { pictures: readonly Picture
       {...(isRow && { tabIndex: 0 })}
       className={join("mt-2 overflow-hidden", !isRow && "rounded-control border border-line", frames[layout](count))}
     >
-      {pictures.map(({ id, source, alt }, at) => (
-        <li key={id} className={join("min-h-0", placeOf(layout, count, at))}>
-          <img
-            src={source}
-            alt={alt || `${at + 1} of ${count}`}
-            className={join("size-full object-cover", count === 1 && "max-h-80")}
-          />
-        </li>
-      ))}
+      {pictures.map(({ id, source, alt, moves }, at) => {
+        const look = {
+          alt: alt || `${at + 1} of ${count}`,
+          className: join("size-full object-cover", count === 1 && "max-h-80"),
+        };
+        return (
+          <li key={id} className={join("relative min-h-0", placeOf(layout, count, at))}>
+            {moves ? (
+              // Nothing moves while it is not known whether it may.
+              <Suspense>
+                <MovingPicture {...look} source={source} badge={moves} name={`image ${at + 1}`} />
+              </Suspense>
+            ) : (
+              // biome-ignore lint/a11y/useAltText: it is in `look`
+              <img {...look} src={source} />
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -5,6 +5,7 @@ import { flushSync } from "react-dom";
 import { Button } from "#components/ui/button";
 import { Dialog } from "#components/ui/dialog";
 import { later } from "#components/ui/later";
+import type { Picture } from "../../preview/preview-images.tsx";
 import type { View } from "../../preview/view.ts";
 import type { Measure } from "../writing/use-measure.ts";
 
@@ -19,7 +20,7 @@ type PreviewProps = {
   onOwn: ((channelId: string) => void) | null;
   onCommon: (channelId: string) => void;
   memberName: string;
-  pictures: readonly { id: string; source: string; alt?: string | undefined }[];
+  pictures: readonly Picture[];
   /** Null until the text engine is there: links are shown as the words around them. */
   measure: Measure | null;
   /** Nothing is written or added yet. */

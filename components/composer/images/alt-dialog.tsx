@@ -2,11 +2,13 @@
 import { Button } from "#components/ui/button";
 import { DialogPanel } from "#components/ui/dialog-panel";
 import { Field } from "#components/ui/field";
+import { MovingPicture } from "#components/ui/moving-picture";
 import { TextareaAuto } from "#components/ui/textarea-auto";
 import type { PlatformRules } from "#lib/contract/platforms";
 import type { Image, ImageId } from "../machine/draft.ts";
 import type { ComposerEvent } from "../machine/events.ts";
 import { altCount } from "./alt-words.ts";
+import { badgeOf, mayMove } from "./moving.ts";
 
 type AltDialogProps = {
   images: readonly Image[];
@@ -39,9 +41,19 @@ export function AltDialog({ images, aimed, platforms, sourceOf, isReadOnly, disp
           const count = altCount(image.alt, platforms);
           return (
             <li key={image.id} className="grid grid-cols-[96px_minmax(0,1fr)] gap-x-3.5">
-              <span className="mt-6 block aspect-square overflow-hidden rounded-control border bg-sunk">
-                {source ? <img src={source} alt="" className="size-full object-cover" /> : null}
-              </span>
+              <div className="relative mt-6 block aspect-square overflow-hidden rounded-control border bg-sunk">
+                {source && mayMove(image) ? (
+                  <MovingPicture
+                    source={source}
+                    alt=""
+                    badge={badgeOf(image)}
+                    name={image.name}
+                    className="size-full object-cover"
+                  />
+                ) : source ? (
+                  <img src={source} alt="" className="size-full object-cover" />
+                ) : null}
+              </div>
               <Field
                 label={`Description of image ${at + 1}`}
                 hint={count.isOver ? undefined : count.words}

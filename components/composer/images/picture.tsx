@@ -2,9 +2,10 @@
 import { RotateCw } from "lucide-react";
 import { AlertMark } from "#components/ui/alert-mark";
 import { Button } from "#components/ui/button";
+import { MovingPicture } from "#components/ui/moving-picture";
 import { ProgressBar } from "#components/ui/progress-bar";
 import type { Image } from "../machine/draft.ts";
-import { MovingPicture } from "./moving-picture.tsx";
+import { badgeOf, mayMove } from "./moving.ts";
 import { uploadWords } from "./upload-words.ts";
 import { useIsOnline } from "./use-is-online.ts";
 
@@ -16,10 +17,6 @@ type PictureProps = {
   onRetry: () => void;
   onLost: () => void;
 };
-
-const badgeOf = ({ facts, name }: Image) => (facts?.type === "image/gif" || /\.gif$/i.test(name) ? "GIF" : "Animated");
-/** Until the service has looked into it, a GIF is taken for one that moves. */
-const mayMove = (image: Image) => image.facts?.moves ?? badgeOf(image) === "GIF";
 
 /** What is seen of an image: itself, how far it is, or why it is not there. */
 export function Picture({ image, number, source, hasFile, onRetry, onLost }: PictureProps) {
