@@ -2,7 +2,7 @@ import { platformName } from "#lib/contract/platform-names";
 import type { Channel } from "#lib/contract/types";
 
 /** The state of a channel that was there when it was chosen and is not any more: disconnected, or for others alone now. */
-export const goneState = "gone";
+const goneState = "gone";
 export const isGone = ({ state }: Pick<Channel, "state">): boolean => state === goneState;
 
 /**
