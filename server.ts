@@ -6,6 +6,7 @@ import { makeHosts } from "./lib/front/hosts.ts";
 import { makeListener } from "./lib/front/listener.ts";
 import { keepSecret } from "./lib/front/secret.ts";
 import { makeServiceListener } from "./lib/front/service-listener.ts";
+import { answerUnreadable } from "./lib/front/unreadable.ts";
 import { CannotStart } from "./lib/service/db/embedded-cannot-start.ts";
 import { makeLog } from "./lib/service/log.ts";
 import { openService, type Service } from "./lib/service/service.ts";
@@ -57,6 +58,7 @@ const server = createServer({
   maxHeaderSize: 16_384,
 });
 server.maxConnections = 2_000;
+server.on("clientError", answerUnreadable);
 
 if (hasPages && !dev) {
   await buildIfNeeded(root, say).catch((error: Error) => refuseToStart(error.message));

@@ -3,7 +3,6 @@ import { Suspense, useEffect, useState } from "react";
 import { announce } from "#components/ui/announce";
 import { later } from "#components/ui/later";
 import { TopBar } from "#components/ui/page";
-import { limits } from "#lib/contract/limits";
 import { platformName } from "#lib/contract/platform-names";
 import type { Channel, ChannelSet, Post } from "#lib/contract/types";
 import { useNow } from "../ui/use-now.ts";
@@ -33,9 +32,10 @@ import { useKeyboardInset } from "./writing/use-keyboard-inset.ts";
 import { useMeasure } from "./writing/use-measure.ts";
 import { usePartActs } from "./writing/use-part-acts.ts";
 import { useSaidLengths } from "./writing/use-said-lengths.ts";
+import { useTools } from "./writing/use-tools.tsx";
+import { useWritingKeys } from "./writing/use-writing-keys.ts";
 
 const SheetTabs = later(() => import("./channels/sheet-tabs.tsx").then((file) => file.SheetTabs));
-const HistoryButtons = later(() => import("./writing/history-buttons.tsx").then((file) => file.HistoryButtons));
 const WarningsLine = later(() => import("./sending/warnings-line.tsx").then((file) => file.WarningsLine));
 const DraftNotices = later(() => import("./keeping/draft-notices.tsx").then((file) => file.DraftNotices));
 
@@ -90,10 +90,11 @@ export function Composer(props: ComposerProps) {
   // Begun: what comes after the writing is fetched ahead, and is there when it is pressed.
   useEffect(() => void (measure && fetchAhead().catch(() => undefined)), [measure]);
   useSendKey(() => submit("send"));
+  useWritingKeys();
   useKeyboardInset();
   useSaidLengths(plans.planned, measure);
 
-  const startOver = useStartOver({ start, isEdit, kept, latest, dispatch, setRestored, aim });
+  const { startOver, writeAnew } = useStartOver({ start, isEdit, kept, latest, dispatch, setRestored, aim });
 
   function rebase(post: Post, keepWords: boolean) {
     const newer = draftOf(post, zone, newId);
@@ -101,12 +102,11 @@ export function Composer(props: ComposerProps) {
     announce(keepWords ? "Your words are kept over the newer ones" : "The newer words are shown");
   }
 
-  function writeAnew() {
-    const id = newId();
-    aim.current = { id };
-    setRestored({ is: "no" });
-    dispatch({ type: "started-anew", id, points: limits.pointsDefault });
-  }
+  const active = page.parts.find((part) => part.id === activeId) ?? page.parts[0];
+  const { emojiTool, writingTool } = useTools({
+    ...{ latest, dispatch, measure, sheet, aim, acts, isReadOnly },
+    ...{ partId: active?.id, partCount: page.parts.length, hasTemplates: canSave, onTravel: travel },
+  });
 
   if (phase.at === "sent") {
     return (
@@ -121,12 +121,6 @@ export function Composer(props: ComposerProps) {
     );
   }
 
-  const active = page.parts.find((part) => part.id === activeId) ?? page.parts[0];
-  const historyTool = measure ? (
-    <Suspense>
-      <HistoryButtons history={state.history} isReadOnly={isReadOnly} onTravel={travel} />
-    </Suspense>
-  ) : null;
   const preview = {
     ...targets.preview,
     onOwn: isReadOnly || isEdit ? null : writeOwn,
@@ -211,7 +205,8 @@ export function Composer(props: ComposerProps) {
             adding={adding}
             describes={describes}
             imagesTool={imagesTool}
-            footTools={historyTool}
+            emojiTool={emojiTool}
+            footTools={writingTool}
             dispatch={dispatch}
           />
           {plans.unknown.map((slug) => (
@@ -236,7 +231,8 @@ export function Composer(props: ComposerProps) {
         compact={
           <>
             {imagesTool}
-            {historyTool}
+            {emojiTool}
+            {writingTool}
             <ActiveCounts text={active?.text ?? ""} counted={plans.perPart} joined={plans.joined} measure={measure} />
           </>
         }

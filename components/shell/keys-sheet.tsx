@@ -22,7 +22,7 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
   return (
     <DialogPanel
       title="Keys"
-      description="They rest while you write and while something stands open over the page."
+      description="Single letters and signs rest while you write; all rest while something stands open over the page."
       size="large"
       onClose={onClose}
     >

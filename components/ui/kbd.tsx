@@ -2,6 +2,9 @@ import { join } from "./join.tsx";
 
 const names: Record<string, string> = {
   enter: "⏎",
+  backspace: "⌫",
+  delete: "Del",
+  alt: "Alt",
   esc: "Esc",
   space: "Space",
   shift: "⇧",

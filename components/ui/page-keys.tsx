@@ -76,6 +76,12 @@ function onKey(event: KeyboardEvent): void {
   }
 }
 
+/** Does what a key of the page would, for a button or an entry of a menu that says the same. */
+export function pressKey(keys: string): void {
+  const found = inOrder().flatMap((group) => group.keys.filter((one) => one.keys === keys && one.run));
+  found[0]?.run?.(new KeyboardEvent("keydown", { key: keys }));
+}
+
 /** Tells of a group of keys for as long as they may be pressed. */
 export function addKeys(group: KeyGroup): () => void {
   const name = Symbol(group.title);

@@ -9,6 +9,8 @@ export type PopoverProps = {
   onClose: () => void;
   /** Which edge of its button it lines up with. */
   align?: "start" | "end";
+  /** What it stands beside, where that is not what has the focus and gets it back. */
+  anchor?: Element | null;
   children: ReactNode;
 };
 
@@ -16,11 +18,12 @@ export type PopoverProps = {
  * An open panel beside the control that has the focus: the one that was pressed to open it. Radix keeps it in view and
  * gives the focus back.
  */
-export function PopoverPanel({ label, onClose, align = "end", children }: PopoverProps) {
+export function PopoverPanel({ label, onClose, align = "end", anchor, children }: PopoverProps) {
   const [opener] = useState(() => document.activeElement);
+  const beside = anchor ?? opener;
   return (
     <Root open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <Anchor virtualRef={{ current: opener ?? document.body }} />
+      <Anchor virtualRef={{ current: beside ?? document.body }} />
       <Portal>
         <Content
           aria-label={label}
@@ -29,7 +32,7 @@ export function PopoverPanel({ label, onClose, align = "end", children }: Popove
           collisionPadding={12}
           onInteractOutside={(event) => {
             // A second press of the button closes by the button itself.
-            if (event.target instanceof Node && opener?.contains(event.target)) event.preventDefault();
+            if (event.target instanceof Node && beside?.contains(event.target)) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();

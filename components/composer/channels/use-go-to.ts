@@ -6,7 +6,7 @@ import type { View } from "../../preview/view.ts";
 import { sheetOf } from "../machine/calls.ts";
 import { partsOn, type Sheet } from "../machine/draft.ts";
 import type { Composer } from "../machine/events.ts";
-import { partFieldId } from "../writing/part-field.ts";
+import { documentFieldId, writingField } from "../writing/part-field.ts";
 import type { Measure } from "../writing/use-measure.ts";
 
 type Ways = {
@@ -22,16 +22,18 @@ export function useGoTo({ views, measure, latest, show }: Ways) {
     (channelId: string, part: number, at = 0) => {
       const { draft } = latest.current;
       const sheet = sheetOf(draft, channelId);
-      const found = partsOn(draft, sheet)[part] ?? partsOn(draft, sheet)[0];
+      const parts = partsOn(draft, sheet);
       // The field must be there before it can have the focus.
       flushSync(() => show(sheet));
-      const field = found && document.getElementById(partFieldId(found.id));
-      if (!(field instanceof HTMLTextAreaElement)) return;
+      const field = writingField((parts[part] ?? parts[0])?.id);
+      if (!field) return;
+      const texts = parts.map(({ text }) => text);
+      if (field.id === documentFieldId) return measure?.goInDocument(field, texts, part, at);
       field.focus();
       field.setSelectionRange(at, at);
       field.scrollIntoView({ block: "nearest" });
     },
-    [latest, show],
+    [latest, show, measure],
   );
   const goToExcess = useCallback(
     (channelId: string) => {

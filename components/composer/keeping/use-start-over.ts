@@ -20,9 +20,19 @@ type At = {
   aim: { current: { id: string } | null };
 };
 
-/** Puts what is written aside for a blank draft. What was begun stays among the drafts, and Undo goes back to it. */
-export function useStartOver({ start, isEdit, kept, latest, dispatch, setRestored, aim }: At): () => void {
-  return () => {
+/**
+ * Two ways to a blank sheet. `startOver` puts what is written aside: what was begun stays among the drafts, and Undo goes
+ * back to it. `writeAnew` begins another post after one that was sent.
+ */
+export function useStartOver({ start, isEdit, kept, latest, dispatch, setRestored, aim }: At) {
+  function writeAnew() {
+    const id = newId();
+    aim.current = { id };
+    setRestored({ is: "no" });
+    dispatch({ type: "started-anew", id, points: limits.pointsDefault });
+  }
+
+  function startOver() {
     const before = latest.current.draft;
     const empty = { ...emptyDraft(newId(), limits.pointsDefault), channelIds: before.channelIds };
     const blank = isEdit ? start : empty;
@@ -37,5 +47,7 @@ export function useStartOver({ start, isEdit, kept, latest, dispatch, setRestore
         dispatch({ type: "restored", draft: before });
       },
     });
-  };
+  }
+
+  return { startOver, writeAnew };
 }

@@ -19,21 +19,28 @@ export function editParts(parts: readonly Part[], event: PartsEvent): readonly P
     case "part-removed": {
       if (parts.length === 1) return withText(parts, event.partId, "");
       const left = parts.filter((part) => part.id !== event.partId);
-      return left.length === parts.length ? parts : left;
+      return left.length === parts.length ? parts : begun(parts, left);
     }
     case "part-moved":
-      return moved(parts, event.partId, event.by);
+      return begun(parts, moved(parts, event.partId, event.by));
     case "part-merged":
       return merged(parts, event.partId);
     case "parts-joined":
       return held(parts, [{ id: parts[0]?.id ?? "", text: event.text }]);
     case "sheet-written":
-      return held(parts, written(parts, event.texts, event.ids));
+      return held(parts, written(parts, event));
   }
 }
 
+/** Before the first part stands what was cut at the text's beginning, not what once parted it from another. */
+function begun(was: readonly Part[], is: readonly Part[]): readonly Part[] {
+  const [first, ...others] = is;
+  if (!first || first.gap === undefined || first.id === was[0]?.id) return is;
+  return [{ ...first, gap: undefined }, ...others];
+}
+
 /** What stands between a text and the part that comes after it once they are one: what a split cut, else a blank line. */
-function gapBetween(before: string, part: Omit<Part, "id">): string {
+export function gapBetween(before: string, part: Omit<Part, "id">): string {
   if (part.gap === undefined || part.text === "") return before.trim() === "" || part.text.trim() === "" ? "" : "\n\n";
   return part.gap;
 }
@@ -53,7 +60,10 @@ function merged(parts: readonly Part[], partId: PartId): readonly Part[] {
 }
 
 /** Parts whose text stands where it stood keep their ids: from the start, then from the end, then those between in turn. */
-function written(parts: readonly Part[], texts: readonly string[], ids: readonly PartId[]): readonly Part[] {
+function written(
+  parts: readonly Part[],
+  { texts, ids, gaps }: Extract<PartsEvent, { type: "sheet-written" }>,
+): readonly Part[] {
   const most = Math.min(parts.length, texts.length);
   let first = 0;
   while (first < most && parts[first]?.text === texts[first]) first += 1;
@@ -63,9 +73,10 @@ function written(parts: readonly Part[], texts: readonly string[], ids: readonly
   const free = [...parts.slice(first, parts.length - last)];
   const taken = new Set(parts.map((part) => part.id));
   const fresh = ids.filter((id, at) => !taken.has(id) && ids.indexOf(id) === at);
-  const made = texts.slice(first, texts.length - last).map((text) => {
+  const made = texts.slice(first, texts.length - last).map((text, at): Part => {
     const old = free.shift();
-    return old ? { ...old, text } : { id: fresh.shift() ?? "", text };
+    const part = old ? { ...old, text } : { id: fresh.shift() ?? "", text };
+    return gaps ? { ...part, gap: gaps[first + at] } : part;
   });
   if (made.some((part) => part.id === "")) return parts;
   return [...parts.slice(0, first), ...made, ...parts.slice(parts.length - last)];
@@ -74,6 +85,11 @@ function written(parts: readonly Part[], texts: readonly string[], ids: readonly
 function withText(parts: readonly Part[], partId: PartId, text: string): readonly Part[] {
   if (!parts.some((part) => part.id === partId && part.text !== text)) return parts;
   return parts.map((part) => (part.id === partId ? { ...part, text } : part));
+}
+
+/** Before the first piece of a part that is split: what was cut before its first word, behind what parts it from others. */
+export function gapOfFirst(part: Part, at: number, gap = ""): string | undefined {
+  return gap === "" ? part.gap : (part.gap ?? (at === 0 ? "" : "\n\n")) + gap;
 }
 
 function split(parts: readonly Part[], event: Extract<PartsEvent, { type: "part-split" }>) {
@@ -87,8 +103,7 @@ function split(parts: readonly Part[], event: Extract<PartsEvent, { type: "part-
     const id = ids[index - 1] ?? partId;
     const gap = gaps?.[index];
     if (index > 0) return { id, text, gap };
-    // What was cut before its first word stands behind what was cut before it.
-    return gap ? { id, text, gap: (part.gap ?? "") + gap } : { ...part, text };
+    return { ...part, text, gap: gapOfFirst(part, at, gap) };
   });
   return parts.toSpliced(at, 1, ...made);
 }

@@ -79,8 +79,13 @@ export type PartsEvent = {
   | { type: "part-merged"; partId: PartId }
   /** All become one with this text. */
   | { type: "parts-joined"; text: string }
-  /** The whole sheet is these texts now; `ids` has fresh ones for as many parts as may be new. */
-  | { type: "sheet-written"; texts: readonly string[]; ids: readonly PartId[] }
+  /** The whole sheet is these texts now; `ids` has fresh ones for as many parts as may be new, `gaps` what is cut before each. */
+  | {
+      type: "sheet-written";
+      texts: readonly string[];
+      ids: readonly PartId[];
+      gaps?: readonly (string | undefined)[] | undefined;
+    }
 );
 
 /** A change of the images. */

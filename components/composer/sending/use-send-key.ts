@@ -1,14 +1,14 @@
 "use client";
 import { useEffect, useRef } from "react";
 
-/** Ctrl/⌘ Enter anywhere on the page sends, except while a dialog is open. */
+/** Ctrl/⌘ Enter anywhere on the page sends, except while something stands open over it. */
 export function useSendKey(send: () => void) {
   const latest = useRef(send);
   latest.current = send;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing || event.repeat) return;
-      if (document.querySelector("[data-dialog]")) return;
+      if (document.querySelector("[data-dialog],[role=dialog]")) return;
       event.preventDefault();
       latest.current();
     };

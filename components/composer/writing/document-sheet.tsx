@@ -137,8 +137,11 @@ const Segment = memo(function Segment({ number, text, counted, measure }: Segmen
   return (
     <>
       {number > 1 ? <div className="text-transparent">{"\n---\n\u200b"}</div> : null}
-      <div className="relative text-transparent">
-        <span className="absolute top-px -left-[34px] grid size-6 place-items-center rounded-full bg-sunk text-12 text-ink-3 tabular-nums">
+      <div data-segment="" className="relative text-transparent">
+        <span
+          data-number=""
+          className="absolute top-px -left-[34px] grid size-6 place-items-center rounded-full bg-sunk text-12 text-ink-3 tabular-nums"
+        >
           {number}
         </span>
         {text.slice(0, at)}

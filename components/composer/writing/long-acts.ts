@@ -6,8 +6,10 @@ import type { PlatformRules } from "#lib/contract/platforms";
 import { dropForbidden } from "#lib/text/normalise";
 import type { Piece } from "#lib/text/split";
 import type { Part, PartId } from "../machine/draft.ts";
+import { gapOfFirst } from "../machine/edit-parts.ts";
 import type { PartsEvent } from "../machine/events.ts";
 import { newId } from "../machine/new-id.ts";
+import { joinAll } from "./join-all.ts";
 import { fitLong, splitUp } from "./split-up.ts";
 import type { Aim } from "./use-history.ts";
 
@@ -41,12 +43,21 @@ export function longActs({ read, change, aimAt, fresh }: LongTools, wishes: Spli
 
   /** Splits a part so that each piece fits; the caret stays at its word. */
   function split(id: PartId, rules: readonly PlatformRules[], caret: number) {
-    const texts = read().map((part) => part.text);
+    const parts = read();
+    const texts = parts.map((part) => part.text);
     const made = splitUp(texts, indexOf(id), rules, wishes.numbering, caret);
     fresh.current = null;
     if (made.count < 2) return;
     if (made.pieces) putPieces(id, made.pieces);
-    else change({ type: "sheet-written", texts: made.texts, ids: made.texts.map(newId) }, null);
+    else {
+      const gaps = made.cut?.flatMap((pieces, at) =>
+        pieces.map(({ gap }, piece) => {
+          const whole = parts[at];
+          return piece === 0 && whole ? gapOfFirst(whole, at, gap) : gap;
+        }),
+      );
+      change({ type: "sheet-written", texts: made.texts, ids: made.texts.map(newId), gaps }, null);
+    }
     const part = read()[made.caret.part];
     if (part) aimAt({ id: part.id, start: made.caret.at });
     announce(`Split into ${made.count} parts`);
@@ -73,6 +84,20 @@ export function longActs({ read, change, aimAt, fresh }: LongTools, wishes: Spli
     showToast({ message: `It became ${fitted.pieces.length} parts: one holds ${mostWords} characters.` });
   }
 
+  /** All parts become one: what a split cut stands between them again, else a blank line; its numbers are gone. */
+  function join(id: PartId, caret: number) {
+    const parts = read();
+    const made = joinAll(parts, { part: indexOf(id), at: caret });
+    const first = parts[0];
+    if (parts.length < 2 || !first) return;
+    if (made.text.length > limits.partCharacters)
+      return say(
+        `Together they have ${made.text.length.toLocaleString("en-GB")} characters; a part holds ${mostWords}. Nothing was joined.`,
+      );
+    change({ type: "parts-joined", text: made.text }, { id: first.id, start: made.caret });
+    announce(`Joined ${parts.length} parts into one`);
+  }
+
   /** A paste that is plain is left to the browser. */
   function paste(id: PartId, event: ClipboardEvent<HTMLTextAreaElement>) {
     const { selectionStart: from, selectionEnd: to, value, readOnly } = event.currentTarget;
@@ -90,5 +115,5 @@ export function longActs({ read, change, aimAt, fresh }: LongTools, wishes: Spli
     change({ type: "typed", partId: id, text }, { id, start: caret });
   }
 
-  return { splitUp: split, put, paste };
+  return { splitUp: split, put, paste, join };
 }

@@ -13,9 +13,10 @@ import { cutText } from "#lib/text/split";
 import { markWords } from "../../preview/mark-words.ts";
 import { placeOfExcess, roomOf } from "../channels/room.ts";
 import { placeInParts } from "./document-text.ts";
+import { goInDocument } from "./go-in-document.ts";
 import { longActs } from "./long-acts.ts";
 
-export { cutText, excessOfPart, longActs, markWords, placeInParts, placeOfExcess, roomOf };
+export { cutText, excessOfPart, goInDocument, longActs, markWords, placeInParts, placeOfExcess, roomOf };
 
 /** The size of one part on a platform. */
 export function countPart(text: string, rules: PlatformRules): TextCount {

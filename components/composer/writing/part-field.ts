@@ -8,3 +8,19 @@ export const partIdOf = (field: HTMLElement): PartId => field.id.slice("part-".l
 
 /** The DOM id of the field that holds all parts as one text. */
 export const documentFieldId = "document-of-parts";
+
+/** The field that is written in: the document where that is in view, else the part's. */
+export function writingField(partId: PartId | undefined): HTMLTextAreaElement | null {
+  const found = document.getElementById(documentFieldId) ?? document.getElementById(partFieldId(partId ?? ""));
+  return found instanceof HTMLTextAreaElement ? found : null;
+}
+
+/** How a text that was put in whole is marked, as the browser marks a word that its spelling check put right. */
+export const wholeInput = "insertReplacementText";
+
+/** Puts a text in at the caret as if it had been typed, as one step of the history. */
+export function putIn(field: HTMLTextAreaElement, text: string): void {
+  field.focus();
+  field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
+  field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: wholeInput, data: text }));
+}

@@ -98,7 +98,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
             )}
           >
             {/* On phones they stand in the bar below. */}
-            {tools ? <span className="max-sm:hidden">{tools}</span> : null}
+            {tools ? <span className="flex items-center max-sm:hidden">{tools}</span> : null}
             {total > 1 && !isReadOnly ? <PartTools id={part.id} index={index} total={total} acts={acts} /> : null}
           </div>
           {pieces > 1 && pieces <= room && !isReadOnly ? (

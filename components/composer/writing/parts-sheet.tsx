@@ -35,6 +35,8 @@ type PartsSheetProps = {
   /** The service keeps descriptions of images. */
   describes: boolean;
   imagesTool: ReactNode;
+  /** Stands at the part in focus. */
+  emojiTool: ReactNode;
   /** Tools of the whole sheet. */
   footTools: ReactNode;
   dispatch: (event: ComposerEvent) => void;
@@ -43,11 +45,23 @@ type PartsSheetProps = {
 /** The sheet that is written on: all parts, the images of the first, and the way to the next. */
 export function PartsSheet(props: PartsSheetProps) {
   const { draft, activeId, isReadOnly, plans, measure, acts, uploads, dispatch } = props;
-  const { adding, describes, imagesTool, footTools } = props;
+  const { adding, describes, imagesTool, emojiTool, footTools } = props;
   const platforms = useMemo(() => plans.planned.map(({ rules }) => rules), [plans.planned]);
   const total = draft.parts.length;
   const isFull = total >= limits.parts;
   const { view, from, show } = useWritingView(draft.parts, activeId, measure);
+
+  const firstTools = useMemo(
+    () => (
+      <>
+        {imagesTool}
+        {emojiTool}
+      </>
+    ),
+    [imagesTool, emojiTool],
+  );
+  const toolsAt = (index: number, isActive: boolean) =>
+    isActive ? (index === 0 ? firstTools : emojiTool) : index === 0 ? imagesTool : undefined;
 
   const pictures =
     draft.images.length > 0 ? (
@@ -92,7 +106,7 @@ export function PartsSheet(props: PartsSheetProps) {
                 acts={acts}
                 isReadOnly={isReadOnly}
                 isActive={part.id === activeId}
-                tools={index === 0 ? imagesTool : undefined}
+                tools={toolsAt(index, part.id === activeId)}
               >
                 {index === 0 ? pictures : undefined}
               </PartRow>
@@ -117,7 +131,10 @@ export function PartsSheet(props: PartsSheetProps) {
           {isFull ? `${limits.parts} parts: the most a thread holds` : "Add part"}
           <Kbd keys="enter+enter" />
         </button>
-        <span className="max-sm:hidden">{footTools}</span>
+        <span className="flex items-center max-sm:hidden">
+          {footTools}
+          {view === "document" ? emojiTool : null}
+        </span>
         {measure ? (
           <Suspense>
             <ViewSwitch view={view} onView={show} />

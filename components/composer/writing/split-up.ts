@@ -9,6 +9,8 @@ export type SplitSheet = {
   texts: string[];
   /** Of the part that was split alone; null where every part got another number. */
   pieces: Piece[] | null;
+  /** Where every part got another number: the pieces of each part. */
+  cut: Piece[][] | null;
   /** Pieces that the part became. */
   count: number;
   caret: { part: number; at: number };
@@ -42,6 +44,7 @@ export function splitUp(
     return {
       texts: all,
       pieces: texts.length === 1 ? mine : null,
+      cut: texts.length === 1 ? null : cut,
       count: mine.length,
       caret: { part: before + found.part, at: found.at },
     };
@@ -51,6 +54,7 @@ export function splitUp(
   return {
     texts: texts.toSpliced(part, 1, ...pieces.map((piece) => piece.text)),
     pieces,
+    cut: null,
     count: pieces.length,
     caret: { part: part + found.part, at: found.at },
   };

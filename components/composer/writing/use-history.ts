@@ -5,7 +5,7 @@ import { isEditing } from "#components/ui/is-editing";
 import type { PartId, Sheet } from "../machine/draft.ts";
 import type { Composer, ComposerEvent } from "../machine/events.ts";
 import { nameOfChange, placeOfChange } from "../machine/history.ts";
-import { partIdOf } from "./part-field.ts";
+import { partIdOf, wholeInput } from "./part-field.ts";
 
 /** Where the focus goes after the next change: a part, and the selection in it; its end when nothing is said. */
 export type Aim = { id: PartId; start?: number | undefined; end?: number | undefined };
@@ -48,9 +48,15 @@ const onComposition = ({ type }: Event) => {
 /** Whether an input method is putting a word together now: nothing else may change the field. */
 export const isComposing = (): boolean => isOpen;
 
-/** The number of the word that an input method is putting together with this change; undefined when it is plain typing. */
-export const compositionOf = (event: Event): number | undefined =>
-  "isComposing" in event && event.isComposing ? compositions : undefined;
+/**
+ * The number of the word that an input method is putting together with this change; undefined when it is plain typing.
+ * What is put in whole has a number of its own.
+ */
+export function compositionOf(event: Event): number | undefined {
+  if (!(event instanceof InputEvent)) return undefined;
+  if (event.inputType === wholeInput) compositions += 1;
+  return event.isComposing || event.inputType === wholeInput ? compositions : undefined;
+}
 
 /**
  * Undo and redo of all that is composed: Ctrl/⌘ Z, with Shift or as Ctrl Y back again, and what a browser's menu or a

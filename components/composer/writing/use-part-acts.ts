@@ -37,6 +37,8 @@ export type PartActs = {
   /** The whole sheet says this now. */
   write: (texts: readonly string[], composition?: number) => void;
   paste: (id: PartId, event: ClipboardEvent<HTMLTextAreaElement>) => void;
+  /** All parts become one; the caret stays where it is in this one. */
+  join: (id: PartId) => void;
 };
 
 type Options = { wishes: SplitWishes; measure: Measure | null; sheet?: Sheet };
@@ -213,6 +215,7 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: (event: Compo
         }
         change({ type: "sheet-written", texts, ids: texts.map(newId) }, null);
       },
+      join: (id) => long()?.join(id, caretIn(id, textOf(id))),
       paste: (id, event) => {
         const acts = long();
         if (acts) return acts.paste(id, event);

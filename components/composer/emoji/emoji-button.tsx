@@ -1,0 +1,69 @@
+"use client";
+import { Smile } from "lucide-react";
+import { Suspense, useRef, useState } from "react";
+import { IconButton } from "#components/ui/button";
+import { Dialog } from "#components/ui/dialog";
+import { later } from "#components/ui/later";
+import { Popover } from "#components/ui/popover";
+import { putIn, writingField } from "../writing/part-field.ts";
+
+// With it come all names and keywords: 90 KB that are fetched when they are asked for.
+const EmojiPanel = later(() => import("./emoji-panel.tsx").then((file) => file.EmojiPanel));
+
+type EmojiButtonProps = {
+  /** The part that is written in; the document stands before it where that is in view. */
+  partId: string | undefined;
+  isReadOnly: boolean;
+};
+
+/** Opens the emoji: beside the button, on phones as a sheet from below. What is chosen stands at the caret. */
+export function EmojiButton({ partId, isReadOnly }: EmojiButtonProps) {
+  const button = useRef<HTMLSpanElement>(null);
+  const [opened, setOpened] = useState<{ field: HTMLTextAreaElement; isNarrow: boolean } | null>(null);
+  const close = () => setOpened(null);
+
+  function open() {
+    const field = writingField(partId);
+    if (opened) return close();
+    // Where both give the focus back to.
+    field?.focus();
+    if (field) setOpened({ field, isNarrow: matchMedia("(width < 40rem)").matches });
+  }
+
+  const panel = (
+    <Suspense fallback={<div style={{ height: heightPx }} />}>
+      <EmojiPanel
+        onTake={(emoji) => {
+          if (opened) putIn(opened.field, emoji);
+          close();
+        }}
+        onClose={close}
+      />
+    </Suspense>
+  );
+  return (
+    <span ref={button}>
+      <IconButton
+        size="small"
+        label="Insert emoji"
+        aria-haspopup="dialog"
+        aria-expanded={opened !== null}
+        disabled={isReadOnly}
+        // Pressing takes no focus from the text.
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={open}
+      >
+        <Smile className="size-[17px]" />
+      </IconButton>
+      <Dialog open={opened?.isNarrow === true} title="Emoji" onClose={close}>
+        {panel}
+      </Dialog>
+      <Popover open={opened?.isNarrow === false} label="Emoji" align="start" anchor={button.current} onClose={close}>
+        {panel}
+      </Popover>
+    </span>
+  );
+}
+
+/** As high as it will be, so that nothing jumps. */
+const heightPx = 352;

@@ -1,0 +1,94 @@
+import { type KeyboardEvent, memo, type RefObject } from "react";
+
+/** In a row: as many as fit into a phone's sheet at 44 px each. */
+const columns = 7;
+/** Six rows and a bit, which tells that there are more, px. */
+const heightPx = 236;
+
+type Shown = { emoji: string; name: string };
+
+type EmojiGridProps = {
+  ref: RefObject<HTMLDivElement | null>;
+  id: string;
+  label: string;
+  emojis: readonly Shown[];
+  onTake: (emoji: string) => void;
+  /** Up from the first row, or a letter: back to where they are searched. */
+  onLeave: () => void;
+};
+
+const steps: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  ArrowUp: -columns,
+  ArrowDown: columns,
+  PageUp: -columns * 5,
+  PageDown: columns * 5,
+};
+
+/** Emoji in rows: arrows move, Enter takes. */
+export function EmojiGrid({ ref, id, label, emojis, onTake, onLeave }: EmojiGridProps) {
+  function press(event: KeyboardEvent<HTMLDivElement>) {
+    const { key } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (key.length === 1 && key !== " ") return onLeave();
+    const cells: (Element | null)[] = [...event.currentTarget.querySelectorAll("button")];
+    const at = cells.indexOf(document.activeElement);
+    const inRow = at % columns;
+    const by = key === "Home" ? -inRow : key === "End" ? columns - 1 - inRow : steps[key];
+    if (at === -1 || by === undefined) return;
+    event.preventDefault();
+    if (key === "ArrowUp" && at < columns) return onLeave();
+    // Down to a last row that is shorter than the others, and never beyond the ends.
+    const isLastRow = Math.floor(at / columns) === Math.floor((cells.length - 1) / columns);
+    if (key === "ArrowDown" && isLastRow) return;
+    const next = cells[Math.max(0, Math.min(cells.length - 1, at + by))];
+    if (next instanceof HTMLElement) next.focus();
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table would be read as data; these are choices in rows
+    <div
+      ref={ref}
+      id={id}
+      role="grid"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={press}
+      style={{ height: heightPx }}
+      className="overflow-y-auto"
+    >
+      {emojis.length === 0 ? (
+        <p className="p-3 text-14 text-ink-3">Nothing here is called that.</p>
+      ) : (
+        <Rows emojis={emojis} onTake={onTake} />
+      )}
+    </div>
+  );
+}
+
+const Rows = memo(function Rows({ emojis, onTake }: Pick<EmojiGridProps, "emojis" | "onTake">) {
+  const rows = Array.from({ length: Math.ceil(emojis.length / columns) }, (_, at) =>
+    emojis.slice(at * columns, (at + 1) * columns),
+  );
+  return rows.map((row, rowAt) => (
+    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/suspicious/noArrayIndexKey: see above; its cells take the focus
+    <div key={rowAt} role="row" className="flex">
+      {row.map(({ emoji, name }, at) => (
+        // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the button in it takes the focus
+        <span key={emoji} role="gridcell">
+          <button
+            type="button"
+            aria-label={name}
+            title={name}
+            // One stop for Tab; arrows do the rest.
+            tabIndex={rowAt + at === 0 ? 0 : -1}
+            onClick={() => onTake(emoji)}
+            className="grid size-9 place-items-center rounded-chip text-20 outline-offset-0 hover:bg-sunk pointer-coarse:size-11"
+          >
+            {emoji}
+          </button>
+        </span>
+      ))}
+    </div>
+  ));
+});

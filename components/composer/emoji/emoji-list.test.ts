@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { emojiGroups, findEmoji, inTone, nameOfEmoji, skinTones } from "./emoji-list.ts";
+import { addRecentEmoji, readRecentEmoji } from "./recent-emoji.ts";
+
+const all = emojiGroups.flatMap(({ emojis }) => emojis);
+
+test("every emoji, in every skin tone it takes, is one that Unicode knows", () => {
+  expect(all.length).toBeGreaterThan(1_800);
+  const asOne = /^\p{RGI_Emoji}$/v;
+  const made = all.flatMap((one) => skinTones.map(({ tone }) => inTone(one, tone)));
+  expect(made.filter((emoji) => !asOne.test(emoji))).toEqual([]);
+  expect(inTone({ emoji: "🍕", name: "pizza", takesTone: false }, "\u{1f3fd}")).toBe("🍕");
+});
+
+test("an emoji is found by its name, by a keyword and by the beginning of either", () => {
+  const first = (query: string) => findEmoji(query)[0]?.emoji;
+  expect(first("rocket")).toBe("🚀");
+  expect(first("Red Heart")).toBe("❤️");
+  expect(first("rocke")).toBe("🚀");
+  expect(findEmoji("party").map(({ emoji }) => emoji)).toContain("🎉");
+  expect(findEmoji("cat heart")[0]?.name).toBe("smiling cat with heart-eyes");
+  expect(findEmoji("heart").length).toBeLessThanOrEqual(63);
+  for (const query of ["", "   ", "zzzzzz", "[", "\\"]) expect(findEmoji(query)).toEqual([]);
+});
+
+test("what was used lately has its name, whatever its skin tone", () => {
+  expect(nameOfEmoji("👋🏽")).toBe("waving hand");
+  expect(nameOfEmoji("☝🏿")).toBe("index pointing up");
+  expect(nameOfEmoji("?")).toBe("?");
+});
+
+test("the newest stands first and once; what others left there is no emoji", () => {
+  let kept: string | null = null;
+  for (const emoji of ["🚀", "🎉", "🚀"]) kept = addRecentEmoji(kept, emoji);
+  expect(readRecentEmoji(kept)).toEqual(["🚀", "🎉"]);
+  for (const { emoji } of all.slice(0, 40)) kept = addRecentEmoji(kept, emoji);
+  expect(readRecentEmoji(kept)).toHaveLength(21);
+  for (const text of ["{", "7", '[1, null, "words", ""]', `["${"🚀".repeat(100)}"]`])
+    expect(readRecentEmoji(text)).toEqual([]);
+});

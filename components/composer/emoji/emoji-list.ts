@@ -1,0 +1,84 @@
+import keywords from "emojilib";
+import groups from "unicode-emoji-json/data-by-group.json";
+
+/** One emoji as Unicode names it. `takesTone`: people and hands, which can be shown in a skin tone. */
+export type Emoji = { emoji: string; name: string; takesTone: boolean };
+export type EmojiGroup = { name: string; emojis: readonly Emoji[] };
+
+/** Later ones are boxes on systems of the last two years. */
+const newestVersion = 15.1;
+/** What is found beyond this is not what was meant. */
+const mostFound = 63;
+
+const words = keywords as Readonly<Record<string, readonly string[]>>;
+
+/** All emoji in Unicode's groups and order. */
+export const emojiGroups: readonly EmojiGroup[] = groups.map((group) => ({
+  name: group.name,
+  emojis: group.emojis
+    .filter((one) => Number(one.emoji_version) <= newestVersion)
+    .map((one) => ({ emoji: one.emoji, name: one.name, takesTone: one.skin_tone_support })),
+}));
+
+type Sought = { one: Emoji; name: string; words: string };
+let sought: readonly Sought[] | null = null;
+
+function listSought(): readonly Sought[] {
+  sought ??= emojiGroups.flatMap(({ emojis }) =>
+    emojis.map((one) => ({
+      one,
+      name: ` ${one.name.toLowerCase()}`,
+      words: ` ${(words[one.emoji] ?? []).join(" ").toLowerCase().replaceAll("_", " ")}`,
+    })),
+  );
+  return sought;
+}
+
+/** How well a word fits; 0 is best, null not at all. */
+function rank({ name, words: known }: Sought, word: string): number | null {
+  if (name.endsWith(` ${word}`) && name.length === word.length + 1) return 0;
+  if (known.includes(` ${word} `) || known.endsWith(` ${word}`)) return name.includes(` ${word}`) ? 1 : 2;
+  if (name.includes(` ${word}`)) return 2;
+  if (known.includes(` ${word}`)) return 3;
+  return name.includes(word) ? 4 : null;
+}
+
+/** Emoji that have every word in their names or keywords, the nearest first. */
+export function findEmoji(query: string): Emoji[] {
+  const asked = query.toLowerCase().split(/\s+/u).filter(Boolean);
+  if (asked.length === 0) return [];
+  const found = listSought().flatMap((sight) => {
+    const ranks = asked.map((word) => rank(sight, word));
+    return ranks.includes(null) ? [] : [{ one: sight.one, rank: Math.max(...ranks.map((value) => value ?? 0)) }];
+  });
+  // Sorting is stable: those that fit alike stay in Unicode's order.
+  return found
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, mostFound)
+    .map(({ one }) => one);
+}
+
+/** The name of what was used lately; itself where it is not known. */
+export function nameOfEmoji(emoji: string): string {
+  const bare = emoji.replace(/[\u{1f3fb}-\u{1f3ff}]/gu, "");
+  const same = (one: Emoji) => one.emoji.replaceAll("\ufe0f", "") === bare.replaceAll("\ufe0f", "");
+  return listSought().find(({ one }) => same(one))?.one.name ?? emoji;
+}
+
+/** The skin tones that Unicode has; the first is none. */
+export const skinTones = [
+  { tone: "", name: "No skin tone" },
+  { tone: "\u{1f3fb}", name: "Light skin tone" },
+  { tone: "\u{1f3fc}", name: "Medium-light skin tone" },
+  { tone: "\u{1f3fd}", name: "Medium skin tone" },
+  { tone: "\u{1f3fe}", name: "Medium-dark skin tone" },
+  { tone: "\u{1f3ff}", name: "Dark skin tone" },
+] as const;
+
+/** The emoji in a skin tone, everybody in it alike. Hands that two people hold have none of their own. */
+export function inTone({ emoji, takesTone }: Emoji, tone: string): string {
+  if (!takesTone || tone === "") return emoji;
+  return emoji.replace(/\p{Emoji_Modifier_Base}\ufe0f?/gu, (base) =>
+    base === "🤝" && emoji !== base ? base : base.replace("\ufe0f", "") + tone,
+  );
+}

@@ -1,0 +1,110 @@
+"use client";
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { TextInput } from "#components/ui/text-input";
+import { recall, remember } from "../keeping/browser-storage.ts";
+import { EmojiChoice } from "./emoji-choice.tsx";
+import { EmojiGrid } from "./emoji-grid.tsx";
+import { type Emoji, emojiGroups, findEmoji, inTone, nameOfEmoji, skinTones } from "./emoji-list.ts";
+import { addRecentEmoji, readRecentEmoji, recentEmojiName, skinToneName } from "./recent-emoji.ts";
+
+const recently = "Recently used";
+/** What stands for a group where there is no room for its name. */
+const signs: Readonly<Record<string, string>> = { [recently]: "🕘", Objects: "💡", Symbols: "❗" };
+
+type EmojiPanelProps = {
+  onTake: (emoji: string) => void;
+  /** Closes what the panel stands in, where its code can't be loaded. */
+  onClose: () => void;
+};
+
+/** Emoji by their groups, by words, and as they were used lately; `onTake` is given the one that was chosen. */
+export function EmojiPanel({ onTake }: EmojiPanelProps) {
+  const [query, setQuery] = useState("");
+  const [tone, setTone] = useState(() => skinTones.find((one) => one.tone === recall(skinToneName))?.tone ?? "");
+  const [recent] = useState(() => readRecentEmoji(recall(recentEmojiName)));
+  const [group, setGroup] = useState(recent.length > 0 ? recently : (emojiGroups[0]?.name ?? ""));
+  const search = useRef<HTMLInputElement>(null);
+  const grid = useRef<HTMLDivElement>(null);
+  const gridId = useId();
+
+  useEffect(() => {
+    // Under a finger the keyboard would cover what is to be chosen.
+    if (!matchMedia("(pointer: coarse)").matches) search.current?.focus();
+  }, []);
+
+  const found = useMemo(() => (query.trim() === "" ? null : findEmoji(query)), [query]);
+  const shown = useMemo(() => {
+    const show = (one: Emoji) => ({ emoji: inTone(one, tone), name: one.name });
+    if (found) return found.map(show);
+    // Used lately in a skin tone: shown in the same.
+    if (group === recently) return recent.map((emoji) => ({ emoji, name: nameOfEmoji(emoji) }));
+    return emojiGroups.find(({ name }) => name === group)?.emojis.map(show) ?? [];
+  }, [found, group, recent, tone]);
+
+  function take(emoji: string) {
+    remember(recentEmojiName, addRecentEmoji(recall(recentEmojiName), emoji));
+    onTake(emoji);
+  }
+
+  function pressInSearch(event: KeyboardEvent<HTMLInputElement>) {
+    // With Ctrl or ⌘ it is the key that sends, which rests while this stands open.
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+    const first = shown[0];
+    if (event.key === "Enter" && first && query.trim() !== "") {
+      event.preventDefault();
+      take(first.emoji);
+    }
+    if (event.key !== "ArrowDown") return;
+    event.preventDefault();
+    grid.current?.querySelector("button")?.focus();
+  }
+
+  const groups = [...(recent.length > 0 ? [recently] : []), ...emojiGroups.map(({ name }) => name)];
+  return (
+    <div className="grid gap-2">
+      <EmojiChoice
+        label="Group"
+        options={groups.map((name) => ({ value: name, name, sign: signs[name] ?? signOf(name) }))}
+        // What is found stands in no group.
+        value={found ? null : group}
+        onChange={(value) => {
+          setGroup(value);
+          setQuery("");
+        }}
+      />
+      <TextInput
+        ref={search}
+        type="search"
+        aria-label="Search emoji"
+        aria-controls={gridId}
+        placeholder="Search emoji"
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+        onKeyDown={pressInSearch}
+      />
+      <EmojiGrid
+        ref={grid}
+        id={gridId}
+        label={found ? "Found" : group}
+        emojis={shown}
+        onTake={take}
+        onLeave={() => search.current?.focus()}
+      />
+      <p role="status" className="sr-only">
+        {found ? `${found.length} found` : ""}
+      </p>
+      <EmojiChoice
+        label="Skin tone"
+        options={skinTones.map((one) => ({ value: one.tone, name: one.name, sign: `✋${one.tone}` }))}
+        value={tone}
+        onChange={(value) => {
+          setTone(value);
+          remember(skinToneName, value);
+        }}
+      />
+    </div>
+  );
+}
+
+/** A group is known by its first. */
+const signOf = (name: string) => emojiGroups.find((group) => group.name === name)?.emojis[0]?.emoji ?? "";

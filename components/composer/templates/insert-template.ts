@@ -1,0 +1,54 @@
+import { limits } from "#lib/contract/limits";
+import { type Draft, type PartId, partsOn, type Sheet, writtenParts } from "../machine/draft.ts";
+
+/** Where a template goes: a part of the sheet in view, and the selection in it. */
+export type InsertPlace = { sheet: Sheet; part: number; start: number; end: number };
+
+/** The draft with the template in it, where the caret stands then, and how many of its images found no room. */
+export type Inserted = { draft: Draft; caret: { id: PartId; start: number }; imagesLeft: number };
+
+/**
+ * Puts a template into a draft: one part of words at the caret, several as parts after that one, or in its place where it
+ * is blank. Images come along as far as there is room for them; channels, time and points stay the draft's.
+ * @param newId names the parts that come in
+ * @returns a sentence where it does not fit
+ */
+export function insertTemplate(
+  draft: Draft,
+  template: Draft,
+  at: InsertPlace,
+  newId: () => PartId,
+): Inserted | { refusal: string } {
+  const parts = partsOn(draft, at.sheet);
+  const part = parts[at.part] ?? parts[0];
+  const brought = writtenParts(template).map(({ text }) => text);
+  const [words = ""] = brought;
+  if (!part) return { refusal: "There is no part to put it into." };
+  const index = parts.indexOf(part);
+  const isBlank = part.text.trim() === "";
+  const text = isBlank ? words : part.text.slice(0, at.start) + words + part.text.slice(at.end);
+  const made = brought.map((one) => ({ id: newId(), text: one }));
+  const next =
+    brought.length < 2
+      ? parts.with(index, { ...part, text })
+      : isBlank
+        ? parts.toSpliced(index, 1, { ...part, text: words }, ...made.slice(1))
+        : parts.toSpliced(index + 1, 0, ...made);
+  if (next.length > limits.parts)
+    return { refusal: `That would be ${next.length} parts; a thread holds ${limits.parts}.` };
+  if (text.length > limits.partCharacters)
+    return { refusal: `A part holds ${limits.partCharacters.toLocaleString("en-GB")} characters.` };
+  const others = template.images.filter((image) => !draft.images.some(({ id }) => id === image.id));
+  const images = [...draft.images, ...others].slice(0, limits.imagesPerPost);
+  const isLater = brought.length > 1 && !isBlank;
+  const caret = isLater ? next[index + made.length] : next[index + Math.max(0, brought.length - 1)];
+  const end = isBlank || brought.length > 1 ? (caret?.text.length ?? 0) : at.start + words.length;
+  return {
+    draft:
+      at.sheet === null
+        ? { ...draft, parts: next, images }
+        : { ...draft, own: { ...draft.own, [at.sheet]: next }, images },
+    caret: { id: caret?.id ?? part.id, start: end },
+    imagesLeft: draft.images.length + others.length - images.length,
+  };
+}

@@ -1,0 +1,110 @@
+"use client";
+import { type FormEvent, useEffect, useState } from "react";
+import { announce } from "#components/ui/announce";
+import { Button } from "#components/ui/button";
+import { DialogPanel } from "#components/ui/dialog-panel";
+import { TextInput } from "#components/ui/text-input";
+import { readDraft } from "#lib/actions/drafts";
+import type { Failure } from "#lib/contract/errors";
+import { sentenceFor } from "#lib/contract/sentences";
+import type { DraftSummary } from "#lib/contract/types";
+import { readDrafts } from "#lib/queries/drafts";
+import { failureOf } from "#lib/queries/read";
+import { draftFrom } from "../keeping/draft-content.ts";
+import type { Draft } from "../machine/draft.ts";
+import { newId } from "../machine/new-id.ts";
+
+type TemplateDialogProps = { onTake: (template: Draft) => void; onClose: () => void };
+
+const many = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
+
+/** Which template is put into the draft that is open. */
+export function TemplateDialog({ onTake, onClose }: TemplateDialogProps) {
+  const [words, setWords] = useState("");
+  const [found, setFound] = useState<{ templates: DraftSummary[]; total: number } | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [pendingId, setPendingId] = useState<string | null>(null);
+
+  useEffect(() => {
+    const control = new AbortController();
+    setFailure(null);
+    readDrafts({ kind: "template", words, offset: 0 }, control.signal).then(
+      ({ drafts, total }) => {
+        setFound({ templates: drafts, total });
+        announce(many(total, "template"));
+      },
+      (error: unknown) => control.signal.aborted || setFailure(failureOf(error)),
+    );
+    return () => control.abort();
+  }, [words]);
+
+  async function take(id: string) {
+    setPendingId(id);
+    const read = await readDraft({ id }).catch((error: unknown) => ({ ok: undefined, error: failureOf(error) }));
+    setPendingId(null);
+    if (read.ok) return onTake(draftFrom(read.ok, newId));
+    setFailure(read.error ?? failureOf(null));
+  }
+
+  function search(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setWords(String(new FormData(event.currentTarget).get("q") ?? "").trim());
+  }
+
+  const said = failure && sentenceFor(failure);
+  return (
+    <DialogPanel
+      title="Insert template"
+      description="Its words stand where you write; Undo takes them back."
+      size="medium"
+      onClose={onClose}
+    >
+      <search>
+        <form onSubmit={search} className="mb-3 flex gap-2">
+          <TextInput type="search" name="q" aria-label="Search templates" placeholder="Search" />
+          <Button type="submit">Search</Button>
+        </form>
+      </search>
+      {said ? (
+        <p role="alert" className="py-2 text-14 text-failed">
+          {said.what} {said.safe}
+        </p>
+      ) : null}
+      {found?.templates.length === 0 ? (
+        <p className="py-2 text-14 text-ink-2">
+          {words === ""
+            ? "There are no templates yet. “Save as template” makes one of what you write."
+            : `Nothing with “${words}”.`}
+        </p>
+      ) : null}
+      <ul aria-label="Templates" className="divide-y">
+        {found?.templates.map(({ id, words: text, parts, images }) => (
+          <li key={id} className="flex items-center gap-3 py-2">
+            <div className="min-w-0 flex-1">
+              <p className="truncate text-15">{nameOf(text)}</p>
+              <p className="text-13 text-ink-3">
+                {many(parts, "part")}
+                {images > 0 ? `, ${many(images, "image")}` : ""}
+              </p>
+            </div>
+            <Button
+              size="small"
+              pending={pendingId === id}
+              aria-label={`Insert: ${nameOf(text).slice(0, 60)}`}
+              onClick={() => void take(id)}
+            >
+              Insert
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {found && found.total > found.templates.length ? (
+        <p className="pt-2 text-13 text-ink-3">
+          The newest {found.templates.length} of {found.total}; search for the others.
+        </p>
+      ) : null}
+    </DialogPanel>
+  );
+}
+
+const nameOf = (words: string) => words.split("\n", 1)[0] || "No words yet";

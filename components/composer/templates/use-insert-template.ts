@@ -1,0 +1,54 @@
+"use client";
+import type { RefObject } from "react";
+import { announce } from "#components/ui/announce";
+import { showToast } from "#components/ui/toast";
+import { limits } from "#lib/contract/limits";
+import { type Draft, partsOn, type Sheet } from "../machine/draft.ts";
+import type { Composer, ComposerEvent } from "../machine/events.ts";
+import { newId } from "../machine/new-id.ts";
+import { documentFieldId, writingField } from "../writing/part-field.ts";
+import type { Aim } from "../writing/use-history.ts";
+import type { Measure } from "../writing/use-measure.ts";
+import { type InsertPlace, insertTemplate } from "./insert-template.ts";
+
+export type InsertAt = {
+  /** The part that is written in. */
+  partId: string | undefined;
+  sheet: Sheet;
+  measure: Measure;
+  latest: RefObject<Composer>;
+  dispatch: (event: ComposerEvent) => void;
+  aim: RefObject<Aim | null>;
+};
+
+/** Puts a template in where the caret is, in either view, as one step of the history. */
+export function useInsertTemplate({ partId, sheet, measure, latest, dispatch, aim }: InsertAt) {
+  return (template: Draft) => {
+    const { draft } = latest.current;
+    const made = insertTemplate(draft, template, placeOf(draft, sheet, partId, measure), newId);
+    if ("refusal" in made) return showToast({ tone: "failed", message: `${made.refusal} Nothing was inserted.` });
+    aim.current = made.caret;
+    dispatch({ type: "restored", draft: made.draft });
+    announce("Template inserted");
+    if (made.imagesLeft > 0)
+      showToast({
+        message: `A post has ${limits.imagesPerPost} images: ${made.imagesLeft} of the template's stayed there.`,
+      });
+  };
+}
+
+function placeOf(draft: Draft, sheet: Sheet, partId: string | undefined, measure: Measure): InsertPlace {
+  const parts = partsOn(draft, sheet);
+  const part = Math.max(
+    0,
+    parts.findIndex(({ id }) => id === partId),
+  );
+  const field = writingField(partId);
+  if (!field) return { sheet, part, start: parts[part]?.text.length ?? 0, end: parts[part]?.text.length ?? 0 };
+  const { value, selectionStart, selectionEnd } = field;
+  if (field.id !== documentFieldId) return { sheet, part, start: selectionStart, end: selectionEnd };
+  const from = measure.placeInParts(value, selectionStart, limits.parts);
+  const to = measure.placeInParts(value, selectionEnd, limits.parts);
+  const end = to.part === from.part ? to.at : (parts[from.part]?.text.length ?? from.at);
+  return { sheet, part: from.part, start: from.at, end };
+}

@@ -1,0 +1,19 @@
+"use client";
+import { usePageKeys } from "#components/ui/use-page-keys";
+
+const keys = [
+  { keys: "enter enter", label: "Next part, at the end of one" },
+  { keys: "backspace", label: "Join with the part before, at the start of one" },
+  { keys: "delete", label: "Join with the part after, at the end of one" },
+  { keys: "alt+arrowup", label: "Move the part up" },
+  { keys: "alt+arrowdown", label: "Move the part down" },
+  { keys: "mod+e", label: "Document or parts" },
+  { keys: "mod+z", label: "Undo" },
+  { keys: "mod+shift+z", label: "Redo" },
+  { keys: "mod+enter", label: "Send" },
+];
+
+/** Tells the sheet of keys what works while a post is written; each is heard where it acts. */
+export function useWritingKeys(): void {
+  usePageKeys("While writing", keys);
+}

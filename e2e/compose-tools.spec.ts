@@ -1,0 +1,200 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright/test";
+import { expectAccessible, expectAccessibleInBoth } from "./axe.ts";
+import { chooseChannels, openComposer } from "./compose-page.ts";
+import { expect, test } from "./test.ts";
+
+const textOf = (page: Page) => page.getByRole("textbox", { name: "Text" });
+const emojiOf = (page: Page) => page.getByRole("dialog", { name: "Emoji" });
+
+/** Opens the menu of the whole text and chooses from it. */
+async function choose(page: Page, item: string): Promise<void> {
+  await page.getByRole("button", { name: "More for this text" }).locator("visible=true").click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
+test("an emoji is found and put in by keys alone, at the caret, and one undo takes it back", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  await textOf(page).click();
+  await page.keyboard.type("Off we go");
+  for (let at = 0; at < 3; at += 1) await page.keyboard.press("ArrowLeft");
+  const button = page.getByRole("button", { name: "Insert emoji" }).locator("visible=true");
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await expect(emojiOf(page).getByRole("searchbox", { name: "Search emoji" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(emojiOf(page)).toHaveCount(0);
+  await expect(textOf(page)).toBeFocused();
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("rocket");
+  await expect(emojiOf(page).getByRole("grid", { name: "Found" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(emojiOf(page)).toHaveCount(0);
+  await expect(textOf(page)).toBeFocused();
+  await expect(textOf(page)).toHaveValue("Off we🚀 go");
+  await page.keyboard.type("!");
+  await expect(textOf(page)).toHaveValue("Off we🚀! go");
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  await expect(textOf(page)).toHaveValue("Off we go");
+
+  // Used lately comes first; arrows go over the grid, with the skin tone that was chosen.
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await expect(emojiOf(page).getByRole("grid", { name: "Recently used" })).toBeVisible();
+  await emojiOf(page).getByRole("radio", { name: "Medium skin tone", exact: true }).check({ force: true });
+  await emojiOf(page).getByRole("radio", { name: "People & Body" }).check({ force: true });
+  await emojiOf(page).getByRole("searchbox").press("ArrowDown");
+  await expect(emojiOf(page).getByRole("button", { name: "waving hand" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await expect(emojiOf(page).getByRole("searchbox")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(textOf(page)).toHaveValue("Off we👋🏽 go");
+});
+
+test("the document takes emoji too, and keys of the picker send nothing", async ({ signedInPage: page }) => {
+  await openComposer(page);
+  await textOf(page).fill("One");
+  await page.getByText("Document", { exact: true }).click();
+  const all = page.getByRole("textbox", { name: "Document" });
+  await expect(all).toBeFocused();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("\n\n---\n\nTwo ");
+  await page.getByRole("button", { name: "Insert emoji" }).locator("visible=true").click();
+  await emojiOf(page).getByRole("searchbox").fill("party popper");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("Choose at least one channel.")).toHaveCount(0);
+  await emojiOf(page).getByRole("button", { name: "party popper" }).click();
+  await expect(all).toBeFocused();
+  await expect(all).toHaveValue("One\n\n---\n\nTwo 🎉");
+  await page.keyboard.press("Control+z");
+  await expect(all).toHaveValue("One\n\n---\n\nTwo ");
+});
+
+for (const width of [390, 1440]) {
+  test(`the picker and the menu have no accessibility fault at ${width} px`, async ({ signedInPage: page }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await openComposer(page);
+    await textOf(page).fill("Words");
+    await page.getByRole("button", { name: "Insert emoji" }).locator("visible=true").click();
+    await expect(emojiOf(page).getByRole("grid")).toBeVisible();
+    const box = await emojiOf(page).boundingBox();
+    // A sheet from below on a phone, beside the button else.
+    expect((box?.y ?? 0) + (box?.height ?? 0) > 840).toBe(width === 390);
+    await expectAccessibleInBoth(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await emojiOf(page).getByRole("button", { name: "grinning face", exact: true }).click();
+    await expect(textOf(page)).toHaveValue("Words😀");
+    await page.getByRole("button", { name: "More for this text" }).locator("visible=true").click();
+    await expect(page.getByRole("menuitem", { name: "All keys" })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test("all parts are joined into the very text that was split, with the caret at its word, and undone", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x"]);
+  const whole = `${"A sentence of some length. ".repeat(12)}\n\n${"Another one,  with blanks. ".repeat(12)}end`;
+  await textOf(page).fill(whole);
+  await page.getByRole("button", { name: /^Split into \d parts$/ }).click();
+  const last = page.getByRole("textbox", { name: /^Part 3 of \d$/ });
+  await last.press("Home");
+  await choose(page, "Join all parts");
+  await expect(textOf(page)).toHaveValue(whole);
+  await expect(textOf(page)).toBeFocused();
+  await page.keyboard.press("Control+z");
+  await expect(last).toBeVisible();
+  await page.keyboard.press("Control+Shift+z");
+  await expect(textOf(page)).toHaveValue(whole);
+});
+
+test("in the document a channel's counter leads to its first character too much", async ({ signedInPage: page }) => {
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x", "practice_bluesky"]);
+  await textOf(page).fill("First");
+  await page.getByText("Document", { exact: true }).click();
+  const all = page.getByRole("textbox", { name: "Document" });
+  await expect(all).toBeFocused();
+  await all.fill(`First\n\n---\n\n${"word ".repeat(60)}`);
+  await expect(page.getByText(/^2 parts\. A line/)).toBeVisible();
+  await page
+    .getByRole("button", { name: /show where it becomes too long for practice_x/ })
+    .first()
+    .click();
+  await expect(all).toBeFocused();
+  const at = await all.evaluate((field: HTMLTextAreaElement) => field.selectionStart);
+  expect(at).toBe("First\n\n---\n\n".length + 280);
+  await page.keyboard.press("Control+End");
+  for (let left = 0; left < 21; left += 1) await page.keyboard.press("Backspace");
+  await expect(page.getByRole("button", { name: /show where it becomes too long/ })).toHaveCount(0);
+  await expect(page.locator("mark")).toHaveCount(0);
+});
+
+test("the sheet of keys names those of writing, opens from the menu, and ? stays a character", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  await textOf(page).click();
+  await page.keyboard.type("Why?");
+  await expect(textOf(page)).toHaveValue("Why?");
+  await choose(page, "All keys");
+  const sheet = page.getByRole("dialog", { name: "Keys" });
+  await expect(sheet.getByRole("heading", { level: 3 }).first()).toHaveText("While writing");
+  for (const label of [
+    "Next part",
+    "Join with the part before",
+    "Move the part up",
+    "Document or parts",
+    "Redo",
+    "Send",
+  ])
+    await expect(sheet.getByText(label).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(textOf(page)).toBeFocused();
+  await page.keyboard.press("Control+e");
+  await expect(page.getByRole("textbox", { name: "Document" })).toBeFocused();
+  await page.keyboard.press("Control+e");
+  await expect(textOf(page)).toBeFocused();
+});
+
+test("what is written becomes a template, and goes into another draft as one step", async ({ signedInPage: page }) => {
+  const mark = randomUUID().slice(0, 8);
+  await openComposer(page);
+  await textOf(page).fill(`Launch ${mark}`);
+  await textOf(page).press("End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Where to find it");
+  await choose(page, "Save as template");
+  await expect(page.getByText("Saved as a template")).toBeVisible();
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+
+  await page.goto("/compose");
+  await page.getByRole("button", { name: "Start over" }).click();
+  await textOf(page).fill("Begun before");
+  await choose(page, "Insert template…");
+  const dialog = page.getByRole("dialog", { name: "Insert template" });
+  await dialog.getByRole("searchbox", { name: "Search templates" }).fill(mark);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("listitem")).toHaveCount(1);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: `Insert: Launch ${mark}` }).click();
+  await expect(dialog).toHaveCount(0);
+  const last = page.getByRole("textbox", { name: "Part 3 of 3" });
+  await expect(last).toHaveValue("Where to find it");
+  await expect(last).toBeFocused();
+  await expect(page.getByRole("textbox", { name: "Part 1 of 3" })).toHaveValue("Begun before");
+  await page.keyboard.press("Control+z");
+  await expect(textOf(page)).toHaveValue("Begun before");
+});
