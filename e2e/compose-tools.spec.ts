@@ -198,3 +198,42 @@ test("what is written becomes a template, and goes into another draft as one ste
   await page.keyboard.press("Control+z");
   await expect(textOf(page)).toHaveValue("Begun before");
 });
+
+test.describe("on a phone", () => {
+  test.use({ contextOptions: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } });
+
+  test("the head stays one line whatever it says, and counters and tools stand beside each other", async ({
+    signedInPage: page,
+  }) => {
+    await openComposer(page);
+    await chooseChannels(page, ["practice_x", "practice_bluesky"]);
+    await textOf(page).fill("long ".repeat(70));
+    const head = page.getByRole("heading", { level: 1 }).locator("xpath=ancestor::header");
+    const heightOf = async () => (await head.boundingBox())?.height;
+    await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+    expect(await heightOf()).toBe(60);
+    const bar = page.getByRole("region", { name: "Send" });
+    const boxes = await Promise.all(
+      [
+        bar.getByText("over").first(),
+        bar.getByRole("button", { name: "More for this text" }),
+        bar.getByRole("textbox", { name: /^Claims/ }).locator("visible=true"),
+        bar.getByRole("button", { name: /^Publish/ }),
+      ].map((one) => one.boundingBox()),
+    );
+    for (const [at, box] of boxes.entries()) {
+      expect((box?.x ?? 390) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+      for (const other of boxes.slice(at + 1)) {
+        const isBeside = (box?.x ?? 0) + (box?.width ?? 0) <= (other?.x ?? 0);
+        const isAbove = (box?.y ?? 0) + (box?.height ?? 0) <= (other?.y ?? 0);
+        expect(isBeside || isAbove, `${at} lies over another`).toBe(true);
+      }
+    }
+    await page.context().setOffline(true);
+    await textOf(page).press("End");
+    await page.keyboard.type("more");
+    await expect(page.getByText("Offline, saved here")).toBeVisible();
+    expect(await heightOf()).toBe(60);
+    await page.context().setOffline(false);
+  });
+});

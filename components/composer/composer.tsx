@@ -132,6 +132,7 @@ export function Composer(props: ComposerProps) {
   return (
     <>
       <TopBar
+        oneLine
         title={isEdit ? "Edit post" : page.parts.length > 1 ? "New thread" : "New post"}
         note={<SaveNote kept={kept} zone={zone} />}
         back={
@@ -230,10 +231,12 @@ export function Composer(props: ComposerProps) {
         isReadOnly={isReadOnly}
         compact={
           <>
-            {imagesTool}
-            {emojiTool}
-            {writingTool}
             <ActiveCounts text={active?.text ?? ""} counted={plans.perPart} joined={plans.joined} measure={measure} />
+            <span className="flex items-center">
+              {imagesTool}
+              {emojiTool}
+              {writingTool}
+            </span>
           </>
         }
         onSubmit={submit}

@@ -4,8 +4,9 @@ import { Kbd } from "./kbd.tsx";
 export function KeySequence({ keys }: { keys: string }) {
   return (
     <span className="flex shrink-0 items-center gap-1">
-      {keys.split(" ").map((key) => (
-        <Kbd key={key} keys={key} />
+      {keys.split(" ").map((key, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a key may be pressed twice
+        <Kbd key={at} keys={key} />
       ))}
     </span>
   );

@@ -1,6 +1,7 @@
 import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { IntentLink } from "./intent-link.tsx";
+import { join } from "./join.tsx";
 
 type TopBarProps = {
   title: ReactNode;
@@ -9,12 +10,19 @@ type TopBarProps = {
   /** The page one step up. */
   back?: { href: string; label: string };
   actions?: ReactNode;
+  /** Never a second line: the note is cut off before that. */
+  oneLine?: boolean;
 };
 
 /** The head of a page: its one h1, and what can be done at once. */
-export function TopBar({ title, note, back, actions }: TopBarProps) {
+export function TopBar({ title, note, back, actions, oneLine }: TopBarProps) {
   return (
-    <header className="sticky top-0 z-20 flex min-h-top-bar flex-wrap items-center gap-x-3.5 gap-y-1 bg-desk px-7 py-2 max-sm:px-4">
+    <header
+      className={join(
+        "sticky top-0 z-20 flex min-h-top-bar items-center gap-x-3.5 gap-y-1 bg-desk px-7 py-2 max-sm:px-4",
+        !oneLine && "flex-wrap",
+      )}
+    >
       {back ? (
         <IntentLink
           href={back.href}
@@ -24,9 +32,13 @@ export function TopBar({ title, note, back, actions }: TopBarProps) {
           {back.label}
         </IntentLink>
       ) : null}
-      <h1 className="min-w-0 truncate text-17 font-semibold">{title}</h1>
-      {note ? <div className="flex items-center gap-1.5 text-13 text-ink-3">{note}</div> : null}
-      {actions ? <div className="ml-auto flex flex-wrap items-center justify-end gap-2">{actions}</div> : null}
+      <h1 className={join("truncate text-17 font-semibold", oneLine ? "shrink-0" : "min-w-0")}>{title}</h1>
+      {note ? <div className="flex min-w-0 items-center gap-1.5 text-13 text-ink-3">{note}</div> : null}
+      {actions ? (
+        <div className={join("ml-auto flex items-center justify-end gap-2", oneLine ? "shrink-0" : "flex-wrap")}>
+          {actions}
+        </div>
+      ) : null}
     </header>
   );
 }

@@ -69,7 +69,7 @@ export function PreviewToggle(props: PreviewProps) {
   return (
     <div className="xl:hidden">
       <Button icon={<PanelRight className="size-4" />} variant="quiet" onClick={() => setIsOpen(true)}>
-        Preview
+        <span className="max-sm:sr-only">Preview</span>
       </Button>
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Preview" size="medium">
         <Shown {...props} onGoTo={leave(props.onGoTo)} onOwn={props.onOwn && leave(props.onOwn)} />

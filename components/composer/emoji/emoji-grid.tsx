@@ -55,12 +55,14 @@ export function EmojiGrid({ ref, id, label, emojis, onTake, onLeave }: EmojiGrid
       tabIndex={-1}
       onKeyDown={press}
       style={{ height: heightPx }}
-      className="overflow-y-auto"
+      className="overflow-y-auto outline-none"
     >
       {emojis.length === 0 ? (
         <p className="p-3 text-14 text-ink-3">Nothing here is called that.</p>
       ) : (
-        <Rows emojis={emojis} onTake={onTake} />
+        <div className="mx-auto w-fit">
+          <Rows emojis={emojis} onTake={onTake} />
+        </div>
       )}
     </div>
   );

@@ -29,7 +29,8 @@ export function EmojiPanel({ onTake }: EmojiPanelProps) {
 
   useEffect(() => {
     // Under a finger the keyboard would cover what is to be chosen.
-    if (!matchMedia("(pointer: coarse)").matches) search.current?.focus();
+    const isTouched = matchMedia("(pointer: coarse)").matches;
+    (isTouched ? grid : search).current?.focus();
   }, []);
 
   const found = useMemo(() => (query.trim() === "" ? null : findEmoji(query)), [query]);

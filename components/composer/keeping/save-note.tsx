@@ -35,9 +35,9 @@ export function SaveNote({ kept, zone }: SaveNoteProps) {
   if (!line) return null;
   const { text, short, at, tone, signIn } = line;
   return (
-    <span className={`inline-flex items-center gap-1.5 ${tone === "warn" ? "text-publishing" : ""}`}>
+    <span className={`inline-flex min-w-0 items-center gap-1.5 ${tone === "warn" ? "text-publishing" : ""}`}>
       <Cloud className="size-4 shrink-0" />
-      <span>
+      <span className="truncate">
         {short ? (
           <>
             <span className="sm:hidden">{short}</span>
@@ -55,7 +55,10 @@ export function SaveNote({ kept, zone }: SaveNoteProps) {
       </span>
       {signIn ? (
         // The words lie in this browser: the way back leads to them.
-        <a href={signInPath(location.pathname + location.search)} className="font-semibold text-accent underline">
+        <a
+          href={signInPath(location.pathname + location.search)}
+          className="shrink-0 font-semibold text-accent underline"
+        >
           Sign in
         </a>
       ) : null}

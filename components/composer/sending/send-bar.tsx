@@ -36,7 +36,7 @@ export function SendBar({ draft, phase, now, isEdit, isReadOnly, compact, onSubm
   );
   return (
     <FootBar label="Send" className="gap-x-3 max-sm:gap-x-2">
-      <div className="flex w-full items-center gap-2 sm:hidden">
+      <div className="flex w-full flex-wrap items-center gap-2 sm:hidden">
         {compact}
         <div className="ml-auto">{points}</div>
       </div>

@@ -13,9 +13,9 @@ type ActiveCountsProps = {
 
 /** On phones: the counts of the part being written, in the bar above the keyboard. */
 export function ActiveCounts({ text, counted, joined, measure }: ActiveCountsProps) {
-  if (!measure) return null;
+  if (!measure || counted.length + joined.length === 0) return null;
   return (
-    <span className="flex min-w-0 flex-wrap gap-x-3 text-13">
+    <span className="flex w-full flex-wrap justify-end gap-x-3 text-13">
       {counted.map((rules) => (
         <CountMark key={rules.slug} rules={rules} count={measure.countPart(text, rules)} />
       ))}
