@@ -236,4 +236,30 @@ test.describe("on a phone", () => {
     expect(await heightOf()).toBe(60);
     await page.context().setOffline(false);
   });
+
+  test("counters and send stand above the keyboard of the screen, and go down with it", async ({
+    signedInPage: page,
+  }) => {
+    await openComposer(page);
+    await chooseChannels(page, ["practice_x"]);
+    await textOf(page).fill("Words");
+    const bar = page.getByRole("region", { name: "Send" });
+    const bottomOf = async () => {
+      const box = await bar.boundingBox();
+      return Math.round((box?.y ?? 0) + (box?.height ?? 0));
+    };
+    const before = await bottomOf();
+    // A keyboard covers the page and makes only what is seen of it smaller.
+    const show = (height: number) =>
+      page.evaluate((px) => {
+        Object.defineProperty(visualViewport, "height", { value: px, configurable: true });
+        visualViewport?.dispatchEvent(new Event("resize"));
+      }, height);
+    await show(500);
+    expect(await bottomOf()).toBe(500);
+    await expect(bar.getByRole("button", { name: /^Publish/ })).toBeInViewport();
+    await expect(bar.getByText("5", { exact: false }).first()).toBeInViewport();
+    await show(844);
+    expect(await bottomOf()).toBe(before);
+  });
 });

@@ -232,7 +232,7 @@ export function Composer(props: ComposerProps) {
         compact={
           <>
             <ActiveCounts text={active?.text ?? ""} counted={plans.perPart} joined={plans.joined} measure={measure} />
-            <span className="flex items-center">
+            <span className="-ml-2.5 flex items-center">
               {imagesTool}
               {emojiTool}
               {writingTool}

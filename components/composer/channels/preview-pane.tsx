@@ -68,7 +68,12 @@ export function PreviewToggle(props: PreviewProps) {
   };
   return (
     <div className="xl:hidden">
-      <Button icon={<PanelRight className="size-4" />} variant="quiet" onClick={() => setIsOpen(true)}>
+      <Button
+        icon={<PanelRight className="size-4" />}
+        variant="quiet"
+        className="-mx-3"
+        onClick={() => setIsOpen(true)}
+      >
         <span className="max-sm:sr-only">Preview</span>
       </Button>
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Preview" size="medium">
