@@ -5,7 +5,14 @@ import { KeySequence } from "#components/ui/key-sequence";
 import { shownKeys } from "#components/ui/page-keys";
 
 /** How a key is called, for those who hear it. */
-const spoken: Record<string, string> = { mod: "Control or Command", "?": "question mark", "/": "slash", ".": "dot" };
+const spoken: Record<string, string> = {
+  mod: "Control or Command",
+  arrowup: "arrow up",
+  arrowdown: "arrow down",
+  "?": "question mark",
+  "/": "slash",
+  ".": "dot",
+};
 
 function say(keys: string): string {
   const one = (key: string) =>
