@@ -43,7 +43,7 @@ const test = base.extend<object, { mail: Mail }>({
 });
 
 // Notices are what the browser without a window can't show.
-test.use({ launchOptions: launchOf(findWholeBrowser()) });
+test.use({ launchOptions: launchOf(findWholeBrowser()), serviceWorkers: "allow" });
 
 const section = (page: Page) => page.getByRole("region", { name: "Notices" });
 
@@ -107,7 +107,7 @@ test("what is pushed is shown by the browser, and a word that can't be read too"
   });
   await client.send("ServiceWorker.enable");
   await page.evaluate(async () => {
-    await navigator.serviceWorker.register("/push-worker.js", { scope: "/" });
+    await navigator.serviceWorker.register("/worker.js", { scope: "/" });
     await navigator.serviceWorker.ready;
   });
   const registrationId = await registered;

@@ -24,6 +24,8 @@ export default defineConfig({
     launchOptions: launchOf(findBrowser()),
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
+    // It would answer in place of the routes that tests lay. Those that are about it let it in.
+    serviceWorkers: "block",
     viewport: { width: 1280, height: 800 },
     // A trace of every step costs a third of the time: ask for it with --trace retain-on-failure.
     trace: "off",

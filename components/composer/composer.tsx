@@ -5,7 +5,6 @@ import { later } from "#components/ui/later";
 import { TopBar } from "#components/ui/page";
 import { platformName } from "#lib/contract/platform-names";
 import type { Channel, ChannelSet, Post } from "#lib/contract/types";
-import { useNow } from "../ui/use-now.ts";
 import { ChannelBar } from "./channels/channel-bar.tsx";
 import { PreviewPane, PreviewToggle } from "./channels/preview-pane.tsx";
 import { useTargets } from "./channels/use-targets.ts";
@@ -23,7 +22,10 @@ import { SendBar } from "./sending/send-bar.tsx";
 import { fetchAhead, SendNotices } from "./sending/send-notices.tsx";
 import { Sent } from "./sending/sent.tsx";
 import { useSendKey } from "./sending/use-send-key.ts";
+import { useWaiting } from "./sending/use-waiting.ts";
 import { useComposer } from "./use-composer.ts";
+import { serverNow } from "./when/clock.ts";
+import { useClock } from "./when/use-clock.ts";
 import { ActiveCounts } from "./writing/active-counts.tsx";
 import type { SplitWishes } from "./writing/long-acts.ts";
 import { PartsSheet } from "./writing/parts-sheet.tsx";
@@ -63,13 +65,13 @@ type ComposerProps = {
 export function Composer(props: ComposerProps) {
   const { subject, draft: start, memberId, memberName, canJoin, opened, canSave } = props;
   const { wishes, zone, nowMs, describes } = props;
-  const keeping = { opened, canSave, describes, channels: props.channels, readAtMs: nowMs };
-  const composer = useComposer({ subject, draft: start, memberId, canJoin, ...keeping });
+  const keeping = { memberId, canJoin, opened, canSave, describes, channels: props.channels, readAtMs: nowMs };
+  const composer = useComposer({ subject, draft: start, ...keeping });
   const { state, dispatch, channels, uploads, kept, restored, setRestored, latest } = composer;
   const { draft, phase } = state;
-  const { adding, imagesTool, pictures } = useImages(state, { latest, uploads, dispatch });
+  const { adding, imagesTool, pictures } = useImages(state, { latest, uploads, dispatch, kept });
   const measure = useMeasure(!isBlank(draft));
-  const now = useNow(nowMs);
+  const { now, clockNote } = useClock(nowMs);
   const targets = useTargets({ draft, channels, latest, dispatch, measure });
   const { sheet, page, plans, views, owners, writeOwn, goToExcess } = targets;
   const { acts, activeId, aim } = usePartActs(latest, dispatch, { wishes, measure, sheet });
@@ -81,19 +83,15 @@ export function Composer(props: ComposerProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: an obstacle is told until something is changed
   useEffect(() => setObstacle(null), [draft]);
 
-  function submit(intent: Intent) {
-    const at = { channels, measure, now: new Date(), out: latest.current.out };
-    const found = findObstacle(latest.current.draft, intent, at);
-    setObstacle(found);
-    if (!found) dispatch({ type: "submitted", intent, repeatKey: newId() });
-  }
+  const find = (intent: Intent) =>
+    findObstacle(latest.current.draft, intent, { channels, measure, now: serverNow(), out: latest.current.out });
+  const waiting = useWaiting({ memberId, kept, state, latest, dispatch, find, onObstacle: setObstacle });
   // Begun: what comes after the writing is fetched ahead, and is there when it is pressed.
   useEffect(() => void (measure && fetchAhead().catch(() => undefined)), [measure]);
-  useSendKey(() => submit("send"));
+  useSendKey(() => waiting.submit("send"));
   useWritingKeys();
   useKeyboardInset();
   useSaidLengths(plans.planned, measure);
-
   const { startOver, writeAnew } = useStartOver({ start, isEdit, kept, latest, dispatch, setRestored, aim });
 
   function rebase(post: Post, keepWords: boolean) {
@@ -164,8 +162,11 @@ export function Composer(props: ComposerProps) {
           </div>
           <SendNotices
             obstacle={obstacle}
+            note={clockNote}
             state={state}
+            waiting={waiting}
             channels={channels}
+            isGone={kept.clash?.gone?.is === "sent"}
             onRebase={rebase}
             onGoTo={targets.goToPart}
             dispatch={dispatch}
@@ -239,7 +240,7 @@ export function Composer(props: ComposerProps) {
             </span>
           </>
         }
-        onSubmit={submit}
+        onSubmit={waiting.submit}
         dispatch={dispatch}
       />
     </>

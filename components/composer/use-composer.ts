@@ -18,6 +18,7 @@ import { isBlank } from "./machine/draft.ts";
 import type { ComposerEvent, Effect, Subject } from "./machine/events.ts";
 import { makeChange, makeNewPost } from "./machine/outgoing.ts";
 import { startComposer, step } from "./machine/step.ts";
+import { serverNow } from "./when/clock.ts";
 
 type Start = {
   subject: Subject;
@@ -67,6 +68,8 @@ export function useComposer(at: Start) {
     if (result.error) {
       flush();
       dispatch({ type: "refused", failure: result.error });
+      // Another tab or device was first: what it became is shown.
+      if (result.error.field === "draft_id") check(true);
       if (sent.current.length > 0) kept.remain();
       if (result.error.code === "unauthorized") location.assign(signInPath(location.pathname + location.search));
       return;
@@ -95,15 +98,18 @@ export function useComposer(at: Start) {
 
   useEffect(() => {
     const { subject: of, draft: empty, knownChannelIds: known } = first.current;
+    // What an installed app was given comes in a moment.
+    const isComing = new URLSearchParams(location.search).has("shared");
     const found = take();
-    if (of.is === "new" && of.again === undefined && !first.current.opened && !isBlank(empty)) {
-      // What was shared is a draft of its own; the one before stays among the drafts.
-      another();
+    const isApart = of.is === "new" && of.again === undefined && !first.current.opened;
+    // What was shared is a draft of its own; the one before stays among the drafts.
+    if (isApart && (isComing || !isBlank(empty))) another();
+    if (isApart && !isBlank(empty)) {
       const channelIds = empty.channelIds.filter((id) => known.includes(id));
       return dispatch({ type: "restored", draft: { ...empty, parts: [...empty.parts], channelIds } });
     }
     check();
-    if (found && !isBlank(found.draft)) {
+    if (found && !isComing && !isBlank(found.draft)) {
       const isStale = of.is === "post" && found.version !== of.version;
       if (isStale) return setRestored({ is: "stale", draft: found.draft });
       const wanted = of.is === "post" || of.again !== undefined ? found.draft : keptFor(found.draft, empty);
@@ -142,7 +148,7 @@ async function ask(
   draftId: string | null,
 ): Promise<Result<Post[]>> {
   const { subject, draft, intent, call } = effect;
-  const now = new Date();
+  const now = serverNow();
   try {
     const images = draft.images.flatMap(({ state, alt }) => (state.is === "ready" ? [{ id: state.mediaId, alt }] : []));
     const said = describes && images.length > 0 ? await describeImages({ images }) : null;

@@ -9,7 +9,7 @@ import { failureOf } from "#lib/queries/read";
  */
 export type PushState = "unknown" | "unable" | "insecure" | "refused" | "off" | "on";
 
-const worker = "/push-worker.js";
+const worker = "/worker.js";
 
 /** Notices in this browser: whether they can come, whether they do, and how to change that. `problem` is a sentence. */
 export function useBrowserPush(publicKey: string) {

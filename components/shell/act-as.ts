@@ -9,7 +9,10 @@ import { failureOf } from "#lib/queries/read";
 export async function actAs(memberId: string): Promise<void> {
   const answer = await switchOrganization(memberId).catch((error: unknown) => ({ error: failureOf(error) }));
   if (answer.error) showToast({ tone: "failed", message: answer.error.message });
-  else startAnew();
+  else {
+    await import("#lib/queries/offline-page").then(({ forgetOffline }) => forgetOffline()).catch(() => undefined);
+    startAnew();
+  }
 }
 
 /** Begins at the first page with nothing remembered: what could be undone was of another member. */

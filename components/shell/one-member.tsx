@@ -19,7 +19,20 @@ export function OneMember({ memberId }: { memberId: string }) {
     } catch {
       // Without storage each tab finds out by its next answer.
     }
-    return () => removeEventListener("storage", onStorage);
+    let end: () => void = () => undefined;
+    let isGone = false;
+    // After the page stands, and never a part of its first code.
+    void import("#lib/queries/offline-page").then(
+      ({ keepOffline }) => {
+        if (!isGone) end = keepOffline(memberId);
+      },
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+      end();
+      removeEventListener("storage", onStorage);
+    };
   }, [memberId]);
   return null;
 }

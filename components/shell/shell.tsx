@@ -39,7 +39,7 @@ export function Shell({ organization, member, offered, children }: ShellProps) {
       <main id="main" tabIndex={-1} className="flex min-h-dvh min-w-0 flex-col pb-[var(--bottom-bar)] outline-none">
         <OfflineBanner>
           <WifiOff className="size-4" />
-          You are offline. Nothing can be sent or loaded until the connection is back.
+          You are offline. Nothing can be sent until the connection is back, and what is shown may be old.
         </OfflineBanner>
         {children}
       </main>

@@ -1,11 +1,12 @@
 import { setLeaving } from "./leaving.ts";
+import { forgetOffline } from "./offline-page.ts";
 
 /** Ms that signing out waits for what is good to do first, such as telling the push service. */
 const patienceMs = 1_500;
 
 /**
- * Signs this browser out and goes to sign-in by a new page, so that nothing of who was here stays in memory. Notices come to
- * this browser no more.
+ * Signs this browser out and goes to sign-in by a new page, so that nothing of who was here stays in memory, nor in
+ * the page that opens without a network. Notices come to this browser no more.
  * @returns a sentence when it could not be done, and the person is still signed in
  */
 export async function leave(): Promise<string | null> {
@@ -22,7 +23,7 @@ export async function leave(): Promise<string | null> {
     setLeaving(false);
     return "The server can't be reached. You are still signed in. Try again in a moment.";
   }
-  await within(subscription?.unsubscribe());
+  await Promise.all([within(subscription?.unsubscribe()), within(forgetOffline())]);
   location.assign("/sign-in?left=1");
   return new Promise(() => undefined);
 }

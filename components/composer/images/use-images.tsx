@@ -1,6 +1,7 @@
 "use client";
 import { type RefObject, useMemo } from "react";
 import { limits } from "#lib/contract/limits";
+import { useShared } from "../keeping/use-shared.ts";
 import type { Composer, ComposerEvent } from "../machine/events.ts";
 import { isEditable } from "../machine/step.ts";
 import { AddImages } from "./add-images.tsx";
@@ -11,9 +12,15 @@ import type { useUploads } from "./use-uploads.ts";
 /** What the page needs of images before there is one: the tool that adds them, what the preview shows, and where files go. */
 export function useImages(
   { draft: { images }, phase }: Composer,
-  at: { latest: RefObject<Composer>; uploads: ReturnType<typeof useUploads>; dispatch: (event: ComposerEvent) => void },
+  at: {
+    latest: RefObject<Composer>;
+    uploads: ReturnType<typeof useUploads>;
+    dispatch: (event: ComposerEvent) => void;
+    kept: Parameters<typeof useShared>[0]["kept"];
+  },
 ) {
   const adding = useAddFiles(at.latest, at.uploads, at.dispatch);
+  useShared({ ...at, add: adding.add });
   // The same for as long as they say the same: the first row and the preview are not redrawn for them.
   const isFull = images.length >= limits.imagesPerPost || !isEditable(phase);
   const imagesTool = useMemo(() => <AddImages isFull={isFull} />, [isFull]);

@@ -21,7 +21,7 @@ export function askedDraft(search: Search, zone: string): Draft {
 }
 
 /** What was shared as one text: nothing of it twice, for many pages share their address in the text as well. */
-function sharedText(search: Search): string {
+export function sharedText(search: Search): string {
   const said: string[] = [];
   for (const name of ["title", "text", "url"] as const) {
     const given = search[name];

@@ -15,6 +15,26 @@ export function useOtherTabs(memberId: string, onOther: (draftId: string, kept: 
   }, [memberId, onOther]);
 }
 
+/** Drafts that lie in this browser alone go to the service, once the page stands and whenever the network is back. */
+export function useLeftBehind(memberId: string, canSave: boolean, idNow: () => string | null): void {
+  useEffect(() => {
+    if (!canSave) return;
+    const save = () =>
+      void import("./left-behind.ts")
+        .then(({ saveLeftBehind }) => saveLeftBehind(memberId, idNow(), Date.now()))
+        .catch(() => undefined);
+    const timer = setTimeout(save, restMs);
+    addEventListener("online", save);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("online", save);
+    };
+  }, [memberId, canSave, idNow]);
+}
+
+/** Ms until what is left from earlier is looked at: nothing in view waits for it. */
+const restMs = 3_000;
+
 /** Moments at which nothing may wait: the page is left or hidden, or the network is back. */
 export function useLeaving(flush: () => void): void {
   useEffect(() => {

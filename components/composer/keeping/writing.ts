@@ -25,6 +25,19 @@ export type Clash = {
 /** What a tab is writing now, and where it stands: `version` is that of an edited post, `base` the draft's own. */
 export type Writing = { id: string | null; draft: Draft | null; version: number | null; base: number };
 
+/** What a tab has at hand: what it writes, and how that is kept. */
+export type AtHand = {
+  writing: Writing;
+  /** What is kept here is what the service has. */
+  isClean: boolean;
+  /** When the service saved it last, by its own clock. */
+  savedAt: string | null;
+  /** Something was written since it was kept. */
+  isDirty: boolean;
+  /** Another tab keeps other words of it: nothing is written over them. */
+  isBlocked: boolean;
+};
+
 /** What the line of saving needs to know. */
 export type Standing = Pick<Saves<DraftContent>, "wanted" | "flight" | "trouble" | "savedAt">;
 export const standingAt = (savedAt: string | null): Standing => ({

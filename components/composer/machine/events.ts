@@ -37,6 +37,8 @@ export type Phase =
   | { at: "editing" }
   /** Sent as soon as the last upload ends. */
   | { at: "waiting"; intent: Intent; repeatKey: string }
+  /** Offline: sent when the connection is back, because the author asked for that. */
+  | { at: "held"; intent: Intent; repeatKey: string }
   /** One call after the other: the second joins the submission that the first one made. */
   | { at: "sending"; intent: Intent; calls: readonly Call[] }
   | { at: "sent"; intent: Intent; postIds: readonly string[] }
@@ -112,6 +114,7 @@ export type ComposerEvent =
   | { type: "when-set"; when: When }
   | { type: "points-set"; points: number }
   | { type: "submitted"; intent: Intent; repeatKey: string }
+  | { type: "held"; intent: Intent; repeatKey: string }
   /** The answer to the call that was asked. */
   | { type: "accepted"; postIds: readonly string[]; submissionId?: string | null }
   | { type: "refused"; failure: Failure }
@@ -146,6 +149,7 @@ export type EditEvent = Exclude<
   | {
       type:
         | "submitted"
+        | "held"
         | "accepted"
         | "refused"
         | "wait-canceled"

@@ -40,6 +40,22 @@ describe("the composer", () => {
     ]);
   });
 
+  test("held back offline it sends nothing, stays open to edits, and goes out under its first key when it is let go", () => {
+    const held = run([typed, { type: "held", intent: "send", repeatKey: "k1" }]);
+    expect(sends(held.effects)).toHaveLength(0);
+    const edited = run([{ type: "typed", partId: "p1", text: "Better" }], held.state);
+    expect(edited.state).toMatchObject({
+      phase: { at: "held", repeatKey: "k1" },
+      draft: { parts: [{ text: "Better" }] },
+    });
+    const sent = run([submit("k1"), submit("k2")], edited.state);
+    expect(sends(sent.effects)).toMatchObject([{ call: { repeatKey: "k1" } }]);
+    expect(run([{ type: "wait-canceled" }], edited.state).state.phase).toEqual({ at: "editing" });
+    // Not while it is on its way or out.
+    const again: ComposerEvent = { type: "held", intent: "send", repeatKey: "k3" };
+    expect(run([again], sent.state).state).toBe(sent.state);
+  });
+
   test("an upload that was stopped with its image begins again when the image comes back", () => {
     const before = run([typed, { type: "images-added", images: [image] }]);
     const gone = run([{ type: "restored", draft: emptyDraft("p1", 20) }], before.state);
@@ -187,7 +203,7 @@ test("no order of events sends one unchanged draft under two keys, or sends whil
         const before = state.phase.at;
         const [next, effects] = step(state, event);
         for (const effect of sends(effects)) {
-          expect(["editing", "refused", "waiting"]).toContain(before);
+          expect(["editing", "refused", "waiting", "held"]).toContain(before);
           expect(next.phase.at).toBe("sending");
           expect(effect.draft.images.every((one) => one.state.is === "ready")).toBe(true);
           const content = effect.draft;

@@ -14,7 +14,7 @@ export function startComposer(subject: Subject, draft: Draft): Composer {
 
 /** True while the text may be changed: not while an answer is awaited, and not after it was accepted. */
 export function isEditable(phase: Phase): boolean {
-  return phase.at === "editing" || phase.at === "refused" || phase.at === "waiting";
+  return phase.at !== "sending" && phase.at !== "sent";
 }
 
 const uploading = (draft: Draft) => draft.images.some((image) => image.state.is === "uploading");
@@ -28,12 +28,19 @@ export function step(state: Composer, event: ComposerEvent, atMs = 0): Stepped {
   switch (event.type) {
     case "submitted":
       return submit(state, event.intent, event.repeatKey);
+    case "held": {
+      const { intent, repeatKey } = event;
+      const isIdle = state.phase.at === "editing" || state.phase.at === "refused";
+      return isIdle ? [{ ...state, phase: { at: "held", intent, repeatKey } }, []] : [state, []];
+    }
     case "accepted":
       return accepted(state, event.postIds, event.submissionId ?? null);
     case "refused":
       return refused(state, event.failure);
     case "wait-canceled":
-      return state.phase.at === "waiting" ? [{ ...state, phase: { at: "editing" } }, []] : [state, []];
+      return state.phase.at === "waiting" || state.phase.at === "held"
+        ? [{ ...state, phase: { at: "editing" } }, []]
+        : [state, []];
     case "started-anew":
       if (state.phase.at !== "sent") return [state, []];
       return [
@@ -58,7 +65,7 @@ export function step(state: Composer, event: ComposerEvent, atMs = 0): Stepped {
 
 function submit(state: Composer, intent: Intent, repeatKey: string): Stepped {
   const { phase } = state;
-  if (phase.at !== "editing" && phase.at !== "refused") return [state, []];
+  if (phase.at !== "editing" && phase.at !== "refused" && phase.at !== "held") return [state, []];
   if (state.draft.images.some((image) => image.state.is === "failed")) return [state, []];
   if (uploading(state.draft)) return [{ ...state, phase: { at: "waiting", intent, repeatKey } }, []];
   return beginSending(state, intent, repeatKey);
@@ -119,8 +126,8 @@ function traveled(state: Composer, way: "back" | "forth"): Stepped {
 function changed(state: Composer, draft: Draft, effects: readonly Effect[]): Stepped {
   // An edit while waiting keeps waiting: the author sees what will be sent. After a refusal it starts afresh, and where an
   // image comes back that had failed.
-  const isHeld = state.phase.at === "refused" || draft.images.some((image) => image.state.is === "failed");
-  const phase: Phase = isHeld ? { at: "editing" } : state.phase;
+  const isOff = state.phase.at === "refused" || draft.images.some((image) => image.state.is === "failed");
+  const phase: Phase = isOff && state.phase.at !== "held" ? { at: "editing" } : state.phase;
   const next = { ...state, draft, phase };
   const save: Effect = { do: "save", draft };
   if (phase.at === "waiting" && !uploading(draft)) {

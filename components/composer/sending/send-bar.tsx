@@ -23,6 +23,7 @@ type SendBarProps = {
 /** When, for how many points, and the one button that says what will happen. */
 export function SendBar({ draft, phase, now, isEdit, isReadOnly, compact, onSubmit, dispatch }: SendBarProps) {
   const { short, rest } = sendWords(draft, isEdit);
+  const isHeld = phase.at === "held";
   const isBusy = phase.at === "sending" || phase.at === "waiting";
   const awaited = draft.images.filter((image) => image.state.is === "uploading").length;
   const intent = isBusy ? phase.intent : null;
@@ -48,7 +49,7 @@ export function SendBar({ draft, phase, now, isEdit, isReadOnly, compact, onSubm
         onSet={(when: When) => dispatch({ type: "when-set", when })}
       />
       <div className="ml-auto max-sm:hidden">{points}</div>
-      {phase.at === "waiting" ? (
+      {phase.at === "waiting" || isHeld ? (
         <Button className="h-11!" onClick={() => dispatch({ type: "wait-canceled" })}>
           Don't send
         </Button>
@@ -70,7 +71,11 @@ export function SendBar({ draft, phase, now, isEdit, isReadOnly, compact, onSubm
         pending={intent === "send"}
         onClick={() => onSubmit("send")}
       >
-        {phase.at === "waiting" ? (
+        {isHeld ? (
+          <>
+            Waiting<span className="max-sm:sr-only"> to be online</span>
+          </>
+        ) : phase.at === "waiting" ? (
           <>
             Waiting
             <span className="max-sm:sr-only">

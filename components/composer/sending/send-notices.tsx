@@ -5,37 +5,52 @@ import { Notice } from "#components/ui/notice";
 import type { Channel, Post } from "#lib/contract/types";
 import type { Composer, ComposerEvent } from "../machine/events.ts";
 import { loadResults } from "./sent.tsx";
+import type { useWaiting } from "./use-waiting.ts";
 
 const loadRefusedNotice = () => import("./refused-notice.tsx").then((file) => file.RefusedNotice);
+const loadWaitingNotice = () => import("./waiting-notice.tsx").then((file) => file.WaitingNotice);
 
+const WaitingNotice = later(loadWaitingNotice);
 const RefusedNotice = later(loadRefusedNotice);
 const PartlyOut = later(() => import("./refused-notice.tsx").then((file) => file.PartlyOut));
 
 /** Fetched ahead, so that sending also tells what came of it where the network fails in the middle. */
-export const fetchAhead = () => Promise.all([loadResults(), loadRefusedNotice()]);
+export const fetchAhead = () => Promise.all([loadResults(), loadRefusedNotice(), loadWaitingNotice()]);
 
 type SendNoticesProps = {
   /** Why it can't leave yet, found here. */
   obstacle: string | null;
+  /** Of the device's clock, where that is off. */
+  note: string | null;
   state: Composer;
+  waiting: ReturnType<typeof useWaiting>;
   channels: readonly Channel[];
+  /** It is told elsewhere on the page that the draft was sent already. */
+  isGone: boolean;
   onRebase: (post: Post, keepWords: boolean) => void;
   onGoTo: (channelId: string, part: number) => void;
   dispatch: (event: ComposerEvent) => void;
 };
 
 /** What stands in the way of sending, why it was refused, and what is out already. */
-export function SendNotices({ obstacle, state, channels, onRebase, onGoTo, dispatch }: SendNoticesProps) {
+export function SendNotices(props: SendNoticesProps) {
+  const { obstacle, note, state, waiting, channels, isGone, onRebase, onGoTo, dispatch } = props;
   const { phase, out, subject } = state;
   return (
     <>
+      {note ? (
+        <Notice role="status" className="mb-3">
+          {note}
+        </Notice>
+      ) : null}
       {obstacle ? (
         <Notice role="alert" tone="failed" className="mb-3">
           {obstacle}
         </Notice>
       ) : null}
       <Suspense>
-        {phase.at === "refused" ? (
+        {waiting.told || phase.at === "held" ? <WaitingNotice phase={phase} waiting={waiting} /> : null}
+        {phase.at === "refused" && !isGone ? (
           <RefusedNotice
             {...phase}
             out={out}

@@ -4,7 +4,7 @@ import type { PushKeys } from "./push-keys.ts";
 import { authorizePush, encryptPush } from "./push-message.ts";
 
 export type Subscription = { endpoint: string; p256dh: string; auth: string };
-/** What `public/push-worker.js` shows: `path` is opened by a tap; one message takes the place of another with its `tag`. */
+/** What `public/worker.js` shows: `path` is opened by a tap; one message takes the place of another with its `tag`. */
 export type Push = { title: string; body: string; path: string; tag: string };
 
 /** `gone`: the browser wants no more of them. `why` is a sentence for the member. */
