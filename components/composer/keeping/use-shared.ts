@@ -20,16 +20,19 @@ type SharedAt = {
 export function useShared(at: SharedAt): void {
   const given = useRef(at);
   given.current = at;
+  // Read as the page is drawn: by the time of effects the address is that of the draft.
+  const asked = useRef(typeof location === "undefined" ? null : new URLSearchParams(location.search).get("shared"));
   useEffect(() => {
-    const id = new URLSearchParams(location.search).get("shared");
+    const id = asked.current;
+    asked.current = null;
     if (id === null) return;
-    // At once: a reload does not take it up twice, and drawing twice in development neither.
+    // A reload does not take it up twice.
     history.replaceState(null, "", "/compose");
     void take(id).catch(() => showToast({ tone: "failed", message: lost }));
 
-    async function take(asked: string) {
+    async function take(of: string) {
       const { takeShared } = await import("./shared-with.ts");
-      const shared = await takeShared(asked);
+      const shared = await takeShared(of);
       if (!shared) return showToast({ tone: "failed", message: lost });
       const { kept, latest, dispatch, add } = given.current;
       const { draft } = latest.current;
