@@ -94,6 +94,35 @@ for (const width of [390, 1440]) {
     await expect(page.getByRole("heading", { name: "Scheduled on 1 channel" })).toBeFocused();
     await expect(resultOf(page, "practice_x")).toBeVisible();
     await expectAccessible(page);
+
+    // The same again: warned, and not held up.
+    await tabTo(page, /^Write another$/);
+    await page.keyboard.press("Enter");
+    await expect(text).toBeFocused();
+    await page.keyboard.insertText("Thank you for reading");
+    await tabTo(page, /^More for this text$/);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("menuitem", { name: "All keys" })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await tabTo(page, /^When: /);
+    await page.keyboard.press("Enter");
+    await when.getByRole("textbox", { name: "In words" }).focus();
+    await page.keyboard.type(`2 March ${nextYear} 9:40`);
+    await expect(when.getByRole("button", { name: "Use this time" })).toBeVisible();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await expect(page.getByText(/^Another post goes out on @practice_x within an hour/).first()).toBeVisible();
+    await expectAccessible(page);
+    if (width === 390) {
+      await tabTo(page, /^Preview$/, 60);
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("dialog", { name: "Preview" })).toContainText("Thank you for reading");
+      await expectAccessible(page);
+      await page.keyboard.press("Escape");
+    }
+    await page.keyboard.press("Control+Enter");
+    await expect(page.getByRole("heading", { name: "Scheduled on 1 channel" })).toBeFocused();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   });
 }
