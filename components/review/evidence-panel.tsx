@@ -2,6 +2,7 @@
 import { Button } from "#components/ui/button";
 import { Card } from "#components/ui/card";
 import { EmptyState } from "#components/ui/empty-state";
+import { FootBarMark } from "#components/ui/foot-bar-mark";
 import { Kbd } from "#components/ui/kbd";
 import { Notice } from "#components/ui/notice";
 import { Skeleton } from "#components/ui/skeleton";
@@ -74,9 +75,9 @@ export function EvidencePanel(props: EvidencePanelProps) {
       </Card>
       <section
         aria-label="Decision"
-        data-foot-bar="fixed"
         className="sticky bottom-0 z-10 -mx-2 bg-desk px-2 py-2 max-md:fixed max-md:inset-x-0 max-md:bottom-[var(--bottom-bar)] max-md:mx-0 max-md:border-t max-md:bg-paper max-md:px-4 max-md:py-3"
       >
+        <FootBarMark kind="fixed" />
         <div className="flex flex-wrap items-start justify-between gap-3">
           <div className="min-w-0 flex-1">
             <DecisionPanel

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { FootBarMark } from "./foot-bar-mark.tsx";
 import { join } from "./join.tsx";
 
 type FootBarProps = {
@@ -18,7 +19,6 @@ export function FootBar({ label, floating, className, children }: FootBarProps) 
   return (
     <section
       aria-label={label}
-      data-foot-bar={floating ? "floating" : "fixed"}
       className={join(
         "z-20 flex flex-wrap items-center gap-2",
         floating
@@ -27,6 +27,7 @@ export function FootBar({ label, floating, className, children }: FootBarProps) 
         className,
       )}
     >
+      <FootBarMark kind={floating ? "floating" : "fixed"} />
       {children}
     </section>
   );

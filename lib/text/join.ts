@@ -19,16 +19,19 @@ export type DeliveryPlan = { delivery: "thread" | "joined"; texts: string[] } | 
 
 type Size = Omit<LengthProblem, "part">;
 
-function tooLong(text: string, rules: TextRules): Size | null {
-  const { count, bytes, limit, over, isOver } = countText(text, rules);
+/** `countText`, or what gives the same from memory. */
+type Count = typeof countText;
+
+function tooLong(text: string, rules: TextRules, countOf: Count): Size | null {
+  const { count, bytes, limit, over, isOver } = countOf(text, rules);
   if (!isOver) return null;
   if (over > 0 || rules.byteLimit === null) return { count, limit, unit: "characters" };
   return { count: bytes, limit: rules.byteLimit, unit: "bytes" };
 }
 
-function planThread(parts: readonly string[], rules: DeliveryRules): DeliveryPlan {
+function planThread(parts: readonly string[], rules: DeliveryRules, countOf: Count): DeliveryPlan {
   for (const [index, part] of parts.entries()) {
-    const size = tooLong(part, rules);
+    const size = tooLong(part, rules, countOf);
     if (size !== null) return { problem: { part: parts.length > 1 ? index : null, ...size } };
   }
   return { delivery: "thread", texts: [...parts] };
@@ -41,11 +44,11 @@ function planThread(parts: readonly string[], rules: DeliveryRules): DeliveryPla
  * - Where it does not fit: `when-long` makes a reply chain of the parts, numbering kept; `never` is a problem.
  * The parts must be normalised. How many there may be, and that none is blank, is checked on entry, not here.
  */
-export function planDelivery(parts: readonly string[], rules: DeliveryRules): DeliveryPlan {
-  if (rules.thread === "always") return planThread(parts, rules);
+export function planDelivery(parts: readonly string[], rules: DeliveryRules, countOf: Count = countText): DeliveryPlan {
+  if (rules.thread === "always") return planThread(parts, rules, countOf);
   const joined = joinParts(parts);
-  const size = tooLong(joined, rules);
+  const size = tooLong(joined, rules, countOf);
   if (size === null) return { delivery: "joined", texts: [joined] };
-  if (rules.thread === "when-long" && parts.length > 1) return planThread(parts, rules);
+  if (rules.thread === "when-long" && parts.length > 1) return planThread(parts, rules, countOf);
   return { problem: { part: null, ...size } };
 }

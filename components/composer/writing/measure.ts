@@ -5,38 +5,43 @@
 
 import { platformName } from "#lib/contract/platform-names";
 import type { PlatformRules } from "#lib/contract/platforms";
-import { countText, type TextCount } from "#lib/text/count";
+import type { TextCount } from "#lib/text/count";
 import { excessOfPart } from "#lib/text/excess";
 import { type DeliveryPlan, planDelivery } from "#lib/text/join";
+import { joinParts } from "#lib/text/joined";
 import { normaliseText } from "#lib/text/normalise";
+import { makeRecount } from "#lib/text/recount";
 import { cutText } from "#lib/text/split";
 import { markWords } from "../../preview/mark-words.ts";
-import { placeOfExcess, roomOf } from "../channels/room.ts";
+import { placeOfExcess, roomOf as roomOfPlan } from "../channels/room.ts";
 import { placeInParts } from "./document-text.ts";
 import { goInDocument } from "./go-in-document.ts";
+import { leftWords } from "./left-words.ts";
 import { longActs } from "./long-acts.ts";
 
-export { cutText, excessOfPart, goInDocument, longActs, markWords, placeInParts, placeOfExcess, roomOf };
+export { cutText, excessOfPart, goInDocument, leftWords, longActs, markWords, placeInParts, placeOfExcess };
+
+/** With each keystroke all parts are planned for all platforms, and one line of one of them is another. */
+const recount = makeRecount();
 
 /** The size of one part on a platform. */
 export function countPart(text: string, rules: PlatformRules): TextCount {
-  return countText(normaliseText(text), rules);
+  return recount(normaliseText(text), rules);
 }
 
 /** How written parts go out on a platform. */
 export function planParts(texts: readonly string[], rules: PlatformRules): DeliveryPlan {
-  return planDelivery(texts.map(normaliseText), rules);
+  return planDelivery(texts.map(normaliseText), rules, recount);
 }
 
 /** The sizes of the parts joined, as the platform would get them in one item. */
 export function countJoined(texts: readonly string[], rules: PlatformRules): TextCount {
-  const plan = planDelivery(texts.map(normaliseText), {
-    ...rules,
-    thread: "never",
-    limit: Number.MAX_SAFE_INTEGER,
-    byteLimit: null,
-  });
-  return countText("texts" in plan ? (plan.texts[0] ?? "") : "", rules);
+  return recount(joinParts(texts.map(normaliseText)), rules);
+}
+
+/** The room that a plan leaves. */
+export function roomOf(plan: DeliveryPlan, rules: PlatformRules): ReturnType<typeof roomOfPlan> {
+  return roomOfPlan(plan, rules, recount);
 }
 
 /** A sentence for what does not fit, in the words of the service; null when it fits. */

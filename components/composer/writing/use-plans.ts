@@ -26,7 +26,7 @@ function useSteady(rules: readonly PlatformRules[]): readonly PlatformRules[] {
 /** Planning a longer text than this takes longer than a frame on a slow machine, characters of all parts. */
 const longCharacters = 3_000;
 /** Ms without a keystroke after which a long text is planned. */
-const quietMs = 150;
+const quietMs = 300;
 
 /** The texts as they were a moment ago: at low priority after each keystroke, of a long thread once the typing rests. */
 function useLater(texts: readonly string[]): readonly string[] {
