@@ -44,7 +44,7 @@ export const PreviewItem = memo(function PreviewItem(props: PreviewItemProps) {
           <strong className="font-semibold">{name}</strong>
           {username ? <span className="text-ink-3"> @{username}</span> : null}
         </p>
-        <p data-item-text="" className="whitespace-pre-wrap text-14 [overflow-wrap:anywhere]">
+        <p data-item-text="" dir="auto" className="whitespace-pre-wrap text-14 [overflow-wrap:anywhere]">
           {text.trim() === "" ? null : fold === null ? (
             words(text)
           ) : (

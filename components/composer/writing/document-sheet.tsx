@@ -41,6 +41,8 @@ export function DocumentSheet({ parts, counted, measure, acts, isReadOnly, from 
     () => (isSame(fromDocument(typed, limits.parts), texts) ? typed : toDocument(texts)),
     [typed, texts],
   );
+  const segments = useMemo(() => segmentsOf(text, limits.parts), [text]);
+  const isFull = segments.length === limits.parts && segmentsOf(segments.at(-1) ?? "", 2).length > 1;
   const field = useRef<HTMLTextAreaElement>(null);
   const shown = useRef(text);
   const next = useRef<{ start: number; end: number } | null>({
@@ -91,7 +93,7 @@ export function DocumentSheet({ parts, counted, measure, acts, isReadOnly, from 
         aria-hidden="true"
         className="wrap-break-word pointer-events-none whitespace-pre-wrap text-17 [grid-area:1/1]"
       >
-        {segmentsOf(text, limits.parts).map((segment, at) => (
+        {segments.map((segment, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place
           <Segment key={at} number={at + 1} text={segment} counted={counted} measure={measure} />
         ))}
@@ -116,6 +118,9 @@ export function DocumentSheet({ parts, counted, measure, acts, isReadOnly, from 
         {parts.length === 1 ? "One part." : `${parts.length} parts.`} A line --- between blank lines, or three empty
         lines, begins another.
       </p>
+      <p role="status" className="text-13 text-failed">
+        {isFull ? `A thread holds ${limits.parts} parts: what comes after stays in the last. Nothing is lost.` : ""}
+      </p>
     </div>
   );
 }
@@ -137,7 +142,8 @@ const Segment = memo(function Segment({ number, text, counted, measure }: Segmen
   return (
     <>
       {number > 1 ? <div className="text-transparent">{"\n---\n\u200b"}</div> : null}
-      <div data-segment="" className="relative text-transparent">
+      {/* Each paragraph runs its own way, as in the field. */}
+      <div data-segment="" className="relative text-transparent" style={{ unicodeBidi: "plaintext" }}>
         <span
           data-number=""
           className="absolute top-px -left-[34px] grid size-6 place-items-center rounded-full bg-sunk text-12 text-ink-3 tabular-nums"

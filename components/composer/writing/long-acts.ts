@@ -48,6 +48,8 @@ export function longActs({ read, change, aimAt, fresh }: LongTools, wishes: Spli
     const made = splitUp(texts, indexOf(id), rules, wishes.numbering, caret);
     fresh.current = null;
     if (made.count < 2) return;
+    if (made.texts.length > limits.parts)
+      return say(`That would make ${made.texts.length} parts; a thread holds ${limits.parts}. Nothing was split.`);
     if (made.pieces) putPieces(id, made.pieces);
     else {
       const gaps = made.cut?.flatMap((pieces, at) =>

@@ -24,3 +24,6 @@ export function putIn(field: HTMLTextAreaElement, text: string): void {
   field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
   field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: wholeInput, data: text }));
 }
+
+/** The words that tell how much may still be written where the parts go out as one. */
+export const joinedLeftId = "parts-left";

@@ -1,5 +1,5 @@
 "use client";
-import { ChevronDown, ChevronUp, Scissors, X } from "lucide-react";
+import { ChevronDown, ChevronUp, GripVertical, Scissors, X } from "lucide-react";
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useMemo } from "react";
 import { Button, IconButton } from "#components/ui/button";
 import { join } from "#components/ui/join";
@@ -8,7 +8,8 @@ import { limits } from "#lib/contract/limits";
 import type { PlatformRules } from "#lib/contract/platforms";
 import type { Part, PartId } from "../machine/draft.ts";
 import { CountMark } from "./part-counts.tsx";
-import { partFieldId } from "./part-field.ts";
+import { joinedLeftId, partFieldId } from "./part-field.ts";
+import { RestedWords } from "./rested-words.tsx";
 import { compositionOf, writingMark } from "./use-history.ts";
 import type { Measure } from "./use-measure.ts";
 import type { PartActs } from "./use-part-acts.ts";
@@ -54,7 +55,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
     // Two pixels over the next row, which its line reaches into. In a long thread what is not in view is not laid out.
     <li
       className={join(
-        "group relative -mb-0.5 grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5 pb-[22px]",
+        "relative -mb-0.5 grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5 pb-[22px]",
         total > manyParts && "[contain-intrinsic-size:auto_92px] [content-visibility:auto]",
       )}
     >
@@ -73,7 +74,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
           bare
           id={partFieldId(part.id)}
           aria-label={total === 1 ? "Text" : `Part ${index + 1} of ${total}`}
-          aria-describedby={`${partFieldId(part.id)}-counts`}
+          aria-describedby={counts.length > 0 ? `${partFieldId(part.id)}-left` : joinedLeftId}
           aria-invalid={isOver || undefined}
           placeholder={index === 0 ? "What do you want to say?" : "Go on…"}
           rows={index === 0 && total === 1 ? 5 : 1}
@@ -90,12 +91,8 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
         {children}
         <div className="mt-1.5 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
           <div
-            className={join(
-              "-ml-1.5 flex items-center transition-opacity duration-120",
-              isActive
-                ? ""
-                : "opacity-70 focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:max-sm:hidden",
-            )}
+            // No share of opacity: each would be a layer of its own, put together anew with each key.
+            className={join("-ml-1.5 flex items-center", isActive ? "" : "pointer-coarse:max-sm:hidden")}
           >
             {/* On phones they stand in the bar below. */}
             {tools ? <span className="flex items-center max-sm:hidden">{tools}</span> : null}
@@ -110,8 +107,8 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
               Split into {pieces} parts
             </Button>
           ) : null}
+          <RestedWords id={`${partFieldId(part.id)}-left`} words={measure?.leftWords(counts) ?? ""} />
           <div
-            id={`${partFieldId(part.id)}-counts`}
             className={join(
               "ml-auto flex flex-wrap justify-end gap-x-3.5 text-13",
               // On phones the bar below counts the part being written.
@@ -137,6 +134,21 @@ function PartTools({ id, index, total, acts }: { id: PartId; index: number; tota
   const number = index + 1;
   return (
     <>
+      {/* For pointers alone; keys and buttons beside it do the same. */}
+      <span
+        aria-hidden="true"
+        title={`Drag part ${number}`}
+        onMouseDown={(event) => {
+          if (event.button !== 0) return;
+          // Else the words on the way would be selected, and the field would lose the caret.
+          event.preventDefault();
+          acts.grab(id, event.nativeEvent);
+        }}
+        onTouchStart={(event) => acts.grab(id, event.nativeEvent)}
+        className="grid size-7 cursor-grab select-none place-items-center rounded-chip text-ink-3 hover:text-ink pointer-coarse:size-11"
+      >
+        <GripVertical className="size-4" />
+      </span>
       <IconButton
         size="small"
         label={`Move part ${number} up`}

@@ -11,7 +11,9 @@ import type { useUploads } from "../images/use-uploads.ts";
 import type { Draft, PartId } from "../machine/draft.ts";
 import type { ComposerEvent } from "../machine/events.ts";
 import { CountMark } from "./part-counts.tsx";
+import { joinedLeftId } from "./part-field.ts";
 import { PartRow } from "./part-row.tsx";
+import { RestedWords } from "./rested-words.tsx";
 import type { Measure } from "./use-measure.ts";
 import type { PartActs } from "./use-part-acts.ts";
 import type { usePlans } from "./use-plans.ts";
@@ -140,6 +142,7 @@ export function PartsSheet(props: PartsSheetProps) {
             <ViewSwitch view={view} onView={show} />
           </Suspense>
         ) : null}
+        <RestedWords id={joinedLeftId} words={measure?.leftWords(plans.joined) ?? ""} />
         {plans.joined.length > 0 ? (
           <p className="ml-auto flex flex-wrap justify-end gap-x-3.5 text-13">
             {plans.joined.map(({ rules, count }) => (

@@ -21,6 +21,13 @@ import { partFieldId } from "./part-field.ts";
 import { type Aim, isComposing } from "./use-history.ts";
 import type { Measure } from "./use-measure.ts";
 
+/** Whatever way leads to one part more than a thread holds. */
+const sayFull = () =>
+  showToast({
+    message: `A thread holds ${limits.parts} parts. Nothing was added, and nothing is lost.`,
+    tone: "failed",
+  });
+
 /** What can be done with parts; the same object for as long as the page lives, so that rows are not redrawn for it. */
 export type PartActs = {
   type: (id: PartId, text: string, composition?: number) => void;
@@ -28,6 +35,8 @@ export type PartActs = {
   press: (id: PartId, event: KeyboardEvent<HTMLTextAreaElement>) => void;
   addAfter: (id: PartId) => void;
   move: (id: PartId, by: number) => void;
+  /** Its handle is pressed: perhaps the begin of a drag. */
+  grab: (id: PartId, event: MouseEvent | TouchEvent) => void;
   remove: (id: PartId) => void;
   merge: (id: PartId) => void;
   /** Splits it so that each piece fits these platforms. */
@@ -45,6 +54,16 @@ type Options = { wishes: SplitWishes; measure: Measure | null; sheet?: Sheet };
 
 const caretIn = (id: PartId, text: string) => fieldOf(id)?.selectionEnd ?? text.length;
 const fieldOf = (id: PartId) => document.getElementById(partFieldId(id)) as HTMLTextAreaElement | null;
+
+/** Whether a press has ended while what follows it was loaded. */
+function watchEnd(): () => boolean {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  for (const sign of ["mouseup", "touchend", "touchcancel"]) document.addEventListener(sign, end, { once: true });
+  return () => isOver;
+}
 
 /** Parts of the sheet in view from keyboard and buttons, and where focus and caret go after each change. */
 export function usePartActs(latest: RefObject<Composer>, dispatch: (event: ComposerEvent) => void, options: Options) {
@@ -82,13 +101,13 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: (event: Compo
     const placeOf = (id: PartId) => read().findIndex((part) => part.id === id);
 
     const addAfter = (id: PartId) => {
-      if (read().length >= limits.parts) return announce(`A thread holds ${limits.parts} parts.`);
+      if (read().length >= limits.parts) return sayFull();
       const fresh = newId();
       change({ type: "part-added", after: id, id: fresh }, { id: fresh });
     };
     /** The second Enter: what is blank at the end is what a merge puts back. */
     const beginNext = (id: PartId, text: string) => {
-      if (read().length >= limits.parts) return announce(`A thread holds ${limits.parts} parts.`);
+      if (read().length >= limits.parts) return sayFull();
       const fresh = newId();
       const words = text.trimEnd();
       const gaps = ["", `${text.slice(words.length)}\n`];
@@ -193,6 +212,16 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: (event: Compo
       press,
       addAfter,
       move,
+      grab: (id, event) => {
+        const row = fieldOf(id)?.closest("li");
+        if (!row) return;
+        const isOver = watchEnd();
+        void import("./drag-part.ts").then(
+          ({ dragPart }) => isOver() || dragPart(event, { row, onDrop: (by) => move(id, by) }),
+          // It can't be loaded now: the buttons beside the handle do the same.
+          () => undefined,
+        );
+      },
       remove,
       merge,
       splitUp: (id, rules) => long()?.splitUp(id, rules, caretIn(id, textOf(id))),
