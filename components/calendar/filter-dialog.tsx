@@ -4,9 +4,11 @@ import { Button } from "#components/ui/button";
 import { Checkbox } from "#components/ui/checkbox";
 import { Dialog } from "#components/ui/dialog";
 import { Field } from "#components/ui/field";
-import { Select } from "#components/ui/select";
+import { SearchedSelect } from "#components/ui/searched-select";
 import { TextInput } from "#components/ui/text-input";
 import { platformName } from "#lib/contract/platform-names";
+import { findNames } from "#lib/queries/members";
+import { useMembers } from "#lib/queries/use-members";
 import { type Sight, shownStatuses } from "./address.ts";
 import { statusWord } from "./entry-words.ts";
 import { useScreen } from "./screen.tsx";
@@ -20,6 +22,7 @@ type FilterDialogProps = {
   onClose: () => void;
 };
 
+const nobody: readonly { id: string; name: string }[] = [];
 const everything: Filters = { statuses: [], channelIds: [], member: null, text: "" };
 
 /** What of the calendar is shown: by channel, status, member and words. */
@@ -27,6 +30,7 @@ export function FilterDialog({ members, onShow, onClose }: FilterDialogProps) {
   const { sight, channels, me } = useScreen();
   const [filters, setFilters] = useState<Filters>(sight);
   const { statuses, channelIds, member, text } = filters;
+  const people = useMembers(members ?? nobody, findNames);
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -86,25 +90,18 @@ export function FilterDialog({ members, onShow, onClose }: FilterDialogProps) {
           </div>
         </fieldset>
         {members ? (
-          <Field label="Whose posts">
-            {(control) => (
-              <Select
-                {...control}
-                value={member ?? ""}
-                onChange={(event) => setFilters({ ...filters, member: event.target.value || null })}
-              >
-                <option value="">Mine</option>
-                <option value="all">The whole organization</option>
-                {members
-                  .filter(({ id }) => id !== me.id)
-                  .map(({ id, name }) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
-              </Select>
-            )}
-          </Field>
+          <SearchedSelect
+            label="Whose posts"
+            searchLabel="Find a member"
+            search={people.isMany ? { words: people.words, onWords: people.setWords } : null}
+            fixed={[
+              { id: "", name: "Mine" },
+              { id: "all", name: "The whole organization" },
+            ]}
+            found={(people.members ?? []).filter(({ id }) => id !== me.id)}
+            value={member ?? ""}
+            onChange={(id) => setFilters({ ...filters, member: id || null })}
+          />
         ) : null}
         <div className="flex justify-end gap-2">
           <Button onClick={() => onShow(everything)}>Show all</Button>

@@ -5,7 +5,9 @@ import { Field } from "#components/ui/field";
 import { PlatformMark } from "#components/ui/platform-mark";
 import { Select } from "#components/ui/select";
 import { TextInput } from "#components/ui/text-input";
+import { findNames } from "#lib/queries/members";
 import { usePreferences } from "#lib/queries/preferences";
+import { useMembers } from "#lib/queries/use-members";
 import { type PostTime, postTimes, type Span, spans } from "./filter.ts";
 import type { PanelProps } from "./panel.ts";
 import { daysOf } from "./view-query.ts";
@@ -126,19 +128,45 @@ export function TimePanel({ view, onView }: PanelProps) {
   );
 }
 
+const nobody: NonNullable<PanelProps["members"]> = [];
+
 /** Whose posts are in the list. */
 export function MemberPanel({ view, members, onView }: PanelProps) {
+  const people = useMembers(members ?? nobody, findNames);
+  const found = people.members ?? nobody;
+  const isListed = view.member === null || view.member === "all" || found.some(({ id }) => id === view.member);
+  const chosen = members?.find(({ id }) => id === view.member)?.name ?? "Somebody else";
   return (
-    <Choices
-      label="Posts of"
-      name="member"
-      choices={[
-        { value: null, label: "Myself" },
-        { value: "all", label: "Whole organization" },
-        ...(members ?? []).map(({ id, name }) => ({ value: id, label: name })),
-      ]}
-      value={view.member}
-      onChange={(member) => onView({ member })}
-    />
+    <div className="grid gap-3">
+      {people.isMany ? (
+        <Field label="Find a member">
+          {(control) => (
+            <TextInput
+              {...control}
+              type="search"
+              autoComplete="off"
+              maxLength={200}
+              value={people.words}
+              onChange={({ target }) => people.setWords(target.value)}
+            />
+          )}
+        </Field>
+      ) : null}
+      <Choices
+        label="Posts of"
+        name="member"
+        choices={[
+          { value: null, label: "Myself" },
+          { value: "all", label: "Whole organization" },
+          ...(isListed ? [] : [{ value: view.member, label: chosen }]),
+          ...found.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={view.member}
+        onChange={(member) => onView({ member })}
+      />
+      {found.length === 0 && people.words.trim() !== "" ? (
+        <p className="text-13 text-ink-3">Nobody is called that.</p>
+      ) : null}
+    </div>
   );
 }

@@ -72,7 +72,7 @@ export function HistoryTools(props: HistoryToolsProps) {
         </Button>
         {members ? (
           <Button variant="quiet" icon={<UsersRound className="size-4" />} {...opener("member")}>
-            {who ?? "My posts"}
+            {who ?? (view.member === null ? "My posts" : "Another member")}
           </Button>
         ) : null}
         <Button variant="quiet" icon={<SlidersHorizontal className="size-4" />} {...opener("look")}>

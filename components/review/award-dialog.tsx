@@ -3,12 +3,14 @@ import { useState } from "react";
 import { Button } from "#components/ui/button";
 import { Dialog } from "#components/ui/dialog";
 import { Field } from "#components/ui/field";
-import { Select } from "#components/ui/select";
+import { SearchedSelect } from "#components/ui/searched-select";
 import { TextInput } from "#components/ui/text-input";
 import { showToast } from "#components/ui/toast";
 import { awardPoints } from "#lib/actions/claims";
 import { limits } from "#lib/contract/limits";
+import { findNames } from "#lib/queries/members";
 import { failureOf } from "#lib/queries/read";
+import { useMembers } from "#lib/queries/use-members";
 import { pointsWords } from "./claim-words.ts";
 
 type AwardDialogProps = {
@@ -19,7 +21,9 @@ type AwardDialogProps = {
 
 /** Points without a claim; the reason stands in the ledger and reaches the member. */
 export function AwardDialog({ members, onClose, onAwarded }: AwardDialogProps) {
-  const [member, setMember] = useState("");
+  const people = useMembers(members, findNames);
+  const found = people.members ?? [];
+  const [member, setMember] = useState<{ id: string; name: string } | null>(null);
   const [points, setPoints] = useState("20");
   const [reason, setReason] = useState("");
   const [isPending, setPending] = useState(false);
@@ -29,18 +33,17 @@ export function AwardDialog({ members, onClose, onAwarded }: AwardDialogProps) {
   const value = /^\d{1,5}$/.test(points.trim()) ? Number(points) : Number.NaN;
 
   async function send() {
-    if (member === "") return setProblem("Choose whom the points are for.");
+    if (!member) return setProblem("Choose whom the points are for.");
     if (!(value >= 1 && value <= limits.pointsMax)) return setProblem(`Give 1 to ${limits.pointsMax} points.`);
     if (reason.trim() === "") return setProblem("Say what for: the reason stands in the log.");
     setPending(true);
     setProblem(null);
-    const { error } = await awardPoints({ member, points: value, reason: reason.trim(), repeatKey }).catch(
+    const { error } = await awardPoints({ member: member.id, points: value, reason: reason.trim(), repeatKey }).catch(
       (cause: unknown) => ({ error: failureOf(cause) }),
     );
     setPending(false);
     if (error) return setProblem(`${error.message} No points were given.`);
-    const name = members.find(({ id }) => id === member)?.name;
-    showToast({ message: `Awarded ${pointsWords(value)} to ${name ?? "the member"}` });
+    showToast({ message: `Awarded ${pointsWords(value)} to ${member.name}` });
     onAwarded();
   }
 
@@ -70,18 +73,15 @@ export function AwardDialog({ members, onClose, onAwarded }: AwardDialogProps) {
           void send();
         }}
       >
-        <Field label="Member">
-          {(control) => (
-            <Select {...control} value={member} onChange={({ target }) => setMember(target.value)}>
-              <option value="">Choose a member</option>
-              {members.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SearchedSelect
+          label="Member"
+          searchLabel="Find a member"
+          search={people.isMany ? { words: people.words, onWords: people.setWords } : null}
+          fixed={[{ id: "", name: "Choose a member" }]}
+          found={found}
+          value={member?.id ?? ""}
+          onChange={(id) => setMember(found.find((one) => one.id === id) ?? null)}
+        />
         <Field label="Points">
           {(control) => (
             <TextInput

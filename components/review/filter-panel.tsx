@@ -2,8 +2,11 @@
 import { useState } from "react";
 import { Button } from "#components/ui/button";
 import { Field } from "#components/ui/field";
+import { SearchedSelect } from "#components/ui/searched-select";
 import { Select } from "#components/ui/select";
 import { TextInput } from "#components/ui/text-input";
+import { findNames } from "#lib/queries/members";
+import { useMembers } from "#lib/queries/use-members";
 import { ages, type ClaimFilter, cutCount, noFilter } from "./claim-filter.ts";
 
 export type FilterChoices = {
@@ -20,24 +23,18 @@ type FilterPanelProps = {
 /** Whose claims, of which channel, with how many points and how old. */
 export function FilterPanel({ filter, choices, onCut: go }: FilterPanelProps) {
   const cuts = cutCount(filter);
+  const people = useMembers(choices.members, findNames);
   return (
     <div className="grid gap-3">
-      <Field label="Member">
-        {(control) => (
-          <Select
-            {...control}
-            value={filter.member ?? ""}
-            onChange={({ target }) => go({ member: target.value || null })}
-          >
-            <option value="">Everybody</option>
-            {choices.members.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SearchedSelect
+        label="Member"
+        searchLabel="Find a member"
+        search={people.isMany ? { words: people.words, onWords: people.setWords } : null}
+        fixed={[{ id: "", name: "Everybody" }]}
+        found={people.members ?? []}
+        value={filter.member ?? ""}
+        onChange={(member) => go({ member: member || null })}
+      />
       <Field label="Channel">
         {(control) => (
           <Select

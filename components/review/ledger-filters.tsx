@@ -1,8 +1,11 @@
 "use client";
 import { Button } from "#components/ui/button";
 import { Field } from "#components/ui/field";
+import { SearchedSelect } from "#components/ui/searched-select";
 import { Select } from "#components/ui/select";
 import { TextInput } from "#components/ui/text-input";
+import { findNames } from "#lib/queries/members";
+import { useMembers } from "#lib/queries/use-members";
 import { type LedgerFilter, ledgerKindNames } from "./claim-filter.ts";
 import { kindName } from "./ledger-words.ts";
 
@@ -16,22 +19,13 @@ type LedgerFiltersProps = {
 export function LedgerFilters({ filter, members, onFilter }: LedgerFiltersProps) {
   const isCut = [filter.member, filter.by, filter.kind, filter.from, filter.to].some((value) => value !== null);
   const person = (name: "member" | "by", label: string, everybody: string) => (
-    <Field label={label}>
-      {(control) => (
-        <Select
-          {...control}
-          value={filter[name] ?? ""}
-          onChange={({ target }) => onFilter({ [name]: target.value || null })}
-        >
-          <option value="">{everybody}</option>
-          {members.map(({ id, name: word }) => (
-            <option key={id} value={id}>
-              {word}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <Person
+      label={label}
+      everybody={everybody}
+      members={members}
+      value={filter[name]}
+      onChange={(id) => onFilter({ [name]: id })}
+    />
   );
   const day = (name: "from" | "to", label: string) => (
     <Field label={label}>
@@ -76,5 +70,27 @@ export function LedgerFilters({ filter, members, onFilter }: LedgerFiltersProps)
         </Button>
       ) : null}
     </search>
+  );
+}
+
+function Person(props: {
+  label: string;
+  everybody: string;
+  members: readonly { id: string; name: string }[];
+  value: string | null;
+  onChange: (id: string | null) => void;
+}) {
+  const { label, everybody, members, value, onChange } = props;
+  const people = useMembers(members, findNames);
+  return (
+    <SearchedSelect
+      label={label}
+      searchLabel={`Find: ${label.toLowerCase()}`}
+      search={people.isMany ? { words: people.words, onWords: people.setWords } : null}
+      fixed={[{ id: "", name: everybody }]}
+      found={people.members ?? []}
+      value={value ?? ""}
+      onChange={(id) => onChange(id || null)}
+    />
   );
 }

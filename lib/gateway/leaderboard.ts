@@ -78,8 +78,28 @@ export const readStanding = cache(async (): Promise<KnownStanding | null> => {
   return list.ok ? standingIn(rankEntries(list.ok), me.ok?.membership.id ?? "") : null;
 });
 
-/** Names to choose a member by: those with the most points where there are more than can be chosen from. */
-export async function listNames(client: Client): Promise<{ id: string; name: string }[]> {
-  const list = await client.getLeaderboard((await knowsBoards()) ? { limit: limits.boardPageMax } : {});
-  return (list.ok ?? []).map(({ membership_id, name }) => ({ id: membership_id, name }));
+type Person = { id: string; name: string };
+
+/**
+ * Names to choose a member by, the first hundred by points of those whose name has these words. A service without boards
+ * gives its whole list, and the words are looked for here.
+ */
+export async function listNames(client: Client, words = ""): Promise<Person[]> {
+  const asked = words.trim();
+  const isCut = await knowsBoards();
+  const list = await client.getLeaderboard(isCut ? { limit: limits.pageSizeMax, ...(asked && { q: asked }) } : {});
+  const people = (list.ok ?? []).map(({ membership_id, name }) => ({ id: membership_id, name }));
+  const plain = asked.toLocaleLowerCase();
+  return isCut || plain === "" ? people : people.filter(({ name }) => name.toLocaleLowerCase().includes(plain));
+}
+
+/** The names with that of whoever is chosen already, where what was read tells it. */
+export function withChosen(
+  names: readonly Person[],
+  chosen: string | null,
+  people: readonly (Person | null | undefined)[],
+): readonly Person[] {
+  if (chosen === null || names.some(({ id }) => id === chosen)) return names;
+  const found = people.find((one) => one?.id === chosen);
+  return found ? [...names, { id: found.id, name: found.name }] : names;
 }

@@ -5,6 +5,12 @@ import { read } from "./read.ts";
 export const readPlanned = (id: string, signal: AbortSignal) =>
   read<{ data: PlannedPost[]; pagination: Pagination }>(`planned/${encodeURIComponent(id)}`, {}, signal);
 
+/** Names to choose a member by, the first hundred that have these words. @throws ReadFailure */
+export async function findNames(words: string, signal: AbortSignal) {
+  const { names } = await read<{ names: { id: string; name: string }[] }>("names", { q: words }, signal);
+  return { data: names, pagination: { total: names.length } };
+}
+
 /** Active members who have these words, the first hundred by name. @throws ReadFailure */
 export const findMembers = (words: string, signal: AbortSignal) =>
   read<{ data: Member[]; pagination: Pagination }>("members", { q: words }, signal);

@@ -10,8 +10,13 @@ const typingMs = 200;
 /** Fewer are seen at a glance: no search is offered for them. */
 const few = 8;
 
-/** Active members to choose from, the first hundred by name that have the words typed. `first` saves the first reading. */
-export function useMembers(first: readonly Named[] | null) {
+type Find = (words: string, signal: AbortSignal) => Promise<{ data: readonly Named[]; pagination: { total: number } }>;
+
+/**
+ * Members to choose from, the first hundred that have the words typed. `first` saves the first reading.
+ * @param find the same function on every call
+ */
+export function useMembers(first: readonly Named[] | null, find: Find = findMembers) {
   const [words, setWords] = useState("");
   const [members, setMembers] = useState(first);
   const [isMany, setMany] = useState((first?.length ?? 0) > few);
@@ -25,7 +30,7 @@ export function useMembers(first: readonly Named[] | null) {
     const gone = new AbortController();
     const timer = setTimeout(
       () =>
-        findMembers(words.trim(), gone.signal).then(
+        find(words.trim(), gone.signal).then(
           ({ data, pagination }) => {
             setMembers(data);
             setFailure(null);
@@ -41,7 +46,7 @@ export function useMembers(first: readonly Named[] | null) {
       clearTimeout(timer);
       gone.abort();
     };
-  }, [words, first]);
+  }, [words, first, find]);
 
   return { members, isMany, words, setWords, failure };
 }

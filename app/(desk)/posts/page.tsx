@@ -8,7 +8,7 @@ import { isAdmin } from "#lib/contract/scopes";
 import { postAbilities } from "#lib/gateway/abilities";
 import { countPosts } from "#lib/gateway/count-posts";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
-import { listNames } from "#lib/gateway/leaderboard";
+import { listNames, withChosen } from "#lib/gateway/leaderboard";
 import { listPosts } from "#lib/gateway/list-posts";
 import { readSettings } from "#lib/gateway/settings";
 import { searchText } from "../../../components/history/filter.ts";
@@ -34,7 +34,10 @@ export default async function PostsPage({ searchParams }: PostsPageProps) {
   ]);
   const channels = listed.ok ?? [];
   const seesAll = abilities.filter && isAdmin(me.ok?.membership.role ?? "");
-  const members = seesAll ? names.filter(({ id }) => id !== me.ok?.membership.id) : null;
+  const people = page.ok?.posts.map(({ member }) => member) ?? [];
+  const members = seesAll
+    ? withChosen(names, view.member, people).filter(({ id }) => id !== me.ok?.membership.id)
+    : null;
   const tools = { view, channels, members, saved: settings.views, abilities };
   return (
     <Page

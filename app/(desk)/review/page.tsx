@@ -8,7 +8,7 @@ import { Page } from "#components/ui/page";
 import { platformName } from "#lib/contract/platform-names";
 import { claimAbilities, listClaims, readReviewSettings } from "#lib/gateway/claims";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
-import { listNames } from "#lib/gateway/leaderboard";
+import { listNames, withChosen } from "#lib/gateway/leaderboard";
 import { claimQuery, claimSearch, parseClaimFilter } from "../../../components/review/claim-filter.ts";
 import { Failed } from "../../failed.tsx";
 
@@ -54,7 +54,11 @@ export default async function ReviewPage({ searchParams }: ReviewPageProps) {
       reasons={organization.reasons}
       blind={organization.blind}
       choices={{
-        members,
+        members: withChosen(
+          members,
+          filter.member,
+          claims.ok.claims.map(({ member }) => member),
+        ),
         channels: accounts.map(({ id, name, platform }) => ({ id, name: `${name} (${platformName(platform)})` })),
       }}
       accounts={Object.fromEntries(accounts.map(({ id, name, username }) => [id, { name, username }]))}

@@ -7,6 +7,7 @@ import { findPosts } from "#lib/gateway/find-posts";
 import { gateway } from "#lib/gateway/gateway";
 import { getCalendar, listDrafts, listPostSlice } from "#lib/gateway/get-calendar";
 import { readHome } from "#lib/gateway/home";
+import { listNames } from "#lib/gateway/leaderboard";
 import { listInbox } from "#lib/gateway/list-inbox";
 import { listPostEvents, listPosts, listSubmission } from "#lib/gateway/list-posts";
 import { listWorkingDrafts } from "#lib/gateway/list-working-drafts";
@@ -66,6 +67,12 @@ const readings = new Map<string, Reading>([
     },
   ],
   ["ledger-check", (client) => getLedgerCheck(client)],
+  [
+    "names",
+    async (client, _rest, { searchParams }) => ({
+      ok: { names: await listNames(client, searchParams.get("q") ?? "") },
+    }),
+  ],
   ["found", (client, _rest, { searchParams }) => findPosts(client, searchParams.get("q") ?? "")],
   ["webhooks", (client, [id]) => (id === undefined ? client.listWebhooks() : client.listWebhookDeliveries({ id }))],
   [

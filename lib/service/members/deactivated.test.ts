@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { makeHttp } from "#lib/service/http/app";
-import { makeRequest, type TestService } from "#lib/service/http/testing";
+import { makeRequest } from "#lib/service/http/testing";
 import { makeLive } from "#lib/service/live/live";
 import { silentLog } from "#lib/service/notify/testing";
-import { type MembersStage, openMembersStage } from "./testing.ts";
+import { openMembersStage } from "./testing.ts";
 
-let service: TestService;
-let query: MembersStage["query"];
-let call: MembersStage["call"];
-let act: MembersStage["act"];
-let plan: MembersStage["plan"];
-beforeAll(async () => {
-  ({ service, query, call, act, plan } = await openMembersStage());
-});
+const { service, query, call, act, plan } = await openMembersStage();
 afterAll(() => service.close());
 
 describe("a deactivated member", () => {

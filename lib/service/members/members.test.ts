@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Member } from "#lib/contract/types";
-import type { TestService } from "#lib/service/http/testing";
-import { type MembersStage, openMembersStage } from "./testing.ts";
+import { openMembersStage } from "./testing.ts";
 
-let service: TestService;
-let query: MembersStage["query"];
-let call: MembersStage["call"];
-let act: MembersStage["act"];
-let find: MembersStage["find"];
-let plan: MembersStage["plan"];
-beforeAll(async () => {
-  ({ service, query, call, act, find, plan } = await openMembersStage());
-});
+const { service, query, call, act, find, plan } = await openMembersStage();
 afterAll(() => service.close());
 
 describe("the list of members", () => {

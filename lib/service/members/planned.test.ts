@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { inTransaction } from "#lib/service/db/tx";
-import type { TestService } from "#lib/service/http/testing";
 import { openClaim } from "#lib/service/points/open-claim";
-import { type MembersStage, openMembersStage } from "./testing.ts";
+import { openMembersStage } from "./testing.ts";
 
-let service: TestService;
-let query: MembersStage["query"];
-let call: MembersStage["call"];
-let act: MembersStage["act"];
-let find: MembersStage["find"];
-let plan: MembersStage["plan"];
-beforeAll(async () => {
-  ({ service, query, call, act, find, plan } = await openMembersStage());
-});
+const { service, query, call, act, find, plan } = await openMembersStage();
 afterAll(() => service.close());
 
 describe("a deactivated member", () => {

@@ -5,7 +5,7 @@ import { EmptyState } from "#components/ui/empty-state";
 import { Page } from "#components/ui/page";
 import { claimAbilities, getLedgerCheck, listLedger } from "#lib/gateway/claims";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
-import { listNames } from "#lib/gateway/leaderboard";
+import { listNames, withChosen } from "#lib/gateway/leaderboard";
 import { readPreferences } from "#lib/gateway/preferences";
 import { addDays } from "#lib/time/days";
 import { startOfDay } from "#lib/time/zone-range";
@@ -63,6 +63,7 @@ export default async function LogPage({ searchParams }: LogPageProps) {
       </Page>
     );
   }
+  const people = lines.ok.lines.flatMap(({ member, by }) => [member, by]);
   return (
     <LedgerDesk
       key={ledgerSearch(filter)}
@@ -70,7 +71,7 @@ export default async function LogPage({ searchParams }: LogPageProps) {
       lines={lines.ok.lines}
       total={lines.ok.total}
       check={check.ok ?? null}
-      members={members}
+      members={withChosen(withChosen(members, filter.member, people), filter.by, people)}
       may={may}
       nowMs={Date.now()}
     />

@@ -1,0 +1,67 @@
+"use client";
+import { useState } from "react";
+import { Field } from "./field.tsx";
+import { Select } from "./select.tsx";
+import { TextInput } from "./text-input.tsx";
+
+type Option = { id: string; name: string };
+
+type SearchedSelectProps = {
+  label: string;
+  /** What the field for words is called. */
+  searchLabel: string;
+  /** Where there is more than fits a list: the words, and what to do with other ones. */
+  search: { words: string; onWords: (words: string) => void } | null;
+  /** Stand before what was found. */
+  fixed: readonly Option[];
+  found: readonly Option[];
+  value: string;
+  onChange: (value: string) => void;
+};
+
+/** One of many, found by words; what is chosen stays among them whatever is typed. */
+export function SearchedSelect(props: SearchedSelectProps) {
+  const { label, searchLabel, search, fixed, found, value, onChange } = props;
+  const [kept, setKept] = useState(() => found.find(({ id }) => id === value));
+  const isListed = [...fixed, ...found].some(({ id }) => id === value);
+  const chosen = kept?.id === value ? kept : { id: value, name: "Somebody else" };
+  return (
+    <div className="grid gap-2">
+      {search ? (
+        <Field label={searchLabel}>
+          {(control) => (
+            <TextInput
+              {...control}
+              type="search"
+              autoComplete="off"
+              maxLength={200}
+              value={search.words}
+              onChange={({ target }) => search.onWords(target.value)}
+            />
+          )}
+        </Field>
+      ) : null}
+      <Field
+        label={label}
+        hint={search && search.words.trim() !== "" && found.length === 0 ? "Nobody is called that." : undefined}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={value}
+            onChange={({ target }) => {
+              setKept(found.find(({ id }) => id === target.value));
+              onChange(target.value);
+            }}
+          >
+            {[...fixed, ...(isListed ? [] : [chosen]), ...found].map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Browser, Page } from "playwright/test";
+import { ask, expect, test } from "./own-app.ts";
+import { untilStatus, writePost } from "./script.ts";
+
+type App = { origin: string; key: string };
+
+// So many that lists are searched instead of read.
+const names = [
+  ...["Marie Curie", "Grace Hopper", "Emmy Noether", "Joan Clarke", "Rosalind Franklin"],
+  ...["Hedy Lamarr", "Lise Meitner", "Chien-Shiung Wu", "Vera Rubin"],
+];
+
+test.describe.configure({ mode: "serial" });
+
+async function joinAll(browser: Browser, app: App, watch: (page: Page) => void): Promise<void> {
+  const joined = new Set((await ask<{ name: string }[]>(app, "GET", "/members?limit=100")).map(({ name }) => name));
+  for (const name of names.filter((one) => !joined.has(one))) {
+    const context = await browser.newContext({ baseURL: app.origin });
+    const page = await context.newPage();
+    watch(page);
+    const { url } = await ask<{ url: string }>(app, "POST", "/invitations", { role: "member" });
+    await page.goto(url);
+    await page.getByLabel("Your name").fill(name);
+    await page.getByLabel("E-mail").fill(`${name.replace(/\W/g, "").toLowerCase()}@example.org`);
+    await page.getByLabel("Password").fill("correct horse battery staple lamp");
+    await page.getByRole("button", { name: "Join Test House" }).click();
+    await expect(page).toHaveURL("/");
+    await context.close();
+  }
+}
+
+test("members are found by name or e-mail on their page, whatever the case, and nobody by a name that nobody has", async ({
+  signedInPage: page,
+  browser,
+  app,
+  watch,
+}) => {
+  test.setTimeout(240_000);
+  await joinAll(browser, app, watch);
+  await page.goto("/members");
+  await expect(page.getByRole("button", { name: /^Change / })).toHaveCount(names.length + 1);
+  const search = page.getByRole("searchbox", { name: "Find by name or e-mail" });
+  await search.fill("noether");
+  await search.press("Enter");
+  await expect(page).toHaveURL(/\/members\?q=noether$/);
+  await expect(page.getByRole("button", { name: /^Change / })).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Change Emmy Noether" })).toBeVisible();
+  await search.fill("CURIE@example");
+  await search.press("Enter");
+  await expect(page.getByRole("button", { name: "Change Marie Curie" })).toBeVisible();
+  await search.fill("Nobody %");
+  await search.press("Enter");
+  await expect(page.getByRole("heading", { name: "Nobody here is called that" })).toBeVisible();
+});
+
+test("review and posts are cut to a member who is searched by name, and say whose they are", async ({
+  signedInPage: page,
+  app,
+}) => {
+  await untilStatus(app, await writePost(app, "x", { text: "About the observatory", points: 20 }), "published");
+  await page.goto("/review");
+  await expect(page.getByRole("list", { name: "Claims" }).locator("[data-claim]")).toHaveCount(1);
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByLabel("Find a member").fill("rubin");
+  const member = page.getByLabel("Member", { exact: true });
+  await expect(member.getByRole("option")).toHaveText(["Everybody", "Vera Rubin"]);
+  await member.selectOption({ label: "Vera Rubin" });
+  await expect(page).toHaveURL(/\/review\?member=/);
+  await expect(page.getByRole("list", { name: "Claims" }).locator("[data-claim]")).toHaveCount(0);
+
+  await page.goto("/posts");
+  await page.getByRole("button", { name: "My posts" }).click();
+  await page.getByLabel("Find a member").fill("hopp");
+  await expect(page.getByRole("radio", { name: "Grace Hopper" })).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Marie Curie" })).toHaveCount(0);
+  await page.getByRole("radio", { name: "Grace Hopper" }).check();
+  await expect(page).toHaveURL(/member=/);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Grace Hopper" })).toBeVisible();
+});
