@@ -88,6 +88,17 @@ test("a PNG over 10 MB is made smaller beside the page, its new size is said bef
   expect({ width, height, format }).toEqual({ width: 2400, height: 1600, format: "jpeg" });
 });
 
+test("where a browser can't draw beside the page, it draws in it", async ({ signedInPage: page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, "OffscreenCanvas"));
+  await openComposer(page);
+  await choose(page, "harbour.png", "image/png", await noise(2_400, 1_600));
+  await page.getByRole("button", { name: "Make it fit" }).click();
+  await expect(page.getByText(/^harbour\.jpg would be a JPEG of [\d.]+ MB, 2400 × 1600 pixels\.$/)).toBeVisible({
+    timeout: 30_000,
+  });
+  expect(page.workers()).toEqual([]);
+});
+
 test("making an image fit can be stopped, and left alone", async ({ signedInPage: page }) => {
   await openComposer(page);
   await choose(page, "harbour.png", "image/png", await noise(4_000, 4_000));

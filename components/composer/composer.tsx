@@ -67,12 +67,12 @@ export function Composer(props: ComposerProps) {
   const { wishes, zone, nowMs, describes } = props;
   const keeping = { memberId, canJoin, opened, canSave, describes, channels: props.channels, readAtMs: nowMs };
   const composer = useComposer({ subject, draft: start, ...keeping });
-  const { state, dispatch, channels, uploads, kept, restored, setRestored, latest } = composer;
+  const { state, dispatch, rulesOf, channels, uploads, kept, restored, setRestored, latest } = composer;
   const { draft, phase } = state;
   const { adding, imagesTool, pictures } = useImages(state, { latest, uploads, dispatch, kept });
   const measure = useMeasure(!isBlank(draft));
   const { now, clockNote } = useClock(nowMs);
-  const targets = useTargets({ draft, channels, latest, dispatch, measure });
+  const targets = useTargets({ draft, channels, latest, dispatch, measure, rulesOf });
   const { sheet, page, plans, views, owners, writeOwn, goToExcess } = targets;
   const { acts, activeId, aim } = usePartActs(latest, dispatch, { wishes, measure, sheet });
   const travel = useHistory({ latest, dispatch, aim, sheet });
@@ -83,8 +83,9 @@ export function Composer(props: ComposerProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: an obstacle is told until something is changed
   useEffect(() => setObstacle(null), [draft]);
 
+  const at = { channels, measure, rulesOf };
   const find = (intent: Intent) =>
-    findObstacle(latest.current.draft, intent, { channels, measure, now: serverNow(), out: latest.current.out });
+    findObstacle(latest.current.draft, intent, { ...at, now: serverNow(), out: latest.current.out });
   const waiting = useWaiting({ memberId, kept, state, latest, dispatch, find, onObstacle: setObstacle });
   // Begun: what comes after the writing is fetched ahead, and is there when it is pressed.
   useEffect(() => void (measure && fetchAhead().catch(() => undefined)), [measure]);

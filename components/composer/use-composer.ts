@@ -7,6 +7,7 @@ import type { Channel, Post } from "#lib/contract/types";
 import { failureOf, signInPath } from "#lib/queries/read";
 import { addRecent, recentSetsName } from "./channels/kept-sets.ts";
 import { useChannels } from "./channels/use-channels.ts";
+import { useRules } from "./channels/use-rules.ts";
 import { useUploads } from "./images/use-uploads.ts";
 import { keptFor } from "./keeping/asked-draft.ts";
 import { recall, remember } from "./keeping/browser-storage.ts";
@@ -54,6 +55,7 @@ export function useComposer(at: Start) {
     for (const effect of effects) run.current(effect);
   }, []);
   const channels = useChannels(at.channels, at.readAtMs, latest);
+  const { rulesOf, learn } = useRules();
   const uploads = useUploads(dispatch);
   const kept = useKeeping({
     ...{ memberId, opened, canSave, place: placeOf(subject) },
@@ -71,6 +73,8 @@ export function useComposer(at: Start) {
       // Another tab or device was first: what it became is shown.
       if (result.error.field === "draft_id") check(true);
       if (sent.current.length > 0) kept.remain();
+      // It counted otherwise: by limits that are newer than this page.
+      if (/^(text|thread)\b/.test(result.error.field ?? "")) learn();
       if (result.error.code === "unauthorized") location.assign(signInPath(location.pathname + location.search));
       return;
     }
@@ -132,7 +136,7 @@ export function useComposer(at: Start) {
   // After what came with the page: undoing goes back to that, not to the empty page it came into.
   useEffect(() => dispatch({ type: "opened" }), [dispatch]);
 
-  return { state, dispatch, channels, uploads, kept, restored, setRestored, latest, sent };
+  return { state, dispatch, rulesOf, channels, uploads, kept, restored, setRestored, latest, sent };
 }
 
 /** What is composed again is kept apart from what is new: neither is written over the other. */

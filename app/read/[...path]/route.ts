@@ -82,6 +82,7 @@ const readings = new Map<string, Reading>([
   ],
   ["members", (client, _rest, { searchParams }) => client.listMembers({ q: searchParams.get("q") ?? "", limit: 100 })],
   ["channels", (client) => client.listChannels()],
+  ["platforms", (client) => client.listPlatforms()],
   [
     "calendar",
     (client, _, { searchParams }) =>

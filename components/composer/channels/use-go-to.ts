@@ -1,23 +1,24 @@
 "use client";
 import { type RefObject, useCallback } from "react";
 import { flushSync } from "react-dom";
-import { platformRules } from "#lib/contract/platforms";
 import type { View } from "../../preview/view.ts";
 import { sheetOf } from "../machine/calls.ts";
 import { partsOn, type Sheet } from "../machine/draft.ts";
 import type { Composer } from "../machine/events.ts";
+import type { RulesOf } from "../machine/rules.ts";
 import { documentFieldId, writingField } from "../writing/part-field.ts";
 import type { Measure } from "../writing/use-measure.ts";
 
 type Ways = {
   views: readonly View[];
   measure: Measure | null;
+  rulesOf: RulesOf;
   latest: RefObject<Composer>;
   show: (sheet: Sheet) => void;
 };
 
 /** Puts the caret into what a channel gets: at the first character too much for it, or at the beginning of a part. */
-export function useGoTo({ views, measure, latest, show }: Ways) {
+export function useGoTo({ views, measure, rulesOf, latest, show }: Ways) {
   const goToPart = useCallback(
     (channelId: string, part: number, at = 0) => {
       const { draft } = latest.current;
@@ -38,11 +39,11 @@ export function useGoTo({ views, measure, latest, show }: Ways) {
   const goToExcess = useCallback(
     (channelId: string) => {
       const view = views.find(({ channel }) => channel.id === channelId);
-      const rules = view && platformRules(view.channel.platform);
+      const rules = view && rulesOf(view.channel.platform);
       const place = view?.plan && rules && measure?.placeOfExcess(view.texts, view.plan, rules);
       if (place) goToPart(channelId, place.part, place.at);
     },
-    [views, measure, goToPart],
+    [views, measure, rulesOf, goToPart],
   );
   return { goToPart, goToExcess };
 }

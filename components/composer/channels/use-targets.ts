@@ -1,10 +1,10 @@
 "use client";
 import { type RefObject, useCallback, useState } from "react";
-import { platformRules } from "#lib/contract/platforms";
 import type { Channel } from "#lib/contract/types";
 import { sheetOf } from "../machine/calls.ts";
 import { type Draft, writtenParts } from "../machine/draft.ts";
 import type { Composer, ComposerEvent } from "../machine/events.ts";
+import type { RulesOf } from "../machine/rules.ts";
 import type { Measure } from "../writing/use-measure.ts";
 import { usePlans } from "../writing/use-plans.ts";
 import { useGoTo } from "./use-go-to.ts";
@@ -17,14 +17,15 @@ type Ways = {
   latest: RefObject<Composer>;
   dispatch: (event: ComposerEvent) => void;
   measure: Measure | null;
+  rulesOf: RulesOf;
 };
 
 /** Who gets which words: the sheet in view and its counts, what each channel gets, and the ways from one to the other. */
-export function useTargets({ draft, channels, latest, dispatch, measure }: Ways) {
+export function useTargets({ draft, channels, latest, dispatch, measure, rulesOf }: Ways) {
   const { draft: page, ...words } = useSheet({ draft, channels, latest, dispatch });
-  const plans = usePlans(page, words.served, measure);
-  const views = useViews({ draft, sheet: words.sheet, chosen: words.chosen, plans, measure });
-  const ways = useGoTo({ views, measure, latest, show: words.show });
+  const plans = usePlans(page, words.served, measure, rulesOf);
+  const views = useViews({ draft, sheet: words.sheet, chosen: words.chosen, plans, measure, rulesOf });
+  const ways = useGoTo({ views, measure, rulesOf, latest, show: words.show });
   const [shownId, setShownId] = useState<string | null>(null);
   const { write } = words;
   const writeOwn = useCallback(
@@ -38,11 +39,11 @@ export function useTargets({ draft, channels, latest, dispatch, measure }: Ways)
   const roomFor = useCallback(
     (channel: Channel) => {
       const now = latest.current.draft;
-      const rules = platformRules(channel.platform);
+      const rules = rulesOf(channel.platform);
       const texts = writtenParts(now, sheetOf(now, channel.id)).map((part) => part.text);
       return rules && measure && texts.length > 0 ? measure.roomOf(measure.planParts(texts, rules), rules) : null;
     },
-    [latest, measure],
+    [latest, measure, rulesOf],
   );
   const preview = { views, shownId, onShow: setShownId, onGoTo: ways.goToExcess, onCommon: words.dropOwn };
   return { ...words, ...ways, roomFor, page, plans, views, preview, writeOwn };

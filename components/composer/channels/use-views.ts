@@ -1,10 +1,10 @@
 "use client";
 import { useMemo, useRef } from "react";
-import { platformRules } from "#lib/contract/platforms";
 import type { Channel } from "#lib/contract/types";
 import type { Room, View } from "../../preview/view.ts";
 import { sheetOf } from "../machine/calls.ts";
 import { type Draft, type Sheet, writtenParts } from "../machine/draft.ts";
+import type { RulesOf } from "../machine/rules.ts";
 import type { Measure } from "../writing/use-measure.ts";
 import type { usePlans } from "../writing/use-plans.ts";
 
@@ -18,10 +18,11 @@ type Ways = {
   chosen: readonly Channel[];
   plans: Plans;
   measure: Measure | null;
+  rulesOf: RulesOf;
 };
 
 /** What each chosen channel gets. Words that are not in view are planned once; those that are follow the typing. */
-export function useViews({ draft, sheet, chosen, plans, measure }: Ways): readonly View[] {
+export function useViews({ draft, sheet, chosen, plans, measure, rulesOf }: Ways): readonly View[] {
   const made = useRef(new WeakMap<object, Map<string, Made>>());
   const others = useSteady(chosen.flatMap(({ id }) => (sheetOf(draft, id) === sheet ? [] : [partsFor(draft, id)])));
   const owners = useSteady(chosen.map(({ id }) => sheetOf(draft, id)));
@@ -31,14 +32,15 @@ export function useViews({ draft, sheet, chosen, plans, measure }: Ways): readon
     const kept = (of: object, slug: string, make: () => Made) => {
       const bySlug = made.current.get(of) ?? new Map<string, Made>();
       made.current.set(of, bySlug);
-      // The text engine may come after the first planning.
-      const key = `${slug} ${measure ? "" : "later"}`;
+      // The text engine may come after the first planning, and other limits after a refusal.
+      const { limit, byteLimit } = rulesOf(slug) ?? {};
+      const key = `${slug} ${limit} ${byteLimit} ${measure ? "" : "later"}`;
       const found = bySlug.get(key) ?? make();
       bySlug.set(key, found);
       return found;
     };
     return chosen.map((channel): View => {
-      const rules = platformRules(channel.platform);
+      const rules = rulesOf(channel.platform);
       const own = sheetOf(draft, channel.id);
       const roomFor = (plan: Made["plan"]): Room | null =>
         plan && rules && measure ? measure.roomOf(plan, rules) : null;
@@ -55,7 +57,7 @@ export function useViews({ draft, sheet, chosen, plans, measure }: Ways): readon
             });
       return { ...view, channel, isOwn: own !== null };
     });
-  }, [chosen, owners, others, sheet, planned, texts, measure]);
+  }, [chosen, owners, others, sheet, planned, texts, measure, rulesOf]);
 }
 
 const partsFor = (draft: Draft, channelId: string) => draft.own[channelId] ?? draft.parts;

@@ -5,6 +5,7 @@ import type { DeliveryPlan } from "#lib/text/join";
 import { sheetOf } from "./calls.ts";
 import { type Draft, isBlank, type Sheet, writtenParts } from "./draft.ts";
 import type { Intent, Out } from "./events.ts";
+import type { RulesOf } from "./rules.ts";
 import { dueAt, wrongTime } from "./when-words.ts";
 
 /** What is asked of the text engine, which arrives after the page. */
@@ -17,7 +18,13 @@ type Lengths = {
 export function findObstacle(
   draft: Draft,
   intent: Intent,
-  at: { channels: readonly Channel[]; measure: Lengths | null; now: Date; out?: Pick<Out, "channelIds"> },
+  at: {
+    channels: readonly Channel[];
+    measure: Lengths | null;
+    rulesOf?: RulesOf;
+    now: Date;
+    out?: Pick<Out, "channelIds">;
+  },
 ): string | null {
   if (isBlank(draft)) return "There is nothing written yet.";
   if (draft.channelIds.length === 0) return "Choose at least one channel.";
@@ -37,7 +44,7 @@ export function findObstacle(
   }
   if (intent === "draft") return null;
   const inWay = wrongTime(draft.when, dueAt(draft.when, at.now)) ?? findLongAlt(draft, chosen);
-  return inWay ?? findTooLong(draft, chosen, at.measure);
+  return inWay ?? findTooLong(draft, chosen, at.measure, at.rulesOf ?? platformRules);
 }
 
 /** A description is never cut, so it has to fit where it goes. */
@@ -62,10 +69,15 @@ function findUnwritten(draft: Draft, sheet: Sheet, intent: Intent): string | nul
   return intent === "send" && blank !== -1 ? `Part ${blank + 1} is empty. Write it, or remove it.` : null;
 }
 
-function findTooLong(draft: Draft, channels: readonly Channel[], measure: Lengths | null): string | null {
+function findTooLong(
+  draft: Draft,
+  channels: readonly Channel[],
+  measure: Lengths | null,
+  rulesOf: RulesOf,
+): string | null {
   if (!measure) return null;
   for (const channel of channels) {
-    const rules = platformRules(channel.platform);
+    const rules = rulesOf(channel.platform);
     const texts = writtenParts(draft, sheetOf(draft, channel.id)).map((part) => part.text);
     const problem = rules && measure.describeProblem(measure.planParts(texts, rules), rules.slug, channel.username);
     if (problem) return problem;

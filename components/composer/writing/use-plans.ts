@@ -1,25 +1,26 @@
 "use client";
 import { startTransition, useEffect, useMemo, useRef, useState } from "react";
-import { type PlatformRules, platformRules } from "#lib/contract/platforms";
+import type { PlatformRules } from "#lib/contract/platforms";
 import type { Channel } from "#lib/contract/types";
 import type { DeliveryPlan } from "#lib/text/join";
 import { type Draft, writtenParts } from "../machine/draft.ts";
+import type { RulesOf } from "../machine/rules.ts";
 import type { Measure } from "./use-measure.ts";
 
 export type Planned = { rules: PlatformRules; plan: DeliveryPlan | null };
 
 /** The platforms chosen, each once; names of those whose rules this version does not know. */
-function rulesOf(channels: readonly Channel[]): { known: PlatformRules[]; unknown: string[] } {
+function rulesFor(channels: readonly Channel[], rulesOf: RulesOf): { known: PlatformRules[]; unknown: string[] } {
   const slugs = [...new Set(channels.map((channel) => channel.platform))];
-  const known = slugs.flatMap((slug) => platformRules(slug) ?? []);
-  return { known, unknown: slugs.filter((slug) => platformRules(slug) === null) };
+  const known = slugs.flatMap((slug) => rulesOf(slug) ?? []);
+  return { known, unknown: slugs.filter((slug) => rulesOf(slug) === null) };
 }
 
-/** The same array for as long as it names the same platforms: rows that count by it are not redrawn. */
+/** The same array for as long as it holds the same rules: rows that count by it are not redrawn. */
 function useSteady(rules: readonly PlatformRules[]): readonly PlatformRules[] {
   const kept = useRef(rules);
-  const names = (list: readonly PlatformRules[]) => list.map((one) => one.slug).join();
-  if (names(kept.current) !== names(rules)) kept.current = rules;
+  const isSame = kept.current.length === rules.length && kept.current.every((one, at) => one === rules[at]);
+  if (!isSame) kept.current = rules;
   return kept.current;
 }
 
@@ -43,10 +44,10 @@ function useLater(texts: readonly string[]): readonly string[] {
  * How the draft would go out on each chosen platform, and where its count stands: under each part, or once for all
  * parts joined. Plans follow the typing at low priority, for joining reads the whole text.
  */
-export function usePlans(draft: Draft, channels: readonly Channel[], measure: Measure | null) {
+export function usePlans(draft: Draft, channels: readonly Channel[], measure: Measure | null, rulesOf: RulesOf) {
   const texts = useMemo(() => writtenParts(draft).map((part) => part.text), [draft]);
   const later = useLater(texts);
-  const { known, unknown } = useMemo(() => rulesOf(channels), [channels]);
+  const { known, unknown } = useMemo(() => rulesFor(channels, rulesOf), [channels, rulesOf]);
   const planned = useMemo<Planned[]>(
     () => known.map((rules) => ({ rules, plan: measure ? measure.planParts(later, rules) : null })),
     [known, later, measure],

@@ -1,0 +1,26 @@
+"use client";
+import { useCallback, useState } from "react";
+import { platformRules } from "#lib/contract/platforms";
+import { readInPlace } from "#lib/queries/read";
+import type { RulesOf } from "../machine/rules.ts";
+
+/** The rules by which is counted; `learn` asks the service for its own, after it has counted otherwise. */
+export function useRules(): { rulesOf: RulesOf; learn: () => void } {
+  const [rulesOf, setRules] = useState<RulesOf>(() => platformRules);
+  const learn = useCallback(() => {
+    const asking = Promise.all([
+      import("../machine/rules.ts"),
+      readInPlace<Parameters<typeof import("../machine/rules.ts").rulesWith>[0]>(
+        "platforms",
+        {},
+        new AbortController().signal,
+      ),
+    ]);
+    // A service that tells no limits has said in its refusal what was wrong.
+    void asking.then(
+      ([{ rulesWith }, told]) => setRules(() => rulesWith(told)),
+      () => undefined,
+    );
+  }, []);
+  return { rulesOf, learn };
+}
