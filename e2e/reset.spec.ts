@@ -1,48 +1,10 @@
-import { SMTPServer } from "smtp-server";
-import { freePort, startApp } from "./app.ts";
 import { expectAccessible } from "./axe.ts";
+import { test } from "./mail-test.ts";
 import { ask } from "./own-app.ts";
-import { test as base, expect } from "./test.ts";
+import { expect } from "./test.ts";
 
 const password = "correct horse battery staple lamp";
 const better = "seven purple elephants whisper";
-type Mail = { port: number; letters: string[] };
-
-/** A Postwright of its own that hands letters to a mail server of this test. */
-const test = base.extend<object, { mail: Mail }>({
-  mail: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
-    async ({}, use) => {
-      const letters: string[] = [];
-      const smtp = new SMTPServer({
-        authOptional: true,
-        disabledCommands: ["STARTTLS"],
-        onData(stream, _session, done) {
-          let text = "";
-          stream.on("data", (bytes: Buffer) => (text += bytes));
-          stream.on("end", () => {
-            letters.push(text);
-            done();
-          });
-        },
-      });
-      const port = await freePort();
-      await new Promise<void>((resolve) => smtp.listen(port, "127.0.0.1", resolve));
-      await use({ port, letters });
-      await new Promise<void>((resolve) => smtp.close(resolve));
-    },
-    { scope: "worker" },
-  ],
-  app: [
-    async ({ mail }, use) => {
-      const app = await startApp({ SMTP_URL: `smtp://127.0.0.1:${mail.port}` });
-      await use({ origin: app.origin, key: app.key });
-      await app.stop();
-    },
-    { scope: "worker", timeout: 240_000 },
-  ],
-});
-
 // What an ended session still asks for is refused.
 test.use({ expectedErrors: [/401 \(Unauthorized\)/] });
 
