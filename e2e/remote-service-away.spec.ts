@@ -88,7 +88,7 @@ test("settings that concern the dashboard are kept in the browser, and what can'
   await expectAccessible(page);
 });
 
-test("that service was asked for nothing beyond its document, but for a description of more", ({ service }) => {
+test("a service that comes and goes is asked for nothing beyond its document either", ({ service }) => {
   const asked = service.asked();
   expect(asked.length).toBeGreaterThan(15);
   expectDocumented(asked);
