@@ -11,7 +11,8 @@ import { expect, signIn, test } from "./test.ts";
 test.use({ expectedErrors: [/net::ERR_|Failed to load resource|Failed to fetch|status of 5/] });
 
 test("a server whose disk is full: the words stay, that is said, and they are saved when there is room", async ({
-  page,
+  browser,
+  watch,
 }) => {
   test.setTimeout(180_000);
   const dataDir = makeDataDir();
@@ -22,6 +23,9 @@ test("a server whose disk is full: the words stay, that is said, and they are sa
   try {
     const app = await startApp({ DATA_DIR: dataDir });
     try {
+      const context = await browser.newContext({ baseURL: app.origin });
+      const page = await context.newPage();
+      watch(page);
       await signIn(page, app.key);
       await openComposer(page);
       const text = page.getByRole("textbox", { name: "Text" });
@@ -46,6 +50,7 @@ test("a server whose disk is full: the words stay, that is said, and they are sa
       await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible({ timeout: 60_000 });
       const draft = await ask<{ content: { parts: string[] } }>(app, "GET", `/drafts/${id}`);
       expect(draft.content.parts).toEqual([words]);
+      await context.close();
     } finally {
       await app.stop();
     }

@@ -232,6 +232,33 @@ test("what is shared with the installed app is a draft of its own, with its imag
   expect(stays).toBe(0);
 });
 
+test("a draft that was put aside without a network is among the drafts once there is one", async ({
+  app,
+  signedInPage: page,
+}) => {
+  await begin(page, "Saved before");
+  const words = `Put aside ${randomUUID().slice(0, 8)}`;
+  await page.context().setOffline(true);
+  await text(page).fill(words);
+  await page.reload();
+  await expect(text(page)).toHaveValue(words);
+  await page.getByRole("button", { name: "Start over" }).click();
+  await expect(text(page)).toHaveValue("");
+  // As it stands an hour later, with no tab left that would save it.
+  await page.evaluate(() => {
+    for (const [name, kept] of Object.entries(localStorage)) {
+      if (!name.startsWith("postwright:draft:")) continue;
+      localStorage.setItem(name, kept.replace(/"keptAtMs":\d+/, `"keptAtMs":${Date.now() - 3_600_000}`));
+    }
+  });
+  await page.reload();
+  await expect(text(page)).toHaveValue("");
+  await page.context().setOffline(false);
+  const found = async () =>
+    (await ask<{ words: string }[]>(app, "GET", "/drafts?limit=50")).some((draft) => draft.words === words);
+  await expect.poll(found, { timeout: 20_000 }).toBe(true);
+});
+
 test("the manifest names what an app needs, and its pictures are there", async ({ app }) => {
   const answer = await fetch(`${app.origin}/manifest.webmanifest`);
   const manifest = (await answer.json()) as { icons: { src: string; type: string }[]; shortcuts: { url: string }[] };

@@ -1,6 +1,7 @@
 "use client";
 import { type RefObject, useMemo } from "react";
 import { limits } from "#lib/contract/limits";
+import type { TakingUp } from "../keeping/shared-with.ts";
 import { useShared } from "../keeping/use-shared.ts";
 import type { Composer, ComposerEvent } from "../machine/events.ts";
 import { isEditable } from "../machine/step.ts";
@@ -16,7 +17,7 @@ export function useImages(
     latest: RefObject<Composer>;
     uploads: ReturnType<typeof useUploads>;
     dispatch: (event: ComposerEvent) => void;
-    kept: Parameters<typeof useShared>[0]["kept"];
+    kept: TakingUp["kept"];
   },
 ) {
   const adding = useAddFiles(at.latest, at.uploads, at.dispatch);

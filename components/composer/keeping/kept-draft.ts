@@ -26,6 +26,11 @@ export function writingName(memberId: string, place: string | null): string {
   return `postwright:writing:${memberId}${place === null ? "" : `:${place}`}`;
 }
 
+/** Where it lies that a draft is sent once the connection is back. */
+export function waitName(memberId: string, draftId: string): string {
+  return `postwright:wait:${memberId}:${draftId}`;
+}
+
 /** A draft's id, chosen here: the UUID that the service keeps it under. */
 export function draftIdFrom(hex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");

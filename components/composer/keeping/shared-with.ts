@@ -1,7 +1,36 @@
+import type { RefObject } from "react";
+import { announce } from "#components/ui/announce";
+import { limits } from "#lib/contract/limits";
+import { emptyDraft, isBlank } from "../machine/draft.ts";
+import type { Composer, ComposerEvent } from "../machine/events.ts";
+import { newId } from "../machine/new-id.ts";
 import { sharedText } from "./asked-draft.ts";
+import type { useKeeping } from "./use-keeping.ts";
+
+export type TakingUp = {
+  kept: Pick<ReturnType<typeof useKeeping>, "another" | "flush">;
+  latest: RefObject<Composer>;
+  dispatch: (event: ComposerEvent) => void;
+  /** Adds images as if they were dropped here: what is too large or no image is told. */
+  add: (files: readonly File[]) => Promise<void>;
+};
 
 /** What was shared with the installed app: its words as one text, and its files. */
-export type Shared = { text: string; files: File[] };
+type Shared = { text: string; files: File[] };
+
+/** Makes what lies under this id a draft of its own; `onLost` where nothing lies there. */
+export async function takeUp(id: string, { kept, latest, dispatch, add }: TakingUp, onLost: () => void): Promise<void> {
+  const shared = await takeShared(id);
+  if (!shared) return onLost();
+  const { draft } = latest.current;
+  if (!isBlank(draft)) kept.another();
+  const empty = emptyDraft(newId(), limits.pointsDefault);
+  const parts = empty.parts.map((part) => ({ ...part, text: shared.text }));
+  dispatch({ type: "restored", draft: { ...empty, parts, channelIds: draft.channelIds } });
+  kept.flush(false);
+  await add(shared.files);
+  announce("What you shared is here");
+}
 
 /** The name that `public/worker.js` lays it down under. */
 const store = "postwright-shared";
@@ -9,7 +38,7 @@ const store = "postwright-shared";
 const isText = (value: unknown): value is string => typeof value === "string";
 
 /** Takes up what lies under this id, which is then gone from there. @returns null where there is nothing to read */
-export async function takeShared(id: string): Promise<Shared | null> {
+async function takeShared(id: string): Promise<Shared | null> {
   if (!("caches" in globalThis)) return null;
   const shared = await caches.open(store);
   const place = `/shared/${id}`;

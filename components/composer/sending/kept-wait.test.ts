@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { longestWaitMs, readWait, type Wait, waitName, whyAsk } from "./kept-wait.ts";
+import { waitName } from "../keeping/kept-draft.ts";
+import { longestWaitMs, readWait, type Wait, whyAsk } from "./kept-wait.ts";
 
 const now = new Date("2027-03-01T12:00:00Z");
 const wait: Wait = { intent: "send", repeatKey: "k", atMs: now.getTime() - 60_000 };

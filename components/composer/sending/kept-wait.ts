@@ -5,11 +5,11 @@ import { dueAt, wrongTime } from "../machine/when-words.ts";
 /** A sending that waits for the connection, as it lies in the browser beside its draft. `atMs`: when it was asked for. */
 export type Wait = { intent: Intent; repeatKey: string; atMs: number };
 
+/** What came of pressing send without a connection, or of waiting for it. `late` asks before anything is sent. */
+export type Told = { is: "offline" | "late"; intent: Intent; why: string } | { is: "elsewhere" };
+
 /** Ms after which what was asked for is asked once more: a service knows a repeated key for so long. */
 export const longestWaitMs = 24 * 60 * 60_000;
-
-/** Where it lies. */
-export const waitName = (memberId: string, draftId: string) => `postwright:wait:${memberId}:${draftId}`;
 
 /** Reads it back; null for whatever else lies there. */
 export function readWait(text: string | null): Wait | null {

@@ -5,7 +5,7 @@ import { Notice } from "#components/ui/notice";
 import type { Channel, Post } from "#lib/contract/types";
 import type { Composer, ComposerEvent } from "../machine/events.ts";
 import { loadResults } from "./sent.tsx";
-import type { useWaiting } from "./use-waiting.ts";
+import { loadHolding, type useWaiting } from "./use-waiting.ts";
 
 const loadRefusedNotice = () => import("./refused-notice.tsx").then((file) => file.RefusedNotice);
 const loadWaitingNotice = () => import("./waiting-notice.tsx").then((file) => file.WaitingNotice);
@@ -15,7 +15,7 @@ const RefusedNotice = later(loadRefusedNotice);
 const PartlyOut = later(() => import("./refused-notice.tsx").then((file) => file.PartlyOut));
 
 /** Fetched ahead, so that sending also tells what came of it where the network fails in the middle. */
-export const fetchAhead = () => Promise.all([loadResults(), loadRefusedNotice(), loadWaitingNotice()]);
+export const fetchAhead = () => Promise.all([loadResults(), loadRefusedNotice(), loadWaitingNotice(), loadHolding()]);
 
 type SendNoticesProps = {
   /** Why it can't leave yet, found here. */

@@ -1,18 +1,26 @@
 "use client";
 import { useEffect, useState } from "react";
 import { useNow } from "../../ui/use-now.ts";
-import { clockWords, readClock } from "./clock.ts";
 
 /** Now by the server's clock, and a sentence where the device's own is off. `serverNowMs`: as the page was drawn. */
 export function useClock(serverNowMs: number): { now: Date; clockNote: string | null } {
   const here = useNow(serverNowMs);
-  const [aheadMs, setAheadMs] = useState(0);
+  const [{ aheadMs, clockNote }, setRead] = useState<{ aheadMs: number; clockNote: string | null }>({
+    aheadMs: 0,
+    clockNote: null,
+  });
   useEffect(() => {
-    const look = () => void readClock().then(setAheadMs);
+    const look = () =>
+      void import("./read-clock.ts")
+        .then(async ({ readClock, clockWords }) => {
+          const ahead = await readClock();
+          setRead({ aheadMs: ahead, clockNote: clockWords(ahead) });
+        })
+        .catch(() => undefined);
     look();
     addEventListener("online", look);
     return () => removeEventListener("online", look);
   }, []);
   // Before the first look what is shown is the server's own time.
-  return { now: new Date(here.getTime() - aheadMs), clockNote: clockWords(aheadMs) };
+  return { now: new Date(here.getTime() - aheadMs), clockNote };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aheadOf, clockWords } from "./clock.ts";
+import { aheadOf, clockWords } from "./read-clock.ts";
 
 const said = "Mon, 01 Mar 2027 12:00:00 GMT";
 const atMs = Date.parse(said);
