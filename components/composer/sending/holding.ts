@@ -77,6 +77,8 @@ export function makeHolding(given: () => HoldingAt) {
         onSettled = resolve;
       });
     }
+    // The page was left meanwhile: what came of it is not known here, and a repeat under the same key is safe.
+    if (isUnderWay(latest.current)) return;
     const { phase: after } = latest.current;
     const code = after.at === "refused" ? after.failure.code : null;
     // Signed out, it goes on waiting for who asked for it.
