@@ -54,7 +54,7 @@ test("a key is made by keyboard, shown once, tried, and works until it is revoke
 
   await page.reload();
   await expect(page.getByText(value)).toHaveCount(0);
-  await expect(row(page, "Robot of the release")).toContainText("read only");
+  await expect(row(page, "Robot of the release")).toContainText("Read only");
   await expect(row(page, "Robot of the release")).toContainText("GET /me");
   await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page);
@@ -73,14 +73,14 @@ test("a rotated key has two values for the overlap that was chosen, and one at o
   const first = await valueShown(page);
   await row(page, "Turning key").getByRole("button", { name: "Rotate Turning key" }).click();
   await page.getByRole("button", { name: "Make a new value" }).click();
-  await expect(row(page, "Turning key")).toContainText("old value");
+  await expect(row(page, "Turning key")).toContainText("Old value");
   const second = await valueShown(page);
   expect(second).not.toBe(first);
   expect([await statusOf(app.origin, first), await statusOf(app.origin, second)]).toEqual([200, 200]);
   await row(page, "Turning key").getByRole("button", { name: "Rotate Turning key" }).click();
   await page.getByLabel("The old value works on").selectOption("It stops at once");
   await page.getByRole("button", { name: "Make a new value" }).click();
-  await expect(row(page, "Turning key")).not.toContainText("old value");
+  await expect(row(page, "Turning key")).not.toContainText("Old value");
   const statuses = await Promise.all([first, second, await valueShown(page)].map((one) => statusOf(app.origin, one)));
   expect(statuses).toEqual([401, 401, 200]);
   await row(page, "Turning key").getByRole("button", { name: "Rename Turning key" }).click();

@@ -33,17 +33,17 @@ export function KeyRow({ apiKey, mine, times, onAsk }: KeyRowProps) {
       <div className="min-w-0 text-14">
         <p title={scopes.map(scopeSentence).join("\n")}>{mayWords(scopes, mine)}</p>
         {addresses.length > 0 ? (
-          <p className="font-mono text-12 text-ink-3 [overflow-wrap:anywhere]">from {addresses.join(", ")}</p>
+          <p className="font-mono text-12 text-ink-3 [overflow-wrap:anywhere]">From {addresses.join(", ")}</p>
         ) : null}
       </div>
       <div className="grid min-w-0 gap-0.5 text-14">
         {apiKey.last_used_at ? (
           <p>
-            <At at={apiKey.last_used_at} times={times} />
+            Used <At at={apiKey.last_used_at} times={times} />
             {apiKey.last_used_route ? <span className="text-ink-2"> · {apiKey.last_used_route}</span> : null}
           </p>
         ) : (
-          <p className="text-ink-2">not used yet</p>
+          <p className="text-ink-2">Not used yet</p>
         )}
         {ended ? (
           <Badge tone="draft" icon={<Hourglass className="size-[13px]" />} className="w-fit">
@@ -57,14 +57,14 @@ export function KeyRow({ apiKey, mine, times, onAsk }: KeyRowProps) {
         <p className="text-13 text-ink-3">
           {former ? (
             <>
-              old value pw_…{former.ending} works until <At at={former.works_until} times={times} />
+              Old value pw_…{former.ending} works until <At at={former.works_until} times={times} />
             </>
           ) : apiKey.expires_at ? (
             <>
-              {ended ? "ended" : "ends"} <At at={apiKey.expires_at} times={times} />
+              {ended ? "Ended" : "Ends"} <At at={apiKey.expires_at} times={times} />
             </>
           ) : (
-            "never ends"
+            "Never ends"
           )}
         </p>
       </div>

@@ -7,16 +7,16 @@ const mine = roleScopes.member;
 describe("what a key may do, in words", () => {
   test("a preset is called by its name, for members and administrators alike", () => {
     for (const all of [roleScopes.member, roleScopes.admin]) {
-      expect(mayWords(scopesOf("read", all), all)).toBe("read only");
-      expect(mayWords(scopesOf("post", all), all)).toBe("post");
-      expect(mayWords(scopesOf("all", all), all)).toBe("everything I may");
+      expect(mayWords(scopesOf("read", all), all)).toBe("Read only");
+      expect(mayWords(scopesOf("post", all), all)).toBe("Post");
+      expect(mayWords(scopesOf("all", all), all)).toBe("Everything I may");
     }
   });
 
   test("another choice names its first scope and counts the others; none is nothing", () => {
-    expect(mayWords(["media:write"], mine)).toBe("upload images");
-    expect(mayWords(["posts:read", "keys:manage"], mine)).toBe("see your posts and 1 more");
-    expect(mayWords([], mine)).toBe("nothing");
+    expect(mayWords(["media:write"], mine)).toBe("Upload images");
+    expect(mayWords(["posts:read", "keys:manage"], mine)).toBe("See your posts and 1 more");
+    expect(mayWords([], mine)).toBe("Nothing");
     expect(mayWords(["polls:write"], mine)).toBe("polls:write");
   });
 

@@ -21,14 +21,13 @@ const same = (a: readonly string[], b: readonly string[]) => a.length === b.leng
 
 /** What a key may do, in a few words. */
 export function mayWords(scopes: readonly string[], mine: readonly string[]): string {
-  if (scopes.length === 0) return "nothing";
-  if (same(scopes, mine)) return "everything I may";
-  if (same(scopes, scopesOf("read", mine))) return "read only";
-  if (same(scopes, scopesOf("post", mine))) return "post";
+  if (scopes.length === 0) return "Nothing";
+  if (same(scopes, mine)) return "Everything I may";
+  if (same(scopes, scopesOf("read", mine))) return "Read only";
+  if (same(scopes, scopesOf("post", mine))) return "Post";
   const sentences = scopes.map(scopeSentence);
   const [first = "", ...more] = sentences;
-  const begun = `${first.charAt(0).toLowerCase()}${first.slice(1)}`;
-  return more.length === 0 ? begun : `${begun} and ${more.length} more`;
+  return more.length === 0 ? first : `${first} and ${more.length} more`;
 }
 
 /** True for a key that nobody has used for long: one that could go. */

@@ -60,7 +60,7 @@ export function RuleField<T>(props: RuleFieldProps<T>) {
         }
       </Field>
       {disabled ? null : (
-        <Button type="submit" pending={isPending} disabled={typed === value} className="mt-[26px]">
+        <Button type="submit" pending={isPending} disabled={typed === value} className="sm:mt-[26px]">
           Save<span className="sr-only"> {label}</span>
         </Button>
       )}

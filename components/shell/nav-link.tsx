@@ -14,7 +14,9 @@ type NavLinkProps = {
 
 /** A link that knows whether its page, or one below it, is being shown. */
 export function NavLink({ href, keyShortcuts, title, onClick, className, children }: NavLinkProps) {
-  const pathname = usePathname();
+  const shown = usePathname();
+  // Members lead there and back, under an address of its own.
+  const pathname = shown === "/organization" ? "/members" : shown;
   // Every page lies below the home page.
   const isCurrent = pathname === href || (href !== "/" && pathname.startsWith(`${href}/`));
   return (
