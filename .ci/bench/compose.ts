@@ -1,0 +1,261 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { type App, startApp } from "../../e2e/app.ts";
+import { browserArguments, ensureBrowser, noBrowser } from "../../e2e/browser.ts";
+import { hears } from "../../e2e/hears.ts";
+import { signIn } from "../../e2e/test.ts";
+import { pasteText, slowDown, type Typed, typeKeys, watchKeys } from "./keystrokes.ts";
+import { atMost, type Line, measured, noted, percentile } from "./ratio.ts";
+
+export const about = "a thread of 100 parts for 8 channels, on a processor 4 times slower: from the key to the paint";
+
+const slower = 4;
+const rounds = 5;
+/** In each of the places of a round. */
+const keysEach = 24;
+const parts = 100;
+const characters = 28_000;
+const channelsChosen = 8;
+const pasted = 100_000;
+
+const budget = { keyMs: 50, ratio: 1.2, pasteMs: 500, taskMs: 100 };
+/** How far the medians of one part may lie apart, of the middle one, before no figure of this machine means anything. */
+const spreadLimit = 0.25;
+
+async function call<T>(app: App, method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(`${app.origin}/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${app.key}`, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+  return ((await answer.json()) as { data: T }).data;
+}
+
+/** Beside those that a new organization has: every platform at least once, and of some a second. */
+const further = ["mastodon", "threads", "x", "bluesky", "linkedin"];
+
+async function connect(app: App): Promise<string[]> {
+  const there = await call<{ id: string }[]>(app, "GET", "/channels");
+  const ids = there.map(({ id }) => id);
+  for (const platform of further) {
+    const made = await call<{ id: string }>(app, "POST", "/channels", { platform, name: `Another ${platform}` });
+    ids.push(made.id);
+  }
+  return ids;
+}
+
+const words = "What we have learned on the way, told once more for those who were not there: ";
+const textOf = (at: number, length: number) => `${at + 1}. ${words.repeat(10)}`.slice(0, length - 1).trimEnd();
+
+/** Parts that fit X, but for room to type in: together they have the characters of the bench. */
+function makeParts(count: number): string[] {
+  const each = characters / parts;
+  return Array.from({ length: count }, (_, at) => textOf(at, each).padEnd(each, "."));
+}
+
+type Desk = {
+  app: App;
+  browser: Browser;
+  session: Awaited<ReturnType<BrowserContext["storageState"]>>;
+  channels: readonly string[];
+};
+
+/** Saves a draft with these parts and opens it in a browser of its own. */
+async function open({ app, browser, session, channels }: Desk, texts: readonly string[]): Promise<Page> {
+  const id = randomUUID();
+  const content = { parts: texts, own: {}, images: [], channels, when: null, points: 20, post: null };
+  await call(app, "PUT", `/drafts/${id}`, { version: 0, kind: "draft", content });
+  const viewport = { width: 1440, height: 900 };
+  const context = await browser.newContext({ baseURL: app.origin, storageState: session, viewport });
+  const page = await context.newPage();
+  await page.goto(`/compose?draft=${id}`);
+  await hears(page);
+  // The text engine, the preview and the buttons are there, and have counted.
+  await page
+    .getByRole("tablist", { name: "Channels in the preview" })
+    .getByRole("tab")
+    .nth(channelsChosen - 1)
+    .waitFor();
+  await page.getByRole("radio", { name: "Document" }).waitFor();
+  await watchKeys(page);
+  return page;
+}
+
+type Place = { name: string; go: (page: Page) => Promise<void> };
+
+const inPart = (at: number) => async (page: Page) => {
+  const field = page.locator("textarea[data-writing]").nth(at);
+  await field.scrollIntoViewIfNeeded();
+  await field.evaluate((area: HTMLTextAreaElement) => {
+    area.focus();
+    // Amid its words, as somebody who mends them.
+    area.setSelectionRange(100, 100);
+  });
+};
+const inDocument = (share: number) => async (page: Page) => {
+  await page.locator("#document-of-parts").evaluate((area, part) => {
+    const field = area as HTMLTextAreaElement;
+    field.focus();
+    const at = Math.round(field.value.length * part);
+    field.setSelectionRange(at, at);
+  }, share);
+};
+
+/** Types in each place; slowed down only while it types. */
+async function typeIn(page: Page, places: readonly Place[], round: number): Promise<Typed> {
+  await page.bringToFront();
+  const cdp = await page.context().newCDPSession(page);
+  const found: Typed = { keys: [], longTasks: [] };
+  for (const [at, { go }] of places.entries()) {
+    await go(page);
+    await page.waitForTimeout(300);
+    await slowDown(cdp, slower);
+    const typed = await typeKeys(page, keysEach, round * 10 + at + 1);
+    await slowDown(cdp, 1);
+    found.keys.push(...typed.keys);
+    found.longTasks.push(...typed.longTasks);
+  }
+  await cdp.detach();
+  return found;
+}
+
+type Compared = { one: Typed; many: Typed; medians: number[] };
+
+/** One part and many in turn, so that a slow moment hits both. As many keys each. */
+async function compareViews(
+  one: Page,
+  many: Page,
+  places: { one: Place; many: readonly Place[] },
+  say: (line: string) => void,
+): Promise<Compared> {
+  const found: Compared = { one: { keys: [], longTasks: [] }, many: { keys: [], longTasks: [] }, medians: [] };
+  const again = places.many.map(() => places.one);
+  // Once unmeasured: what comes with the first key is loaded, and the page's code is warm.
+  await typeIn(one, [places.one], 0);
+  await typeIn(many, places.many.slice(0, 1), 0);
+  for (let round = 1; round <= rounds; round += 1) {
+    const [few, all] = [await typeIn(one, again, round), await typeIn(many, places.many, round)];
+    found.medians.push(percentile(few.keys, 0.5));
+    found.one.keys.push(...few.keys);
+    found.many.keys.push(...all.keys);
+    found.one.longTasks.push(...few.longTasks);
+    found.many.longTasks.push(...all.longTasks);
+    say(`round ${round} of ${rounds}: one part ${shown(few.keys)}, ${parts} parts ${shown(all.keys)}`);
+  }
+  return found;
+}
+
+const shown = (ms: readonly number[]) =>
+  `p50 ${percentile(ms, 0.5).toFixed(1)} ms, p95 ${percentile(ms, 0.95).toFixed(1)} ms`;
+const longest = (ms: readonly number[]) => Math.max(0, ...ms);
+
+function linesOf(view: string, { one, many, medians }: Compared): Line[] {
+  const [few, all] = [percentile(one.keys, 0.95), percentile(many.keys, 0.95)];
+  const { spread } = measured(medians);
+  if (spread > spreadLimit) {
+    throw new Error(
+      `${view}: one part alone varies by ${(spread * 100).toFixed(0)} %, more than ${spreadLimit * 100} %: the machine is too busy to compare. One part ${shown(one.keys)}, ${parts} parts ${shown(many.keys)}, longest task ${longest(many.longTasks)} ms; load ${load()}.`,
+    );
+  }
+  return [
+    noted(`${view}: 1 part, ${one.keys.length} keys`, shown(one.keys)),
+    noted(`${view}: ${parts} parts, ${many.keys.length} keys`, shown(many.keys)),
+    atMost(`${view}: key to paint, p95`, all, budget.keyMs, " ms"),
+    atMost(`${view}: p95 against one part`, all / few, budget.ratio),
+    atMost(`${view}: longest task while typing, slowed down`, longest(many.longTasks), budget.taskMs, " ms"),
+  ];
+}
+
+/** A text for one part, pasted where nothing is written yet. It becomes several: a part holds less. */
+async function pasteOnce(desk: Desk): Promise<number> {
+  const page = await open(desk, ["."]);
+  const text = `${words.repeat(Math.ceil(pasted / words.length)).slice(0, pasted - 1)}.`;
+  const field = page.locator("textarea[data-writing]").first();
+  await field.focus();
+  await page.keyboard.press("End");
+  const cdp = await page.context().newCDPSession(page);
+  await slowDown(cdp, slower);
+  const ms = await pasteText(page, text);
+  await slowDown(cdp, 1);
+  const there = await page
+    .locator("textarea[data-writing]")
+    .evaluateAll((fields) => fields.reduce((sum, area) => sum + (area as HTMLTextAreaElement).value.length, 0));
+  if (there < pasted * 0.99) throw new Error(`Of ${pasted} characters ${there} are there: the paste was not measured.`);
+  await page.context().close();
+  return ms;
+}
+
+/** How busy the machine is, where it says so. */
+function load(): string {
+  try {
+    return readFileSync("/proc/loadavg", "utf8").split(" ").slice(0, 2).join(", ");
+  } catch {
+    return "unknown";
+  }
+}
+
+async function savedWords(app: App): Promise<number> {
+  const drafts = await call<{ version: number }[]>(app, "GET", "/drafts");
+  return Math.min(...drafts.map(({ version }) => version));
+}
+
+export async function run(say: (line: string) => void): Promise<Line[]> {
+  const executablePath = await ensureBrowser(say);
+  if (!executablePath) throw new Error(noBrowser);
+  const before = load();
+  const app = await startApp();
+  const browser = await chromium.launch({ executablePath, args: [...browserArguments] });
+  try {
+    const channels = await connect(app);
+    const texts = makeParts(parts);
+    const total = texts.join("").length;
+    if (total !== characters || channels.length !== channelsChosen)
+      throw new Error(`There are ${total} characters and ${channels.length} channels.`);
+    const context = await browser.newContext({ baseURL: app.origin });
+    await signIn(await context.newPage(), app.key);
+    const desk = { app, browser, channels, session: await context.storageState() };
+    await context.close();
+    const one = await open(desk, texts.slice(0, 1));
+    const many = await open(desk, texts);
+    const inParts = await compareViews(
+      one,
+      many,
+      {
+        one: { name: "the only part", go: inPart(0) },
+        many: [0, 49, 99].map((at) => ({ name: `part ${at + 1}`, go: inPart(at) })),
+      },
+      say,
+    );
+    for (const page of [one, many]) await page.getByRole("radio", { name: "Document" }).check({ force: true });
+    for (const page of [one, many]) await page.locator("#document-of-parts").waitFor();
+    const inDoc = await compareViews(
+      one,
+      many,
+      {
+        one: { name: "the only part", go: inDocument(0.5) },
+        many: [0.002, 0.5, 0.998].map((share) => ({ name: `at ${share}`, go: inDocument(share) })),
+      },
+      say,
+    );
+    const pastes: number[] = [];
+    for (let round = 0; round < rounds; round += 1) pastes.push(await pasteOnce(desk));
+    if ((await savedWords(app)) < 2) throw new Error("What was typed did not come to the service.");
+    return [
+      ...linesOf("parts", inParts),
+      ...linesOf("document", inDoc),
+      atMost(
+        `paste of ${pasted} characters until painted, median of ${rounds}`,
+        measured(pastes).median,
+        budget.pasteMs,
+        " ms",
+      ),
+      noted("paste, slowest", `${measured(pastes).max.toFixed(0)} ms`),
+      noted("load average of 1 and 5 minutes, before and after", `${before}; ${load()}`),
+    ];
+  } finally {
+    await browser.close();
+    await app.stop();
+  }
+}
