@@ -36,7 +36,7 @@ export function ClashNotice({ clash, mine, onChoose }: ClashNoticeProps) {
           {gone.is === "sent" ? "This draft was sent elsewhere" : `Deleted elsewhere at ${time}`}
         </h2>
         <p className="mt-1 text-ink-2">
-          Your words stand here and in this browser; nothing of them was sent.
+          Your words stand here and in this browser.
           {first ? (
             <>
               {" "}

@@ -50,7 +50,8 @@ export function SendNotices(props: SendNoticesProps) {
       ) : null}
       <Suspense>
         {waiting.told || phase.at === "held" ? <WaitingNotice phase={phase} waiting={waiting} /> : null}
-        {phase.at === "refused" && !isGone ? (
+        {/* A lost answer is told all the same: what was sent elsewhere may be this very sending. */}
+        {phase.at === "refused" && !(isGone && phase.failure.code === "conflict") ? (
           <RefusedNotice
             {...phase}
             out={out}
