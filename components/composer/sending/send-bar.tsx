@@ -66,8 +66,10 @@ export function SendBar({ draft, phase, now, isEdit, isReadOnly, compact, onSubm
       <Button
         variant="filled"
         size="large"
-        keys="mod+enter"
-        aria-keyshortcuts="Control+Enter Meta+Enter"
+        // Nothing is left to press while it waits for the network.
+        {...(isHeld
+          ? { "aria-disabled": true }
+          : { keys: "mod+enter", "aria-keyshortcuts": "Control+Enter Meta+Enter" })}
         pending={intent === "send"}
         onClick={() => onSubmit("send")}
       >
