@@ -37,11 +37,11 @@ export const Chip = memo(function Chip({ entry, range, clock, isFaint, className
     >
       <span className="calendar-chip-head">
         {timeText(entry, range, clock)}
+        {differs(entry) ? " ≠" : ""}
         {platforms.map((platform, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two accounts of one platform look the same
           <PlatformMark key={`${platform}${at}`} platform={platform} size="small" />
         ))}
-        {differs(entry) ? <span aria-hidden="true">≠</span> : null}
       </span>
       <span className="sr-only">{aboutText(entry)}</span>
       {entry.parts > 1 || entry.images > 0 ? (

@@ -85,6 +85,11 @@ test("what is too large, has too many pixels, or is a HEIC may be made fit; an a
   expect(refused).toEqual([]);
 });
 
+test("what is over the limit by less than its rounding is not said to be as large as the limit", async () => {
+  const { unfit } = await sort([file("near.png", "png", 10 * 1024 * 1024 + 1)]);
+  expect(unfit.map((one) => one.why)).toEqual(["near.png is a little too large; the limit is 10 MB."]);
+});
+
 test("a file that went away while it was looked at is said so", async () => {
   const gone = { name: "gone.png", size: 10, slice: () => ({ arrayBuffer: () => Promise.reject(new Error("gone")) }) };
   expect((await sortFiles([gone], [], () => 4)).refused).toEqual([

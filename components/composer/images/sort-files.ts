@@ -95,13 +95,17 @@ async function lookAt(file: Sliced): Promise<Looked> {
   return much === null ? { fits: true } : { unfit: `${name} ${much}`, type };
 }
 
+/** Not "10.0 MB; the limit is 10 MB". */
+const overWords = (bytes: number) =>
+  sizeWords(bytes) === sizeWords(limits.imageBytes) ? "is a little too large" : `has ${sizeWords(bytes)}`;
+
 /** What keeps it from going as it is; null when nothing does. */
 function muchWords(type: FoundType, bytes: number, pixels: number): string | null {
   if (type === "image/heic") return "is a HEIC photo, which no platform takes.";
   if (type === "image/avif") return "is an AVIF image, which no platform takes.";
   const much =
     bytes > limits.imageBytes
-      ? `has ${sizeWords(bytes)}; the limit is ${limitWords}.`
+      ? `${overWords(bytes)}; the limit is ${limitWords}.`
       : pixels > limits.imagePixels
         ? `has ${Math.round(pixels / 1e6)} megapixels; the limit is ${limits.imagePixels / 1e6}.`
         : null;
