@@ -180,10 +180,21 @@ test.describe("while the line is down", () => {
     await page.getByLabel("Image files").setInputFiles(await file("two.png"));
     await expect(page.getByText("Offline. Sent when you are back.")).toBeVisible();
     await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+    await expect(page.getByText("You are offline, so nothing was sent.")).toBeVisible();
+    // Back, on a line on which an upload takes its time.
+    const line = Promise.withResolvers<void>();
+    await page.route("**/upload", async (route) => {
+      await line.promise;
+      await route.continue();
+    });
+    await page.context().setOffline(false);
+    await expect(page.getByText("Offline. Sent when you are back.")).toBeHidden();
+    await page.getByRole("button", { name: "Publish on 1 channel" }).click();
     await expect(page.getByRole("button", { name: "Waiting for 1 image" })).toBeVisible();
     await page.getByRole("button", { name: "Don't send" }).click();
     await page.getByRole("button", { name: "Publish on 1 channel" }).click();
-    await page.context().setOffline(false);
+    await expect(page.getByRole("button", { name: "Waiting for 1 image" })).toBeVisible();
+    line.resolve();
     await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
   });
 });

@@ -76,4 +76,6 @@ test("a limit that changed since the page was loaded is told with the refusal, a
   await expect(
     page.getByText("@practice_x on X: the text has 281 characters; the limit is 280.", { exact: true }),
   ).toBeVisible();
+  // What is fetched ahead may still be under way.
+  await page.unrouteAll({ behavior: "ignoreErrors" });
 });
