@@ -137,7 +137,7 @@ test.describe("of a browser that hears of nothing", () => {
     await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Too late for this one");
     await page.reload();
     await expect(
-      said(page, "1 channel of this draft is gone and was taken off. What was written for that is kept."),
+      said(page, "1 channel of this draft is gone and was taken off. Its own words are kept."),
     ).toBeVisible();
     await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Too late for this one");
   });
