@@ -6,7 +6,7 @@ import type { Result } from "#lib/contract/errors";
 import type { Channel, Post } from "#lib/contract/types";
 import { failureOf, signInPath } from "#lib/queries/read";
 import { addRecent, recentSetsName } from "./channels/kept-sets.ts";
-import { sayTakenOff, useChannels } from "./channels/use-channels.ts";
+import { useChannels } from "./channels/use-channels.ts";
 import { useRules } from "./channels/use-rules.ts";
 import { useUploads } from "./images/use-uploads.ts";
 import { keptFor } from "./keeping/asked-draft.ts";
@@ -119,7 +119,6 @@ export function useComposer(at: Start) {
       const wanted = of.is === "post" || of.again !== undefined ? found.draft : keptFor(found.draft, empty);
       const channelIds = of.is === "post" ? empty.channelIds : wanted.channelIds.filter((id) => known.includes(id));
       dispatch({ type: "restored", draft: { ...wanted, channelIds } });
-      if (of.is === "new") sayTakenOff(wanted.channelIds.length - channelIds.length);
       return setRestored({ is: "yes", keptAtMs: found.keptAtMs });
     }
     const { opened: there } = first.current;

@@ -7,16 +7,6 @@ import type { Watched } from "#lib/queries/live";
 import { useDesk } from "#lib/queries/use-live";
 import type { Composer } from "../machine/events.ts";
 
-/** Says of a draft that comes back how many of its channels are gone since. */
-export function sayTakenOff(count: number): void {
-  if (count === 0) return;
-  const words =
-    count === 1
-      ? "1 channel of this draft is gone and was taken off. Its own words are kept."
-      : `${count} channels of this draft are gone and were taken off. Their own words are kept.`;
-  showToast({ message: words });
-}
-
 /**
  * The channels as they are now, also while something is written: what became of a chosen one is said. One that is gone
  * stays, marked, so that its words and the way back are there. `readAtMs` is when the server read `first`.
