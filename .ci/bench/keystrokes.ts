@@ -24,7 +24,9 @@ export function watchKeys(page: Page): Promise<void> {
     addEventListener(
       "input",
       (event) => {
-        const [startedAt, field] = [keyAt, event.target as HTMLTextAreaElement];
+        const [startedAt, field] = [keyAt, event.target];
+        // A view that is chosen is no key.
+        if (!(field instanceof HTMLTextAreaElement)) return;
         typed = field.value;
         requestAnimationFrame(() => {
           const channel = new MessageChannel();
