@@ -100,6 +100,7 @@ export async function run(say: (line: string) => void): Promise<Line[]> {
     say(`planning ${posts} posts in ${month} …`);
     const planned = await seed(app, month);
     const context = await browser.newContext({
+      serviceWorkers: "block",
       ...{ baseURL: app.origin, timezoneId: zone, locale: "en-GB", viewport: { width: 1440, height: 900 } },
     });
     const page = await context.newPage();

@@ -26,7 +26,8 @@ const packed = (body: Buffer) => gzipSync(body, { level: 9 }).length;
 
 /** Opens a page in an empty browser and adds up what it fetched until nothing more came; preloads count. */
 async function load(browser: Browser, address: string, storageState?: Cookies): Promise<Loaded> {
-  const context = await browser.newContext({ ...(storageState && { storageState }) });
+  // What the worker has ahead for the time without a network is no page's first load.
+  const context = await browser.newContext({ serviceWorkers: "block", ...(storageState && { storageState }) });
   try {
     const page = await context.newPage();
     const bodies: Promise<{ type: string; bytes: number }>[] = [];
