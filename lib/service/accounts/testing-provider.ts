@@ -5,7 +5,7 @@ import type { ProviderSettings } from "./provider-connection.ts";
 
 const entry = fileURLToPath(new URL("./testing-provider-process.ts", import.meta.url));
 
-export type TestProvider = Awaited<ReturnType<typeof startProvider>>;
+type TestProvider = Awaited<ReturnType<typeof startProvider>>;
 
 /** Starts a real OpenID provider in a process of its own. `people` are the claims of who signs in there, by login. */
 export async function startProvider(redirectUri: string, people: Record<string, object>, port = 0) {
