@@ -4,6 +4,7 @@ import { Button } from "#components/ui/button";
 import { Checkbox } from "#components/ui/checkbox";
 import { Dialog } from "#components/ui/dialog";
 import { Field } from "#components/ui/field";
+import { SearchField } from "#components/ui/search-field";
 import { Segmented } from "#components/ui/segmented";
 import { Select } from "#components/ui/select";
 import { TextInput } from "#components/ui/text-input";
@@ -119,20 +120,13 @@ export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelForm
               className="w-fit max-w-full"
             />
             {isFor === "named" && found.isMany ? (
-              <Field label="Find a member">
-                {(control) => (
-                  <TextInput
-                    {...control}
-                    type="search"
-                    autoComplete="off"
-                    maxLength={200}
-                    value={found.words}
-                    onChange={(event) => found.setWords(event.target.value)}
-                    // Enter looks for somebody; it saves nothing.
-                    onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
-                  />
-                )}
-              </Field>
+              <SearchField
+                label="Find a member"
+                words={found.words}
+                onWords={found.setWords}
+                // Enter looks for somebody; it saves nothing.
+                onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+              />
             ) : null}
             {isFor === "named" ? (
               <fieldset className="grid max-h-52 gap-1 overflow-y-auto">

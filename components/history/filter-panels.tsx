@@ -3,6 +3,7 @@ import { Button } from "#components/ui/button";
 import { Checkbox } from "#components/ui/checkbox";
 import { Field } from "#components/ui/field";
 import { PlatformMark } from "#components/ui/platform-mark";
+import { SearchField } from "#components/ui/search-field";
 import { Select } from "#components/ui/select";
 import { TextInput } from "#components/ui/text-input";
 import { findNames } from "#lib/queries/members";
@@ -138,20 +139,7 @@ export function MemberPanel({ view, members, onView }: PanelProps) {
   const chosen = members?.find(({ id }) => id === view.member)?.name ?? "Somebody else";
   return (
     <div className="grid gap-3">
-      {people.isMany ? (
-        <Field label="Find a member">
-          {(control) => (
-            <TextInput
-              {...control}
-              type="search"
-              autoComplete="off"
-              maxLength={200}
-              value={people.words}
-              onChange={({ target }) => people.setWords(target.value)}
-            />
-          )}
-        </Field>
-      ) : null}
+      {people.isMany ? <SearchField label="Find a member" words={people.words} onWords={people.setWords} /> : null}
       <Choices
         label="Posts of"
         name="member"

@@ -5,9 +5,9 @@ import { Button } from "#components/ui/button";
 import { Field } from "#components/ui/field";
 import { Notice } from "#components/ui/notice";
 import { PlatformMark } from "#components/ui/platform-mark";
+import { SearchField } from "#components/ui/search-field";
 import { Select } from "#components/ui/select";
 import { Skeleton } from "#components/ui/skeleton";
-import { TextInput } from "#components/ui/text-input";
 import { showToast } from "#components/ui/toast";
 import { changePlanned } from "#lib/actions/members";
 import type { Failure } from "#lib/contract/errors";
@@ -84,21 +84,15 @@ export function PlannedPosts({ member, times }: PlannedPostsProps) {
         <>
           <div className="mb-3 flex flex-wrap items-end gap-2">
             {heirs.isMany ? (
-              <Field label="Find a member" className="min-w-0 flex-1 basis-40">
-                {(control) => (
-                  <TextInput
-                    {...control}
-                    type="search"
-                    autoComplete="off"
-                    maxLength={200}
-                    value={heirs.words}
-                    onChange={(event) => {
-                      heirs.setWords(event.target.value);
-                      setChosen(null);
-                    }}
-                  />
-                )}
-              </Field>
+              <SearchField
+                label="Find a member"
+                className="min-w-0 flex-1 basis-40"
+                words={heirs.words}
+                onWords={(words) => {
+                  heirs.setWords(words);
+                  setChosen(null);
+                }}
+              />
             ) : null}
             <Field label="Give them to" className="min-w-0 flex-1 basis-48">
               {(control) => (

@@ -1,8 +1,8 @@
 "use client";
 import { useState } from "react";
 import { Field } from "./field.tsx";
+import { SearchField } from "./search-field.tsx";
 import { Select } from "./select.tsx";
-import { TextInput } from "./text-input.tsx";
 
 type Option = { id: string; name: string };
 
@@ -27,20 +27,7 @@ export function SearchedSelect(props: SearchedSelectProps) {
   const chosen = kept?.id === value ? kept : { id: value, name: "Somebody else" };
   return (
     <div className="grid gap-2">
-      {search ? (
-        <Field label={searchLabel}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="search"
-              autoComplete="off"
-              maxLength={200}
-              value={search.words}
-              onChange={({ target }) => search.onWords(target.value)}
-            />
-          )}
-        </Field>
-      ) : null}
+      {search ? <SearchField label={searchLabel} words={search.words} onWords={search.onWords} /> : null}
       <Field
         label={label}
         hint={search && search.words.trim() !== "" && found.length === 0 ? "Nobody is called that." : undefined}
