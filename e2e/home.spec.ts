@@ -1,7 +1,10 @@
 import type { Page } from "playwright/test";
 import { expectAccessible, expectAccessibleInBoth } from "./axe.ts";
-import { ask, expect, freshSettings, signIn, test } from "./own-app.ts";
+import { ask, expect, freshSettings, ownApp, signIn } from "./own-app.ts";
 import { untilStatus, writePost } from "./script.ts";
+
+// What is there from the first start on is counted.
+const test = ownApp();
 
 /** A card by its heading. */
 const cardOf = (page: Page, name: string) =>

@@ -2,21 +2,11 @@ import type { Page } from "playwright/test";
 import { startApp } from "./app.ts";
 import { expectAccessible } from "./axe.ts";
 import { startOutside } from "./outside.ts";
+import { expect, ownApp } from "./own-app.ts";
 import { readPost, untilStatus, writePost } from "./script.ts";
-import { test as base, expect } from "./test.ts";
 
-/** A Postwright of its own: what other specs make fail would stand in this inbox too. */
-const test = base.extend({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
-    async ({}, use) => {
-      const app = await startApp();
-      await use({ origin: app.origin, key: app.key });
-      await app.stop();
-    },
-    { scope: "worker", timeout: 240_000 },
-  ],
-});
+// What other specs make fail would stand in this inbox too.
+const test = ownApp();
 
 type App = { origin: string; key: string };
 const items = (page: Page) => page.getByRole("main").getByRole("article");

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { freePort, makeDataDir, startApp } from "./app.ts";
+import { expect, ownApp, signIn } from "./own-app.ts";
 import { changePost, writePost } from "./script.ts";
-import { expect, signIn, test } from "./test.ts";
 
+// The first page of its posts is read.
+const test = ownApp();
 const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
 
 /** The event streams that a tab has open now. */

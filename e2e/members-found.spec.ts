@@ -1,6 +1,9 @@
 import type { Browser, Page } from "playwright/test";
-import { ask, expect, test } from "./own-app.ts";
+import { ask, expect, ownApp } from "./own-app.ts";
 import { untilStatus, writePost } from "./script.ts";
+
+// What is there from the first start on is counted.
+const test = ownApp();
 
 type App = { origin: string; key: string };
 

@@ -1,18 +1,25 @@
 import { startApp } from "./app.ts";
 import { test as base, expect, signIn } from "./test.ts";
 
-/** An app of their own for tests that change how everything is shown: settings are their member's everywhere. */
-export const test = base.extend<object, { app: { origin: string; key: string } }>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
-    async ({}, use) => {
-      const app = await startApp();
-      await use({ origin: app.origin, key: app.key });
-      await app.stop();
-    },
-    { scope: "worker" },
-  ],
-});
+/**
+ * Playwright's test with an app of its own a worker, as empty as the first start leaves it: for a spec that counts what is
+ * there. Each call makes another app.
+ */
+export const ownApp = () =>
+  base.extend<object, { app: { origin: string; key: string } }>({
+    app: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+      async ({}, use) => {
+        const app = await startApp();
+        await use({ origin: app.origin, key: app.key });
+        await app.stop();
+      },
+      { scope: "worker", timeout: 240_000 },
+    ],
+  });
+
+/** One that specs share which change how everything is shown: settings are their member's everywhere. */
+export const test = ownApp();
 
 export { expect, signIn };
 

@@ -3,12 +3,7 @@ import { findBrowser, launchOf } from "./browser.ts";
 
 export default defineConfig({
   testDir: import.meta.dirname,
-  // All share one organization. An inbox that is empty, and a first page of posts, belong to whoever is alone.
-  projects: [
-    { name: "together", testMatch: "*.spec.ts", testIgnore: ["inbox.spec.ts", "live.spec.ts"] },
-    { name: "inbox", testMatch: "inbox.spec.ts", dependencies: ["together"] },
-    { name: "live", testMatch: "live.spec.ts", dependencies: ["inbox"] },
-  ],
+  projects: [{ name: "together", testMatch: "*.spec.ts" }],
   outputDir: "../test-results",
   globalSetup: "./global-setup.ts",
   // One server and one database serve all specs; two browsers are what two cores carry beside them.

@@ -208,7 +208,10 @@ test("no secret is seen in a log, an answer, a page, the browser's storage or th
   };
 
   // Setting up: the one answer that tells the first key, to the one who holds the link.
-  const link = /Set it up, once: (\S+token=(\S+))/.exec(app.output());
+  const findLink = () => /Set it up, once: (\S+token=(\S+))/.exec(app.output());
+  // It is printed once the app is ready, which a fast asker knows first.
+  await expect.poll(findLink).not.toBeNull();
+  const link = findLink();
   const token = seeded("the setup token", link?.[2] ?? "");
   expect(token.value.length).toBeGreaterThan(32);
   await page.goto(link?.[1] ?? "");

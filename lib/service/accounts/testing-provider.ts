@@ -5,8 +5,6 @@ import type { ProviderSettings } from "./provider-connection.ts";
 
 const entry = fileURLToPath(new URL("./testing-provider-process.ts", import.meta.url));
 
-type TestProvider = Awaited<ReturnType<typeof startProvider>>;
-
 /** Starts a real OpenID provider in a process of its own. `people` are the claims of who signs in there, by login. */
 export async function startProvider(redirectUri: string, people: Record<string, object>, port = 0) {
   const client = { id: "postwright", secret: randomBytes(24).toString("hex"), redirectUri };
