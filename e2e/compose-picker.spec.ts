@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { call, farDay, fresh } from "./calendar.ts";
 import { chooseChannels, openComposer } from "./compose-page.ts";
-import { expect, test } from "./test.ts";
+import { expect, test } from "./own-app.ts";
 
 async function openPicker(page: Page) {
   await page.getByRole("button", { name: /^(choose channels|channel)$/i }).click();

@@ -1,5 +1,8 @@
 import { expectAccessible } from "./axe.ts";
-import { expect, test } from "./own-app.ts";
+import { expect, ownApp } from "./own-app.ts";
+
+// Who is the only owner is so in an organization of one.
+const test = ownApp();
 
 test("an administrator invites somebody by keyboard, copies the link shown this once, and revokes it", async ({
   signedInPage: page,

@@ -6,8 +6,9 @@ export default defineConfig({
   projects: [{ name: "together", testMatch: "*.spec.ts" }],
   outputDir: "../test-results",
   globalSetup: "./global-setup.ts",
-  // One server and one database serve all specs; two browsers are what two cores carry beside them.
-  workers: 2,
+  // One server and one database serve most specs. Of three browsers one waits, for a minute to come or a server to start:
+  // with two of them two cores stood still a sixth of the time.
+  workers: 3,
   fullyParallel: false,
   // A test that passes only when repeated hides a fault.
   retries: 0,
