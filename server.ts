@@ -1,4 +1,5 @@
 import { createServer, type RequestListener } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import { fillSlot } from "./lib/embed.ts";
 import { type Env, readEnv, setMode, WrongSetting } from "./lib/env.ts";
 import { buildIfNeeded } from "./lib/front/build.ts";
@@ -127,6 +128,21 @@ async function stop(exitCode: number): Promise<void> {
   await closePages?.().catch(() => undefined);
   process.exit(exitCode);
 }
+/** Prints the link of the first start. By now it runs: a database that is away for a moment is waited for, and ends nothing. */
+async function offerSetup(openSetup: () => Promise<string | null>): Promise<void> {
+  for (;;) {
+    try {
+      const token = await openSetup();
+      if (token) say(`Set it up, once: ${hosts.main}/setup?token=${token}`);
+      return;
+    } catch (error) {
+      if (stopping) return;
+      log.warn({ err: error }, "the setup link is asked for again");
+      await pause(1_000);
+    }
+  }
+}
+
 process.on("SIGTERM", () => void stop(0));
 process.on("SIGINT", () => void stop(0));
 for (const event of ["uncaughtException", "unhandledRejection"] as const) {
@@ -153,8 +169,7 @@ try {
   pages = handler;
   await opened?.start();
   say(`Postwright is ready on ${hosts.main}`);
-  const token = hasPages ? await opened?.openSetup() : null;
-  if (token) say(`Set it up, once: ${hosts.main}/setup?token=${token}`);
+  if (opened && hasPages) await offerSetup(opened.openSetup);
 } catch (error) {
   if (error instanceof CannotStart || error instanceof WrongSetting) refuseToStart(error.message);
   const code = (error as NodeJS.ErrnoException).code;

@@ -22,6 +22,12 @@ for (const [side, aheadMs] of [
     const inWords = page.getByRole("dialog", { name: "When" }).getByLabel("In words");
     // One hour from now has passed by a clock that is ahead, and is three hours away by one that is behind.
     await inWords.fill("in 1 hour");
+    await expect(
+      page
+        .getByRole("dialog", { name: "When" })
+        .getByRole("status")
+        .getByText(/\(in .+\)$/),
+    ).toBeVisible();
     await inWords.press("Enter");
     await page.keyboard.press("Escape");
     const askedMs = Date.now();
