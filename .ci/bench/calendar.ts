@@ -5,6 +5,7 @@ import { signIn } from "../../e2e/test.ts";
 import { daysFrom } from "../../lib/time/days.ts";
 import { daysOfView } from "../../lib/time/views.ts";
 import { makeZoneRange } from "../../lib/time/zone-range.ts";
+import { call } from "./call.ts";
 import { atMost, type Line, measured, noted } from "./ratio.ts";
 
 export const about = "a month with 2,000 posts: elements in the page, requests for it, and what day keys cost";
@@ -18,16 +19,6 @@ const zone = "Europe/Berlin";
 const atOnce = 8;
 
 type App = { origin: string; key: string };
-
-async function call<T>(app: App, method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await fetch(`${app.origin}/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${app.key}`, "content-type": "application/json" },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-  return ((await answer.json()) as { data: T }).data;
-}
 
 /** Plans them in one month, spread over its days and hours. @returns how many there are. */
 async function seed(app: App, month: string): Promise<number> {

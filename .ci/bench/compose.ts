@@ -5,6 +5,7 @@ import { type App, startApp } from "../../e2e/app.ts";
 import { browserArguments, ensureBrowser, noBrowser } from "../../e2e/browser.ts";
 import { hears } from "../../e2e/hears.ts";
 import { signIn } from "../../e2e/test.ts";
+import { call } from "./call.ts";
 import { pasteText, slowDown, type Typed, typeKeys, watchKeys } from "./keystrokes.ts";
 import { atMost, type Line, measured, noted, percentile } from "./ratio.ts";
 
@@ -22,16 +23,6 @@ const pasted = 100_000;
 const budget = { keyMs: 50, ratio: 1.2, pasteMs: 500, taskMs: 100 };
 /** How far the medians of one part may lie apart, of the middle one, before no figure of this machine means anything. */
 const spreadLimit = 0.25;
-
-async function call<T>(app: App, method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await fetch(`${app.origin}/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${app.key}`, "content-type": "application/json" },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-  return ((await answer.json()) as { data: T }).data;
-}
 
 /** Beside those that a new organization has: every platform at least once, and of some a second. */
 const further = ["mastodon", "threads", "x", "bluesky", "linkedin"];

@@ -16,6 +16,7 @@ import type { PlatformRules } from "#lib/contract/platforms";
 import { type PartId, partsOn, type Sheet } from "../machine/draft.ts";
 import type { Composer, ComposerEvent, PartsEvent } from "../machine/events.ts";
 import { newId } from "../machine/new-id.ts";
+import { grabPart } from "./grab-part.ts";
 import type { LongTools, OnSheet, SplitWishes } from "./long-acts.ts";
 import { partFieldId } from "./part-field.ts";
 import { type Aim, isComposing } from "./use-history.ts";
@@ -54,16 +55,6 @@ type Options = { wishes: SplitWishes; measure: Measure | null; sheet?: Sheet };
 
 const caretIn = (id: PartId, text: string) => fieldOf(id)?.selectionEnd ?? text.length;
 const fieldOf = (id: PartId) => document.getElementById(partFieldId(id)) as HTMLTextAreaElement | null;
-
-/** Whether a press has ended while what follows it was loaded. */
-function watchEnd(): () => boolean {
-  let isOver = false;
-  const end = () => {
-    isOver = true;
-  };
-  for (const sign of ["mouseup", "touchend", "touchcancel"]) document.addEventListener(sign, end, { once: true });
-  return () => isOver;
-}
 
 /** Parts of the sheet in view from keyboard and buttons, and where focus and caret go after each change. */
 export function usePartActs(latest: RefObject<Composer>, dispatch: (event: ComposerEvent) => void, options: Options) {
@@ -214,13 +205,7 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: (event: Compo
       move,
       grab: (id, event) => {
         const row = fieldOf(id)?.closest("li");
-        if (!row) return;
-        const isOver = watchEnd();
-        void import("./drag-part.ts").then(
-          ({ dragPart }) => isOver() || dragPart(event, { row, onDrop: (by) => move(id, by) }),
-          // It can't be loaded now: the buttons beside the handle do the same.
-          () => undefined,
-        );
+        if (row) grabPart(event, row, (by) => move(id, by));
       },
       remove,
       merge,

@@ -1,0 +1,19 @@
+/** Whether a press has ended while what follows it was loaded. */
+function watchEnd(): () => boolean {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  for (const sign of ["mouseup", "touchend", "touchcancel"]) document.addEventListener(sign, end, { once: true });
+  return () => isOver;
+}
+
+/** A handle is pressed, perhaps to drag its row. `onDrop` is told by how many places. What drags is loaded with the press. */
+export function grabPart(event: MouseEvent | TouchEvent, row: HTMLLIElement, onDrop: (by: number) => void): void {
+  const isOver = watchEnd();
+  void import("./drag-part.ts").then(
+    ({ dragPart }) => isOver() || dragPart(event, { row, onDrop }),
+    // It can't be loaded now: the buttons beside the handle do the same.
+    () => undefined,
+  );
+}
