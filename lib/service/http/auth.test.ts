@@ -107,7 +107,7 @@ describe("remembered keys", () => {
     expect((await me({ key: peer.key })).status).toBe(200);
     // The listener's connection is cut off and the key revoked in the same moment: no notice arrives.
     await sql(`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen keys_changed'
-      and datname = current_database()`);
+      and backend_type = 'client backend' and datname = current_database()`);
     await sql("update api_keys set revoked_at = now() where id = $1", [peer.keyId]);
     await soonIs(peer.key, 401);
     await service.http.listening();
