@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { ConnectorFor } from "./channels/connector.ts";
+import type { ConnectorFor, IoFor } from "./channels/connector.ts";
 import type { Clock } from "./clock.ts";
 import type { Db, Tx } from "./db/tx.ts";
 import type { Log } from "./log.ts";
@@ -34,6 +34,8 @@ export type Context = {
   wakeAt: WakeAt;
   /** Reaches the platform of a channel; null where this version can't. */
   connectorFor: ConnectorFor;
+  /** What a connector reaches its platform through. */
+  ioFor: IoFor;
   clock: Clock;
   log: Log;
   /** Sends the member a test notice at once; `why` is a sentence when nothing was sent. */

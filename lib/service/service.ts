@@ -5,6 +5,7 @@ import { makeAccounts } from "./accounts/accounts.ts";
 import { tidyGuesses } from "./accounts/guesses.ts";
 import { makePasskeys } from "./accounts/passkeys.ts";
 import { namedProvider } from "./accounts/provider.ts";
+import { innerIoFor } from "./channels/inner-io.ts";
 import { makeConnectorFor } from "./channels/known.ts";
 import { systemClock } from "./clock.ts";
 import type { Context } from "./context.ts";
@@ -95,12 +96,22 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
     sendsMail: env.SMTP_URL !== undefined,
   };
   const connectorFor = makeConnectorFor({ pool, clock, origin });
-  const base = { pool, db: makeDb(pool), media, connectorFor, clock, log, sealer: makeSealer(secret), settings };
+  const base = {
+    pool,
+    db: makeDb(pool),
+    media,
+    connectorFor,
+    ioFor: innerIoFor,
+    clock,
+    log,
+    sealer: makeSealer(secret),
+    settings,
+  };
   const guardedFetch = makeGuardedFetch({ allow: outboundAllow });
   const mail = env.SMTP_URL === undefined ? null : { url: env.SMTP_URL, from: env.SMTP_FROM ?? senderAt(origin) };
   const notices = makeNotices({ ...base, origin, mail, guardedFetch });
   const publishing = makePublishing({
-    ...{ pool, connection: database.connection, connectorFor, clock, log, settings },
+    ...{ pool, connection: database.connection, connectorFor, ioFor: innerIoFor, clock, log, settings },
     sweepers: [...sweepersOf(base), ...notices.sweepers],
   });
   // Each way of telling people adds what it makes of a row.

@@ -1,10 +1,12 @@
 import { deepEqual, equal, notEqual, ok } from "node:assert/strict";
-import type { Account, Connector, Found, Outcome, OutgoingPart, Sent } from "./connector.ts";
+import type { Account, Connector, Found, Io, Outcome, OutgoingPart, Sent } from "./connector.ts";
 
 /** The other side of a connector: what really stands there, in order, and what makes it misbehave. */
 export type Peer = {
   connector: Connector;
   account: Account;
+  /** What the connector reaches the peer through. */
+  io: (signal: AbortSignal) => Io;
   items: () => Promise<{ remoteId: string; text: string; replyTo: string | null; images: number }[]>;
   /** Texts that make the platform behave so; null where this platform never does. */
   texts: {
@@ -29,14 +31,23 @@ let serial = 0;
 /** A part as the plan makes it: its key is its own, and stays over attempts. */
 function part(text: string, over: Partial<OutgoingPart> = {}): OutgoingPart {
   serial += 1;
-  const base = { key: `conformance.${serial}`, number: 1, text, images: [], root: null, parent: null };
+  const base = {
+    key: `conformance.${serial}`,
+    number: 1,
+    text,
+    images: [],
+    wire: {},
+    prepared: null,
+    root: null,
+    parent: null,
+  };
   return { ...base, startedAt: new Date(), ...over };
 }
 
 const never = new AbortController().signal;
 
 async function send(peer: Peer, one: OutgoingPart): Promise<Outcome> {
-  return await peer.connector.publishPart(one, peer.account, never);
+  return await peer.connector.publishPart(one, peer.account, peer.io(never));
 }
 
 async function sendWell(peer: Peer, one: OutgoingPart): Promise<Sent> {
@@ -52,7 +63,7 @@ async function count(peer: Peer, text: string): Promise<number> {
 /** Looks as delivery does: at once, then again when absence may be believed. Null where the platform can't be asked. */
 async function look(peer: Peer, one: OutgoingPart): Promise<Found["is"] | null> {
   const { findPart } = peer.connector;
-  return findPart.can ? (await findPart.run(one, peer.account, never)).is : null;
+  return findPart.can ? (await findPart.run(one, peer.account, peer.io(never))).is : null;
 }
 
 /** What every platform's connector keeps. */
@@ -186,7 +197,7 @@ export const promises: readonly Promised[] = [
     async show(peer) {
       if (peer.texts.slow === null) return;
       const one = part(peer.texts.slow);
-      equal((await peer.connector.publishPart(one, peer.account, AbortSignal.timeout(100))).is, "unknown");
+      equal((await peer.connector.publishPart(one, peer.account, peer.io(AbortSignal.timeout(100)))).is, "unknown");
     },
   },
   {
@@ -195,7 +206,7 @@ export const promises: readonly Promised[] = [
       const root = await sendWell(peer, part("Removed later"));
       const { remove } = peer.connector;
       if (!remove.can) return;
-      equal(await remove.run(root.remoteId, peer.account, never), "removed");
+      equal(await remove.run(root.remoteId, peer.account, peer.io(never)), "removed");
       const reply = part("Answers nothing", { number: 2, root: root.remoteId, parent: root.remoteId });
       equal((await send(peer, reply)).is, "rejected");
       equal(await count(peer, "Answers nothing"), 0);
@@ -207,8 +218,8 @@ export const promises: readonly Promised[] = [
       const { remove } = peer.connector;
       if (!remove.can) return ok(remove.why.length > 0);
       const sent = await sendWell(peer, part("To be removed"));
-      equal(await remove.run(sent.remoteId, peer.account, never), "removed");
-      equal(await remove.run(sent.remoteId, peer.account, never), "absent");
+      equal(await remove.run(sent.remoteId, peer.account, peer.io(never)), "removed");
+      equal(await remove.run(sent.remoteId, peer.account, peer.io(never)), "absent");
       deepEqual(await peer.items(), []);
     },
   },

@@ -14,20 +14,47 @@ export type Reason =
 export type PublishError = { reason: Reason; message: string };
 
 /** A part that stands on the platform, and how we know. */
-export type Sent = { remoteId: string; url: string | null; at: Date; proof: "answer" | "key" | "timeline" };
+export type Sent = {
+  remoteId: string;
+  url: string | null;
+  at: Date;
+  proof: "answer" | "key" | "timeline" | "duplicate";
+};
+
+/** What a connector has stored of its own, as it goes into a JSON column. */
+export type Kept = Readonly<Record<string, unknown>>;
 
 /** What came of one call. Only `wait` and `temporary` are tried again by themselves. */
 export type Outcome =
-  | { is: "published"; sent: Sent }
+  /** `restUntil`: the platform's headers say that the account has nothing left before then. */
+  | { is: "published"; sent: Sent; restUntil?: Date }
   | { is: "rejected"; error: PublishError }
   | { is: "reconnect"; error: PublishError }
-  | { is: "wait"; until: Date }
+  /** `of: "app"` where all accounts that use our app there have to wait, not this one alone. */
+  | { is: "wait"; until: Date; of?: "account" | "app" }
   /** Nothing was changed on the platform. `retryAfterMs` is what it asked for, if it did. */
   | { is: "temporary"; error: PublishError; retryAfterMs?: number }
   /** The request may have left and no readable answer came: look it up before anything else. */
   | { is: "unknown" };
 
+/** What came of getting a part ready: nothing of it can be seen there yet, so all of it may be done again. */
+export type Prepared = { is: "ready"; prepared: Kept } | Exclude<Outcome, { is: "published" } | { is: "unknown" }>;
+
+/** An image in the form that its platform takes: already fitted, stored, and the same bytes on every try. */
 export type OutgoingImage = { fileName: string; mime: string; width: number; height: number; alt: string };
+
+/** What a plan is made of. The same input gives the same plan. */
+export type PartToPlan = {
+  key: string;
+  number: number;
+  /** Of all parts of the post. */
+  count: number;
+  text: string;
+  /** How many images go with it. */
+  images: number;
+  /** When the post was first planned, by the database's clock; of every try the same. */
+  plannedAt: Date;
+};
 
 /** One element of the stored plan on its way out. */
 export type OutgoingPart = {
@@ -37,6 +64,10 @@ export type OutgoingPart = {
   number: number;
   text: string;
   images: readonly OutgoingImage[];
+  /** What `plan` made of it, stored before the first call. */
+  wire: Kept;
+  /** What `prepare` made of it, or what it has kept of that so far; null before. */
+  prepared: Kept | null;
   /** Remote ids of the first part and of the one before; null for the first. */
   root: string | null;
   parent: string | null;
@@ -44,7 +75,75 @@ export type OutgoingPart = {
   startedAt: Date;
 };
 
-export type Account = { channelId: string; username: string };
+/** The connected account that a part goes out from. */
+export type Account = {
+  channelId: string;
+  username: string;
+  /** Its own id on the platform, which stays when it is renamed; empty on a practice channel. */
+  remoteId: string;
+  /** Base address of the server it lives on, without a slash at the end; empty on a practice channel. */
+  host: string;
+  /** What the platform told of this account when it was last asked: limits, versions. */
+  told: Kept;
+};
+
+/** A request to a platform, before its token is put in. */
+export type PlatformRequest = {
+  url: string;
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Uint8Array;
+  /** A `read` may be done again at any time, uploads and refreshes included; a `write` may have happened when no answer came. */
+  effect: "read" | "write";
+  /** Most bytes of an answer that are read; 256 KB unless told. */
+  answerBytesMax?: number;
+};
+
+/** What came back. `json` is undefined where the body is no JSON or was cut. */
+export type PlatformAnswer =
+  | { is: "answer"; status: number; headers: Readonly<Record<string, string>>; body: string; json: unknown }
+  /** Nothing left this machine, or it was a read: it may be done again. */
+  | { is: "unsent"; why: string }
+  /** A write of which no whole answer came: it may have arrived. */
+  | { is: "lost"; why: string }
+  /** An address that we don't reach. */
+  | { is: "refused"; why: string }
+  /** There is no token that counts any more. */
+  | { is: "signed_out"; why: string };
+
+/** How a connector reaches the outside. Everything it does there goes through here. */
+export type Io = {
+  /** Ends the work early: the time is over, or somebody else has the channel. */
+  signal: AbortSignal;
+  now: () => Date;
+  /** Guarded, with the account's token, which is refreshed once where the platform says that it has expired. Never throws. */
+  call: (request: PlatformRequest) => Promise<PlatformAnswer>;
+  /** Bytes of an image as this platform takes it. @throws when the store can't be read right now */
+  readImage: (image: OutgoingImage) => Promise<Uint8Array>;
+  /** Where anybody can fetch an image from, for platforms that come for it themselves; null without a public address. */
+  imageUrl: (image: OutgoingImage) => string | null;
+  /** Commits what `prepare` has so far: an upload that is done is not done again after a crash. */
+  keep: (prepared: Kept) => Promise<void>;
+};
+
+/** Makes what a connector reaches its platform through, for one account and one piece of work. */
+export type IoFor = (at: {
+  platform: string;
+  practice: boolean;
+  account: Account;
+  signal: AbortSignal;
+  keep: (prepared: Kept) => Promise<void>;
+}) => Io;
+
+/** What images must be like to go out on a platform; ours are made so, once, and stored. */
+export type ImageForm = {
+  types: readonly ("image/jpeg" | "image/png" | "image/webp" | "image/gif")[];
+  maxBytes: number;
+  /** Longest edge, pixels. */
+  maxEdge: number;
+  /** Width times height; null: no such rule. */
+  maxPixels: number | null;
+};
 
 /**
  * What came of a look. `cannot_tell` when the look itself failed and may be repeated, `never_tells` when the platform
@@ -67,12 +166,16 @@ export type Repeats = {
 export type Connector = {
   readonly slug: string;
   readonly repeats: Repeats;
-  readonly publishPart: (part: OutgoingPart, account: Account, signal: AbortSignal) => Promise<Outcome>;
+  /** By account, since servers differ; null where our stored images go as they are. */
+  readonly imageForm: ((account: Account) => ImageForm) | null;
+  /** Pure: the record, its key, its facets, whatever can be made without asking anybody. */
+  readonly plan: (part: PartToPlan, account: Account) => Kept;
+  /** Uploads and whatever else is done before the one call that makes the part public; may be done again. */
+  readonly prepare: Able<(part: OutgoingPart, account: Account, io: Io) => Promise<Prepared>>;
+  readonly publishPart: (part: OutgoingPart, account: Account, io: Io) => Promise<Outcome>;
   /** Looks for a part that may have arrived. */
-  readonly findPart: Able<(part: OutgoingPart, account: Account, signal: AbortSignal) => Promise<Found>>;
-  readonly remove: Able<
-    (remoteId: string, account: Account, signal: AbortSignal) => Promise<"removed" | "absent" | "cannot">
-  >;
+  readonly findPart: Able<(part: OutgoingPart, account: Account, io: Io) => Promise<Found>>;
+  readonly remove: Able<(remoteId: string, account: Account, io: Io) => Promise<"removed" | "absent" | "cannot">>;
 };
 
 /** Picks the connector of a channel: practice channels have their own whatever platform they imitate. */

@@ -1,5 +1,6 @@
 import { type Role, roleScopes, type Scope } from "#lib/contract/scopes";
 import type { Post } from "#lib/contract/types";
+import { innerIoFor } from "#lib/service/channels/inner-io";
 import { makeConnectorFor } from "#lib/service/channels/known";
 import { type Clock, systemClock } from "#lib/service/clock";
 import type { Context, Settings } from "#lib/service/context";
@@ -68,6 +69,7 @@ export async function openTestService(settings: Partial<Settings> = {}): Promise
     db: makeDb(database.pool),
     media: store.media,
     connectorFor: makeConnectorFor({ pool: database.pool, clock, origin: testOrigin }),
+    ioFor: innerIoFor,
     log: store.log,
     clock,
     sealer: makeSealer("the secret that seals in tests, 32 and more"),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { innerIoFor } from "#lib/service/channels/inner-io";
 import { openTestService, type TestService, type Wire } from "#lib/service/http/testing";
 import { makePublishing } from "#lib/service/publishing/publishing";
 import { until } from "#lib/service/publishing/testing";
@@ -84,6 +85,7 @@ test("the description goes out with the post: on the timeline, in the history an
     clock,
     log,
     connectorFor,
+    ioFor: innerIoFor,
     settings: { missedAfterMs: 86_400_000 },
   });
   await worker.start("all");

@@ -1,3 +1,4 @@
+import type { Account } from "#lib/service/channels/connector";
 import type { Context } from "#lib/service/context";
 import type { Log } from "#lib/service/log";
 import type { Timing } from "./timing.ts";
@@ -8,7 +9,7 @@ export type HeldChannel = {
   fence: number;
   platform: string;
   practice: boolean;
-  username: string;
+  account: Account;
   needsReconnect: boolean;
   isRemoved: boolean;
 };
@@ -28,7 +29,7 @@ export async function takeChannel(
     text: `update channels set fence = fence + 1, lease_until = now() + $3 * interval '1 ms'
            where id = $1 and ($2 or lease_until is null or lease_until < now())
              and (wait_until is null or wait_until <= now())
-           returning fence, platform, practice, username, state, removed_at is not null as removed`,
+           returning fence, platform, practice, username, remote_id, host, told, state, removed_at is not null as removed`,
     values: [channelId, isAlone, leaseMs],
   });
   const row = rows[0];
@@ -38,7 +39,13 @@ export async function takeChannel(
     fence: Number(row.fence),
     platform: row.platform,
     practice: row.practice,
-    username: row.username,
+    account: {
+      channelId,
+      username: row.username,
+      remoteId: row.remote_id,
+      host: row.host,
+      told: row.told,
+    },
     needsReconnect: row.state === "reconnect",
     isRemoved: row.removed,
   };

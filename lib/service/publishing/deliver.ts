@@ -1,4 +1,4 @@
-import type { Account, Connector, OutgoingPart, PublishError, Sent } from "#lib/service/channels/connector";
+import type { Connector, IoFor, OutgoingPart, PublishError, Sent } from "#lib/service/channels/connector";
 import type { Clock } from "#lib/service/clock";
 import type { Log } from "#lib/service/log";
 import { callFind, callPublish } from "./call-connector.ts";
@@ -19,6 +19,7 @@ export type Delivery = {
   post: TakenPost;
   channel: HeldChannel;
   connector: Connector;
+  ioFor: IoFor;
   record: Recorder;
   timing: Timing;
   missedAfterMs: number;
@@ -175,8 +176,10 @@ function timeoutOf(at: Delivery, part: TakenPart): number {
 }
 
 function call(at: Delivery, part: TakenPart) {
-  const account: Account = { channelId: at.channel.id, username: at.channel.username };
-  return { account, timeoutMs: timeoutOf(at, part), lost: at.lost, log: at.log };
+  const { platform, practice, account } = at.channel;
+  const keep = () => Promise.resolve();
+  const io = (signal: AbortSignal) => at.ioFor({ platform, practice, account, signal, keep });
+  return { account, io, timeoutMs: timeoutOf(at, part), lost: at.lost, log: at.log };
 }
 
 function outgoing(at: Delivery, part: TakenPart): OutgoingPart {
@@ -186,6 +189,8 @@ function outgoing(at: Delivery, part: TakenPart): OutgoingPart {
     number: part.number,
     text: part.text,
     images: part.number === 1 ? at.post.images : [],
+    wire: {},
+    prepared: null,
     root: part.number === 1 ? null : (at.post.parts[0]?.remoteId ?? null),
     parent: before?.remoteId ?? null,
     startedAt: part.startedAt ?? at.clock.now(),

@@ -1,4 +1,4 @@
-import type { ConnectorFor } from "#lib/service/channels/connector";
+import type { ConnectorFor, IoFor } from "#lib/service/channels/connector";
 import type { Clock } from "#lib/service/clock";
 import type { Context } from "#lib/service/context";
 import type { Log } from "#lib/service/log";
@@ -14,6 +14,7 @@ import type { Timing } from "./timing.ts";
 export type Drain = {
   pool: Context["pool"];
   connectorFor: ConnectorFor;
+  ioFor: IoFor;
   record: Recorder;
   clock: Clock;
   log: Log;

@@ -1,4 +1,4 @@
-import type { ConnectorFor } from "#lib/service/channels/connector";
+import type { ConnectorFor, IoFor } from "#lib/service/channels/connector";
 import type { Clock } from "#lib/service/clock";
 import type { Context, Settings, WakeAt } from "#lib/service/context";
 import type { OpenDatabase } from "#lib/service/db/open";
@@ -29,6 +29,7 @@ export function makePublishing(at: {
   /** For the queue's own small pool and the connection that hears wake-ups: 4 more in a worker, 1 in a web process. */
   connection: OpenDatabase["connection"];
   connectorFor: ConnectorFor;
+  ioFor: IoFor;
   clock: Clock;
   log: Log;
   settings: Pick<Settings, "missedAfterMs">;
@@ -43,7 +44,7 @@ export function makePublishing(at: {
   let isStopping = false;
   const wake = makeWake({ pool, connection, clock, log, timing });
   const drain: Drain = {
-    ...{ pool, clock, log, timing, connectorFor: at.connectorFor, crashAt: at.crashAt },
+    ...{ pool, clock, log, timing, connectorFor: at.connectorFor, ioFor: at.ioFor, crashAt: at.crashAt },
     record: makeRecorder({ pool, clock, wakeAt: wake.wakeAgain }),
     missedAfterMs: at.settings.missedAfterMs,
     tryLock: wake.tryLock,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Post } from "#lib/contract/types";
 import type { Connector } from "#lib/service/channels/connector";
+import { innerIo } from "#lib/service/channels/inner-io";
 import { openTestService, type TestService } from "#lib/service/http/testing";
 
 let service: TestService;
@@ -10,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const sql = (text: string, values: unknown[]) => service.database.pool.query(text, values);
-const account = { channelId: "", username: "practice_x" };
+const account = { channelId: "", username: "practice_x", remoteId: "", host: "", told: {} };
 const practice = (): Connector => {
   const connector = service.context.connectorFor({ platform: "x", practice: true });
   if (!connector) throw new Error("no practice connector");
@@ -24,9 +25,9 @@ async function published(): Promise<Post> {
   if (!post) throw new Error("no post");
   const sent: string[] = [];
   for (const [index, text] of thread.entries()) {
-    const part = { key: `${post.id}.${index + 1}`, number: index + 1, text, images: [], startedAt: new Date() };
-    const on = { root: sent[0] ?? null, parent: sent.at(-1) ?? null };
-    const outcome = await practice().publishPart({ ...part, ...on }, account, new AbortController().signal);
+    const part = { key: `${post.id}.${index + 1}`, number: index + 1, text, images: [], wire: {}, prepared: null };
+    const on = { startedAt: new Date(), root: sent[0] ?? null, parent: sent.at(-1) ?? null };
+    const outcome = await practice().publishPart({ ...part, ...on }, account, innerIo(new AbortController().signal));
     if (outcome.is !== "published") throw new Error(outcome.is);
     sent.push(outcome.sent.remoteId);
     await sql(

@@ -9,7 +9,13 @@ import { Refusal } from "#lib/service/refusal";
 import { callRemove } from "./call-connector.ts";
 import { usualTiming } from "./timing.ts";
 
-type Taken = { account: Account; remove: Extract<Connector["remove"], { can: true }>; items: Item[] };
+type Taken = {
+  platform: string;
+  practice: boolean;
+  account: Account;
+  remove: Extract<Connector["remove"], { can: true }>;
+  items: Item[];
+};
 /** Without an id it stands there by the member's word alone, and only they can find it. */
 type Item = { number: number; remoteId: string | null };
 
@@ -21,13 +27,14 @@ type Item = { number: number; remoteId: string | null };
  * `unavailable` when some of it still stands, naming how much.
  */
 export async function takeDownPost(
-  context: Pick<Context, "pool" | "clock" | "connectorFor" | "log" | "settings">,
+  context: Pick<Context, "pool" | "clock" | "connectorFor" | "ioFor" | "log" | "settings">,
   actor: Actor,
   id: string,
 ): Promise<Post> {
   const { pool, clock, log, settings } = context;
-  const { account, remove, items } = await needStanding(context, actor, id);
-  const call = { account, timeoutMs: usualTiming.callMs, lost: new AbortController().signal, log };
+  const { account, remove, items, ...where } = await needStanding(context, actor, id);
+  const io = (signal: AbortSignal) => context.ioFor({ ...where, account, signal, keep: () => Promise.resolve() });
+  const call = { account, io, timeoutMs: usualTiming.callMs, lost: new AbortController().signal, log };
   let gone = 0;
   for (const item of items) {
     if (item.remoteId === null || (await callRemove(remove, item.remoteId, call)) === "cannot") continue;
@@ -64,10 +71,11 @@ async function needStanding(context: Pick<Context, "pool" | "connectorFor">, act
     if (post.status !== "published") {
       throw new Refusal("conflict", `Only what is published can be taken down; this post is ${post.status}.`);
     }
-    const channel = await tx.client.query("select name, username, practice, removed_at from channels where id = $1", [
-      post.channelId,
-    ]);
-    const { name, username, practice, removed_at } = channel.rows[0];
+    const channel = await tx.client.query(
+      "select name, username, practice, remote_id, host, told, removed_at from channels where id = $1",
+      [post.channelId],
+    );
+    const { name, username, practice, remote_id: remoteId, host, told, removed_at } = channel.rows[0];
     if (removed_at !== null) throw new Refusal("conflict", `${name} is disconnected: take it down there yourself.`);
     const connector = context.connectorFor({ platform: post.platform, practice });
     if (!connector?.remove.can) {
@@ -79,7 +87,8 @@ async function needStanding(context: Pick<Context, "pool" | "connectorFor">, act
        where post_id = $1 and state = 'sent' and removed_at is null order by number desc`,
       [id],
     );
-    return { account: { channelId: post.channelId, username }, remove: connector.remove, items: rows };
+    const account = { channelId: post.channelId, username, remoteId, host, told };
+    return { platform: post.platform, practice, account, remove: connector.remove, items: rows };
   });
 }
 

@@ -21,7 +21,10 @@ export function makeScriptedPlatform(at: {
   const connector: Connector = {
     slug: "x",
     repeats: at.repeats ?? { deduplicated: false, absentAfterMs: 60_000 },
-    async publishPart(part, _account, signal) {
+    imageForm: null,
+    plan: () => ({}),
+    prepare: { can: false, why: "Nothing has to be done before." },
+    async publishPart(part, _account, { signal }) {
       requests.push(part);
       const nth = requests.filter((one) => one.key === part.key).length;
       return await at.answer(part, nth, signal, () => {

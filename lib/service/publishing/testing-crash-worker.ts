@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { innerIoFor } from "#lib/service/channels/inner-io";
 import { makeConnectorFor } from "#lib/service/channels/known";
 import { systemClock } from "#lib/service/clock";
 import { makePool } from "#lib/service/db/open";
@@ -22,7 +23,7 @@ const clock = {
 const connectorFor = makeConnectorFor({ pool, clock, origin });
 
 const publishing = makePublishing({
-  ...{ pool, connection: input.connection, connectorFor, clock, log },
+  ...{ pool, connection: input.connection, connectorFor, ioFor: innerIoFor, clock, log },
   settings: { missedAfterMs: 24 * 60 * 60_000 },
   crashAt(point, part) {
     // Synchronous: nothing of this process runs after it.

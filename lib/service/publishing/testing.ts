@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import { platformRules } from "#lib/contract/platforms";
+import { innerIoFor } from "#lib/service/channels/inner-io";
 import { makeConnectorFor } from "#lib/service/channels/known";
 import { listPracticeTimeline } from "#lib/service/channels/practice/timeline";
 import { systemClock } from "#lib/service/clock";
@@ -43,7 +44,16 @@ export async function openStage() {
   /** Not started; stopped with the stage. */
   function makeWorker(parts: Partial<Parameters<typeof makePublishing>[0]> = {}): Publishing {
     const settings = { missedAfterMs: 24 * 60 * 60_000 };
-    const made = makePublishing({ pool, connection, clock, log: silent, connectorFor, settings, ...parts });
+    const made = makePublishing({
+      pool,
+      connection,
+      clock,
+      log: silent,
+      connectorFor,
+      ioFor: innerIoFor,
+      settings,
+      ...parts,
+    });
     running.push(made);
     return made;
   }

@@ -3,12 +3,14 @@ import { platforms } from "#lib/contract/platforms";
 import { demands, findDemands } from "#lib/contract/practice";
 import { PracticeTimeline } from "#lib/contract/resources";
 import { promises } from "#lib/service/channels/conformance";
+import { innerIo } from "#lib/service/channels/inner-io";
 import { systemClock } from "#lib/service/clock";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing";
 import { makePracticeConnector } from "./connector.ts";
 import { makePracticeStore } from "./store.ts";
 import { listPracticeTimeline } from "./timeline.ts";
 
+const account = { channelId: "c", remoteId: "", host: "", told: {} };
 const origin = "http://localhost:3000";
 let database: TestDatabase;
 beforeAll(async () => {
@@ -29,7 +31,8 @@ describe.each(platforms.map(({ slug }) => slug))("imitating %s", (slug) => {
     const username = `practice_${slug}_${index}`;
     await show({
       connector,
-      account: { channelId: systemClock.newId(), username },
+      account: { ...account, channelId: systemClock.newId(), username },
+      io: innerIo,
       async items() {
         const { rows } = await database.pool.query(
           "select id, text, reply_to, jsonb_array_length(images) as images from practice_items where account = $1 order by sequence",
@@ -77,9 +80,9 @@ describe("the timeline", () => {
         parent: number > 58 ? parent : null,
       };
       const outcome = await connector.publishPart(
-        { ...one, startedAt: new Date() },
-        { channelId: "c", username },
-        new AbortController().signal,
+        { ...one, wire: {}, prepared: null, startedAt: new Date() },
+        { ...account, username },
+        innerIo(new AbortController().signal),
       );
       parent = outcome.is === "published" ? outcome.sent.remoteId : null;
     }

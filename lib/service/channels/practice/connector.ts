@@ -31,8 +31,11 @@ export function makePracticeConnector(at: { rules: PlatformRules; store: Practic
   return {
     slug: rules.slug,
     repeats: { deduplicated: true, absentAfterMs: 0 },
+    imageForm: null,
+    plan: () => ({}),
+    prepare: { can: false, why: "Nothing has to be done before." },
 
-    async publishPart(part, account, signal): Promise<Outcome> {
+    async publishPart(part, account, { signal }): Promise<Outcome> {
       const asked = findDemands(part.text);
       // What is out already answers any repeat before a demand is heard; without demands `add` finds it as well.
       const first = asked.size > 0 ? await store.find(account.username, part.key) : null;

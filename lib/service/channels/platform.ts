@@ -1,0 +1,112 @@
+import type { Able, Account, Connector, Io, Kept, PlatformAnswer, PlatformRequest } from "./connector.ts";
+
+/** The keys of an account, sealed at rest as one value. */
+export type Secret = {
+  /** What every request carries. */
+  access: string;
+  /** Null where there is none: then the account is connected anew when access ends. */
+  refresh: string | null;
+  /** ISO 8601; null where it does not end or is not told. */
+  accessEndsAt: string | null;
+  /** Whatever else the platform needs: a DPoP key, an application's own key on that server. */
+  more: Readonly<Record<string, string>>;
+};
+
+/** The application's own keys, which the operator got from the platform, or the server on registration. */
+export type AppKeys = { clientId: string; clientSecret: string };
+
+/** Requests without an account's token: connecting and refreshing. */
+export type Net = {
+  fetch: (request: PlatformRequest) => Promise<PlatformAnswer>;
+  /** Base address of the platform's API, without a slash at the end: the platform's own unless the operator set another. */
+  base: string;
+  now: () => Date;
+};
+
+/** An account as its platform shows it. */
+export type Profile = {
+  /** Stays when the account is renamed. */
+  remoteId: string;
+  username: string;
+  name: string;
+  avatarUrl: string | null;
+  verified: boolean;
+  host: string;
+  /** Limits and versions the server told. */
+  told: Kept;
+};
+
+export type Connected = { profile: Profile; secret: Secret };
+
+/** Why an account was not connected: one sentence, and the field of the form that it is about. */
+export type ConnectProblem = { problem: string; field?: string };
+
+/** One thing to fill in. `secret` fields are never shown again. */
+export type ConnectField = {
+  name: string;
+  label: string;
+  help: string;
+  secret: boolean;
+  /** Filled in already; empty for none. */
+  usual: string;
+};
+
+/** How a person gives us access to their account. */
+export type Connect =
+  | {
+      by: "form";
+      fields: readonly ConnectField[];
+      run: (values: Readonly<Record<string, string>>, net: Net) => Promise<Connected | ConnectProblem>;
+    }
+  | {
+      by: "oauth";
+      /** Asked where the account lives on one of many servers; null: the platform is one. */
+      host: ConnectField | null;
+      /** `operator`: keys from the environment or the screen; `server`: we register with each server by ourselves. */
+      app:
+        | { from: "operator" }
+        | {
+            from: "server";
+            register: (
+              at: { host: string; redirectUri: string; name: string },
+              net: Net,
+            ) => Promise<AppKeys | ConnectProblem>;
+          };
+      /** Where the person goes to say yes. Pure. RFC 6749 §4.1.1, RFC 7636 §4.3 (S256). */
+      authorizeUrl: (at: {
+        host: string;
+        redirectUri: string;
+        state: string;
+        challenge: string;
+        app: AppKeys;
+      }) => string;
+      /** The code that came back, once. */
+      finish: (
+        at: { host: string; redirectUri: string; code: string; verifier: string; app: AppKeys },
+        net: Net,
+      ) => Promise<Connected | ConnectProblem>;
+    };
+
+/** `refused`: the person has to connect again. `unclear`: no answer, and the old refresh token may be used up. */
+export type Refreshed = { is: "refreshed"; secret: Secret } | { is: "refused" } | { is: "unsent" } | { is: "unclear" };
+
+export type ProfileSeen = { is: "seen"; profile: Profile } | { is: "signed_out" } | { is: "cannot_tell" };
+
+/** All that this version knows about reaching one platform. A folder has one; `known.ts` lists them. */
+export type Platform = {
+  readonly connector: Connector;
+  readonly connect: Connect;
+  /** What a person should know before: what it needs, and what we will do and won't do there. */
+  readonly needs: readonly string[];
+  /** The platform's own address; null where each account has its own server. */
+  readonly base: string | null;
+  /** Puts the token in: a header, or the address itself. Pure. */
+  readonly authorize: (request: PlatformRequest, secret: Secret, account: Account) => PlatformRequest;
+  /** Whether this answer says that the token has ended, so that a fresh one is worth a try. */
+  readonly isExpired: (answer: PlatformAnswer) => boolean;
+  readonly refresh: Able<
+    (secret: Secret, at: { account: Account; app: AppKeys | null }, net: Net) => Promise<Refreshed>
+  >;
+  /** Who the account is now: after connecting, each day, and before a due post where it is long ago. */
+  readonly profile: (account: Account, io: Io) => Promise<ProfileSeen>;
+};
