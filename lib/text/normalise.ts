@@ -15,6 +15,11 @@ const isForbidden = (code: number): boolean =>
   code === 0xfffe ||
   code === 0xffff;
 
+function holdsForbidden(text: string): boolean {
+  for (let index = 0; index < text.length; index++) if (isForbidden(text.charCodeAt(index))) return true;
+  return false;
+}
+
 /**
  * What is wrong with a text, or null. Lone surrogates have no UTF-8 form, PostgreSQL stores no NUL, platforms refuse
  * or drop other control characters (tab and line ends are fine). Blank is what shows nothing: spaces and invisible
@@ -22,12 +27,14 @@ const isForbidden = (code: number): boolean =>
  */
 export function textProblem(text: string): TextProblem | null {
   if (!text.isWellFormed()) return "lone_surrogate";
-  for (let index = 0; index < text.length; index++) if (isForbidden(text.charCodeAt(index))) return "control_character";
+  if (holdsForbidden(text)) return "control_character";
   return /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u.test(text) ? null : "blank";
 }
 
 /** A text without lone surrogates and control characters, and how many those were: what is pasted may hold some. */
 export function dropForbidden(text: string): { text: string; left: number } {
+  // As nearly all are: of a long one nothing is put together anew.
+  if (text.isWellFormed() && !holdsForbidden(text)) return { text, left: 0 };
   let kept = "";
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;

@@ -53,6 +53,17 @@ test("what is remembered by lines counts what the whole text counts, on every pl
   );
 });
 
+test("a domain behind an accented letter counts as in the whole text, at its beginning and below", () => {
+  for (const line of ["éexample.com", "éexample.com is what stands here"]) {
+    for (const whole of [line, `\n${line}`, `${line}\n${line}`]) {
+      const recount = makeRecount();
+      for (const rules of platforms) {
+        for (const _ of [1, 2]) expect(recount(whole, rules)).toEqual(countText(whole, rules));
+      }
+    }
+  }
+});
+
 test("a plan made with it is the service's plan", () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 60 }), (texts, limit) => {

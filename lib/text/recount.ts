@@ -15,15 +15,22 @@ const shortLine = 16;
 export function makeRecount(): (text: string, rules: TextRules) => TextCount {
   const byCounting = new Map<string, { now: Sizes; before: Sizes }>();
 
-  function sizeOf(line: string, rules: TextRules): Size {
-    if (line.length <= shortLine) return countText(line, rules);
+  /** Of a line that stands behind another, where X finds links otherwise than at the very beginning of a text. */
+  function sizeBehind(line: string, rules: TextRules): Size {
+    const { count, bytes } = countText(`\n${line}`, rules);
+    return { count: count - 1, bytes: bytes - 1 };
+  }
+
+  function sizeOf(line: string, at: number, rules: TextRules): Size {
+    if (at === 0 && line.length <= shortLine) return countText(line, rules);
+    if (line.length <= shortLine) return sizeBehind(line, rules);
     const kept = byCounting.get(rules.counting) ?? { now: new Map(), before: new Map() };
     byCounting.set(rules.counting, kept);
     // A copy of its own: a slice would hold the whole text that it was cut from.
-    const key = `\n${line}`;
+    const key = `${at === 0 ? "\r" : "\n"}${line}`;
     const there = kept.now.get(key);
     if (there) return there;
-    const { count, bytes } = kept.before.get(key) ?? countText(line, rules);
+    const { count, bytes } = kept.before.get(key) ?? (at === 0 ? countText(line, rules) : sizeBehind(line, rules));
     if (kept.now.size >= mostLines) Object.assign(kept, { now: new Map(), before: kept.now });
     kept.now.set(key, { count, bytes });
     return { count, bytes };
@@ -35,8 +42,8 @@ export function makeRecount(): (text: string, rules: TextRules) => TextCount {
     const lines = text.split("\n");
     const ends = lines.length - 1;
     let [count, bytes] = [ends, ends];
-    for (const line of lines) {
-      const size = sizeOf(line, rules);
+    for (const [at, line] of lines.entries()) {
+      const size = sizeOf(line, at, rules);
       count += size.count;
       bytes += size.bytes;
     }
