@@ -21,7 +21,7 @@ function start(settings: Record<string, string>): {
   output: () => string;
   ended: Promise<number | null>;
 } {
-  const child = spawn(process.execPath, ["server.ts"], {
+  const child = spawn(process.execPath, ["--import", "./lib/front/compile-cache.ts", "server.ts"], {
     cwd: root,
     env: {
       NODE_ENV: "production",

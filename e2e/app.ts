@@ -57,7 +57,7 @@ export async function startApp(
   const key = env["SETUP_KEY"] || `pw_${randomBytes(32).toString("hex")}`;
   const dataDir = env["DATA_DIR"] ?? makeDataDir();
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ["server.ts"], {
+  const child = spawn(process.execPath, ["--import", "./lib/front/compile-cache.ts", "server.ts"], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     env: {

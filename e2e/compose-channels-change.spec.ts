@@ -1,7 +1,10 @@
 import type { Browser, Page } from "playwright/test";
 import { expectAccessibleInBoth } from "./axe.ts";
 import { chooseChannels, openComposer } from "./compose-page.ts";
-import { ask, expect, test } from "./own-app.ts";
+import { ask, expect, ownApp } from "./own-app.ts";
+
+// It renames and ends the channels that the first start leaves.
+const test = ownApp();
 
 type App = { origin: string; key: string };
 type Channel = { id: string; platform: string; username: string };

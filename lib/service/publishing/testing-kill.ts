@@ -36,7 +36,7 @@ export class KillableApp {
 
   async #launch(): Promise<boolean> {
     const startedAt = performance.now();
-    const child = spawn(process.execPath, ["server.ts"], {
+    const child = spawn(process.execPath, ["--import", "./lib/front/compile-cache.ts", "server.ts"], {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],
       env: {
