@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readEnv, settingNames, WrongSetting } from "./env.ts";
+import { platformKeys, platformUrls, readEnv, settingNames, WrongSetting } from "./env.ts";
 
 const sentenceOf = (from: Record<string, string>): string => {
   try {
@@ -74,6 +74,26 @@ describe("the configuration", () => {
     expect(sentenceOf({ SECRET: "hunter2-hunter2" })).not.toContain("hunter2");
     expect(sentenceOf({ SETUP_KEY: "pw_hunter2" })).not.toContain("hunter2");
     expect(sentenceOf({ DATABASE_URL: "x://me:hunter2@host/db" })).not.toContain("hunter2");
+  });
+
+  test("reads former secrets one by one, and refuses one that never was a SECRET", () => {
+    const [first, second] = ["a".repeat(32), "b".repeat(40)];
+    expect(readEnv({}).SECRET_OLD).toEqual([]);
+    expect(readEnv({ SECRET_OLD: `${first} ${second}` }).SECRET_OLD).toEqual([first, second]);
+    expect(sentenceOf({ SECRET_OLD: `${first} hunter2-hunter2` })).toMatch(/^SECRET_OLD must be (?!.*hunter)/);
+  });
+
+  test("reads where platforms are reached and with which keys, by platform", () => {
+    const env = readEnv({
+      ...{ X_API_URL: "http://127.0.0.1:4711/", SLACK_API_URL: "" },
+      ...{ X_CLIENT_ID: "desk", X_CLIENT_SECRET: "hunter2-hunter2" },
+    });
+    expect(platformUrls(env)).toEqual({ x: "http://127.0.0.1:4711" });
+    expect(platformKeys(env)).toEqual({ x: { clientId: "desk", clientSecret: "hunter2-hunter2" } });
+    expect(sentenceOf({ LINKEDIN_CLIENT_ID: "desk" })).toBe(
+      "LINKEDIN_CLIENT_SECRET must be set too when the other LINKEDIN_CLIENT_ value is.",
+    );
+    expect(sentenceOf({ THREADS_API_URL: "file:///etc" })).toMatch(/^THREADS_API_URL must be an address/);
   });
 
   test("wants a key for a bucket", () => {

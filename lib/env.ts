@@ -28,6 +28,22 @@ function hostsAndPorts(list: string, context: z.RefinementCtx): readonly string[
   return z.NEVER;
 }
 
+function formerSecrets(list: string, context: z.RefinementCtx): readonly string[] {
+  const secrets = list.split(" ").filter((secret) => secret !== "");
+  if (secrets.every((secret) => secret.length >= 32)) return secrets;
+  context.addIssue("too short");
+  return z.NEVER;
+}
+
+const apiUrl = {
+  schema: optional(urlOf("http:", "https:").transform((url) => url.replace(/\/+$/, ""))),
+  must: "an address starting with http:// or https://",
+};
+const appKey = {
+  schema: optional(z.string().trim().min(1).max(1_000)),
+  must: "what the platform gave this installation, at most 1000 characters",
+};
+
 /** One row per setting: what it accepts, and the words a wrong value is answered with. */
 const settings = {
   PORT: { schema: withDefault(whole(0, 65535), "3000"), must: "a port number from 0 to 65535" },
@@ -63,6 +79,22 @@ const settings = {
   OIDC_NAME: { schema: optional(z.string().trim().min(1).max(40)), must: "a name of 1 to 40 characters" },
   TRUST_PROXY: { schema: withDefault(z.enum(["0", "1", "false", "true"]), "0"), must: "1 or 0" },
   SECRET: { schema: optional(z.string().min(32)), must: "at least 32 characters" },
+  SECRET_OLD: {
+    schema: withDefault(z.string().transform(formerSecrets), ""),
+    must: "former values of SECRET, separated by spaces, each of at least 32 characters",
+  },
+  X_API_URL: apiUrl,
+  LINKEDIN_API_URL: apiUrl,
+  THREADS_API_URL: apiUrl,
+  TELEGRAM_API_URL: apiUrl,
+  DISCORD_API_URL: apiUrl,
+  SLACK_API_URL: apiUrl,
+  X_CLIENT_ID: appKey,
+  X_CLIENT_SECRET: appKey,
+  LINKEDIN_CLIENT_ID: appKey,
+  LINKEDIN_CLIENT_SECRET: appKey,
+  THREADS_CLIENT_ID: appKey,
+  THREADS_CLIENT_SECRET: appKey,
   LOG_LEVEL: {
     schema: withDefault(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]), "info"),
     must: "trace, debug, info, warn, error, fatal or silent",
@@ -82,6 +114,9 @@ type Parsed = { [N in keyof typeof settings]: z.output<(typeof settings)[N]["sch
 const together = [
   { names: ["SETUP_ORG", "SETUP_NAME", "SETUP_EMAIL", "SETUP_KEY"], others: "the other SETUP_ values are" },
   { names: ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"], others: "the other OIDC_ values are" },
+  { names: ["X_CLIENT_ID", "X_CLIENT_SECRET"], others: "the other X_CLIENT_ value is" },
+  { names: ["LINKEDIN_CLIENT_ID", "LINKEDIN_CLIENT_SECRET"], others: "the other LINKEDIN_CLIENT_ value is" },
+  { names: ["THREADS_CLIENT_ID", "THREADS_CLIENT_SECRET"], others: "the other THREADS_CLIENT_ value is" },
 ] as const;
 
 export type Env = Omit<Parsed, "TRUST_PROXY"> & { TRUST_PROXY: boolean };
@@ -118,6 +153,33 @@ function needSafeIssuer(issuer: string, allowed: readonly string[]): void {
   if (protocol === "https:" || isLoopback || allowed.includes(`${hostname}:${port || 80}`)) return;
   throw new WrongSetting(
     "OIDC_ISSUER must start with https://, or its host:port must stand in OUTBOUND_ALLOW: over plain http others could read the secret.",
+  );
+}
+
+/** Base addresses of platforms that the operator set, by slug. */
+export function platformUrls(env: Env): Readonly<Record<string, string>> {
+  const all = {
+    x: env.X_API_URL,
+    linkedin: env.LINKEDIN_API_URL,
+    threads: env.THREADS_API_URL,
+    telegram: env.TELEGRAM_API_URL,
+    discord: env.DISCORD_API_URL,
+    slack: env.SLACK_API_URL,
+  };
+  return Object.fromEntries(Object.entries(all).flatMap(([slug, url]) => (url === undefined ? [] : [[slug, url]])));
+}
+
+/** The application's own keys that the operator set, by slug. */
+export function platformKeys(env: Env): Readonly<Record<string, { clientId: string; clientSecret: string }>> {
+  const all = [
+    ["x", env.X_CLIENT_ID, env.X_CLIENT_SECRET],
+    ["linkedin", env.LINKEDIN_CLIENT_ID, env.LINKEDIN_CLIENT_SECRET],
+    ["threads", env.THREADS_CLIENT_ID, env.THREADS_CLIENT_SECRET],
+  ] as const;
+  return Object.fromEntries(
+    all.flatMap(([slug, clientId, clientSecret]) =>
+      clientId && clientSecret ? [[slug, { clientId, clientSecret }]] : [],
+    ),
   );
 }
 

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { ConnectorFor, IoFor } from "./channels/connector.ts";
+import type { AppKeyring, PlatformOf } from "./channels/platform.ts";
 import type { Clock } from "./clock.ts";
 import type { Db, Tx } from "./db/tx.ts";
 import type { Log } from "./log.ts";
@@ -34,6 +35,8 @@ export type Context = {
   wakeAt: WakeAt;
   /** Reaches the platform of a channel; null where this version can't. */
   connectorFor: ConnectorFor;
+  platformOf: PlatformOf;
+  appKeys: AppKeyring;
   /** What a connector reaches its platform through. */
   ioFor: IoFor;
   clock: Clock;

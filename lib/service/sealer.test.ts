@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { makeSealer } from "./sealer.ts";
 
 const sealer = makeSealer("a secret of at least 32 characters");
@@ -20,4 +20,22 @@ test("a value that was moved, changed, or sealed under another secret does not o
     expect([at, sealer.open(changed, place)]).toEqual([at, null]);
   }
   for (const text of ["", "v1.", "v1.AAAA", "value"]) expect(sealer.open(text, place)).toBeNull();
+});
+
+describe("after SECRET was changed", () => {
+  const rotated = makeSealer("a newer secret of 32 characters ...", ["a secret of at least 32 characters"]);
+
+  test("what the former one sealed opens, and what is sealed from now on needs it no more", () => {
+    expect(rotated.open(sealer.seal("value", place), place)).toBe("value");
+    const sealed = rotated.seal("value", place);
+    expect(makeSealer("a newer secret of 32 characters ...").open(sealed, place)).toBe("value");
+    expect(sealer.open(sealed, place)).toBeNull();
+  });
+
+  test("a text from before keys had names opens with whichever secret made it", () => {
+    const { version, body } = /^(?<version>v2)\.[^.]+\.(?<body>.+)$/.exec(sealer.seal("value", place))?.groups ?? {};
+    expect(version).toBe("v2");
+    for (const one of [sealer, rotated]) expect(one.open(`v1.${body}`, place)).toBe("value");
+    expect(makeSealer("another secret of 32 characters ...").open(`v1.${body}`, place)).toBeNull();
+  });
 });

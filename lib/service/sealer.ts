@@ -1,42 +1,56 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 
 /** Secrets at rest. `place` names table, row and field: a value that was moved elsewhere does not open. */
 export type Sealer = {
   seal: (value: string, place: string) => string;
-  /** Null when it was sealed under another secret or for another place, or was changed. */
+  /** Null when it was sealed under a secret that is not among ours or for another place, or was changed. */
   open: (sealed: string, place: string) => string | null;
 };
 
-const version = "v1";
 const nonceBytes = 12;
 const tagBytes = 16;
+type Key = { id: string; bytes: Buffer };
 
 /**
  * AES-256-GCM under a key made from the server's SECRET by HKDF-SHA256, so that nothing sealed here opens as a cookie.
- * The text is `v1.` and base64url of nonce, tag and what was sealed.
+ * The text is `v2.`, which key it was, `.` and base64url of nonce, tag and what was sealed. A text of `v1.` names no key.
+ * @param former secrets that are not sealed with any more; what they sealed still opens.
  */
-export function makeSealer(secret: string): Sealer {
-  const key = Buffer.from(hkdfSync("sha256", secret, "", "postwright: secrets at rest", 32));
+export function makeSealer(secret: string, former: readonly string[] = []): Sealer {
+  const keys = [secret, ...former].map(keyOf);
+  const [current] = keys as [Key, ...Key[]];
   return {
     seal(value, place) {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv("aes-256-gcm", current.bytes, nonce).setAAD(Buffer.from(place));
       const sealed = Buffer.concat([cipher.update(value, "utf8"), cipher.final()]);
-      return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url")}`;
+      return `v2.${current.id}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url")}`;
     },
     open(text, place) {
-      const [head, body = ""] = text.split(".");
-      const bytes = Buffer.from(body, "base64url");
-      if (head !== version || bytes.length < nonceBytes + tagBytes) return null;
-      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, nonceBytes));
-      decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
-      try {
-        return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString(
-          "utf8",
-        );
-      } catch {
-        return null;
+      const [version, ...rest] = text.split(".");
+      const body = Buffer.from(rest.at(-1) ?? "", "base64url");
+      if (body.length < nonceBytes + tagBytes) return null;
+      const isMeant = (key: Key) => (version === "v2" ? rest.length === 2 && key.id === rest[0] : version === "v1");
+      for (const key of keys.filter(isMeant)) {
+        const value = openWith(key, body, place);
+        if (value !== null) return value;
       }
+      return null;
     },
   };
+}
+
+function keyOf(secret: string): Key {
+  const bytes = Buffer.from(hkdfSync("sha256", secret, "", "postwright: secrets at rest", 32));
+  return { id: createHash("sha256").update("id of ").update(bytes).digest("base64url").slice(0, 8), bytes };
+}
+
+function openWith(key: Key, body: Buffer, place: string): string | null {
+  const decipher = createDecipheriv("aes-256-gcm", key.bytes, body.subarray(0, nonceBytes));
+  decipher.setAAD(Buffer.from(place)).setAuthTag(body.subarray(nonceBytes, nonceBytes + tagBytes));
+  try {
+    return Buffer.concat([decipher.update(body.subarray(nonceBytes + tagBytes)), decipher.final()]).toString("utf8");
+  } catch {
+    return null;
+  }
 }

@@ -1,12 +1,13 @@
 import type { ServerResponse } from "node:http";
 import type { Embedded } from "#lib/embed";
-import { type Env, WrongSetting } from "#lib/env";
+import { type Env, platformKeys, platformUrls, WrongSetting } from "#lib/env";
 import { makeAccounts } from "./accounts/accounts.ts";
 import { tidyGuesses } from "./accounts/guesses.ts";
 import { makePasskeys } from "./accounts/passkeys.ts";
 import { namedProvider } from "./accounts/provider.ts";
+import { makeAppKeyring } from "./channels/app-keys.ts";
 import { innerIoFor } from "./channels/inner-io.ts";
-import { makeConnectorFor } from "./channels/known.ts";
+import { makeConnectorFor, makePlatformOf } from "./channels/known.ts";
 import { systemClock } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { migrate } from "./db/migrate.ts";
@@ -95,16 +96,20 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
     outboundAllow,
     sendsMail: env.SMTP_URL !== undefined,
   };
-  const connectorFor = makeConnectorFor({ pool, clock, origin });
+  const platformOf = makePlatformOf({ urls: platformUrls(env) });
+  const connectorFor = makeConnectorFor({ pool, clock, origin, platformOf });
+  const sealer = makeSealer(secret, env.SECRET_OLD);
   const base = {
     pool,
     db: makeDb(pool),
     media,
     connectorFor,
+    platformOf,
+    appKeys: makeAppKeyring({ pool, sealer, clock, fixed: platformKeys(env) }),
     ioFor: innerIoFor,
     clock,
     log,
-    sealer: makeSealer(secret),
+    sealer,
     settings,
   };
   const guardedFetch = makeGuardedFetch({ allow: outboundAllow });

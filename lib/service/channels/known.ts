@@ -2,14 +2,39 @@ import { platforms } from "#lib/contract/platforms";
 import type { Clock } from "#lib/service/clock";
 import type { Context } from "#lib/service/context";
 import type { Connector, ConnectorFor } from "./connector.ts";
+import type { Platform, PlatformOf } from "./platform.ts";
 import { makePracticeConnector } from "./practice/connector.ts";
 import { makePracticeStore } from "./practice/store.ts";
 
+/** The platforms this version reaches: one line each. */
+export const knownPlatforms: readonly Platform[] = [];
+
+/** @param at.urls base addresses that the operator set, by slug; they stand in the place of a platform's own. */
+export function makePlatformOf(at: {
+  urls: Readonly<Record<string, string>>;
+  platforms?: readonly Platform[];
+}): PlatformOf {
+  const all = (at.platforms ?? knownPlatforms).map((platform): [string, Platform] => {
+    const { slug } = platform.connector;
+    return [slug, { ...platform, base: platform.base === null ? null : (at.urls[slug] ?? platform.base) }];
+  });
+  const bySlug: ReadonlyMap<string, Platform> = new Map(all);
+  return (slug) => bySlug.get(slug) ?? null;
+}
+
 /** The connectors this version has, by channel. A practice channel has its own, whatever platform it imitates. */
-export function makeConnectorFor(at: { pool: Context["pool"]; clock: Clock; origin: string }): ConnectorFor {
+export function makeConnectorFor(at: {
+  pool: Context["pool"];
+  clock: Clock;
+  origin: string;
+  platformOf: PlatformOf;
+}): ConnectorFor {
   const store = makePracticeStore(at);
   const practice: ReadonlyMap<string, Connector> = new Map(
     platforms.map((rules) => [rules.slug, makePracticeConnector({ rules, store, origin: at.origin })]),
   );
-  return (channel) => (channel.practice ? (practice.get(channel.platform) ?? null) : null);
+  return (channel) => {
+    if (channel.practice) return practice.get(channel.platform) ?? null;
+    return at.platformOf(channel.platform)?.connector ?? null;
+  };
 }

@@ -15,6 +15,19 @@ export type Secret = {
 /** The application's own keys, which the operator got from the platform, or the server on registration. */
 export type AppKeys = { clientId: string; clientSecret: string };
 
+/** Whose keys: of a platform (host empty) or of one of its servers; `orgId` null: of the whole installation. */
+type AppPlace = { platform: string; host: string; orgId: string | null };
+
+/** The application's own keys, as the operator, an administrator or a server gave them. */
+export type AppKeyring = {
+  /** The environment's come first, then the organization's own, then the installation's; null where there are none. */
+  find: (at: AppPlace) => Promise<AppKeys | null>;
+  /** Whether they stand in the environment, where no screen changes them. */
+  isFixed: (platform: string) => boolean;
+  save: (at: AppPlace, keys: AppKeys) => Promise<void>;
+  remove: (at: AppPlace) => Promise<void>;
+};
+
 /** Requests without an account's token: connecting and refreshing. */
 export type Net = {
   fetch: (request: PlatformRequest) => Promise<PlatformAnswer>;
@@ -98,7 +111,10 @@ export type Platform = {
   readonly connect: Connect;
   /** What a person should know before: what it needs, and what we will do and won't do there. */
   readonly needs: readonly string[];
-  /** The platform's own address; null where each account has its own server. */
+  /**
+   * Base address of the platform's API, without a slash at the end; null where each account has its own server. Where
+   * the operator set another it stands here, and then it is `host` of every account too.
+   */
   readonly base: string | null;
   /** Puts the token in: a header, or the address itself. Pure. */
   readonly authorize: (request: PlatformRequest, secret: Secret, account: Account) => PlatformRequest;
@@ -110,3 +126,6 @@ export type Platform = {
   /** Who the account is now: after connecting, each day, and before a due post where it is long ago. */
   readonly profile: (account: Account, io: Io) => Promise<ProfileSeen>;
 };
+
+/** Null for a platform that this version does not reach. */
+export type PlatformOf = (slug: string) => Platform | null;

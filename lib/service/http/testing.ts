@@ -1,7 +1,8 @@
 import { type Role, roleScopes, type Scope } from "#lib/contract/scopes";
 import type { Post } from "#lib/contract/types";
+import { makeAppKeyring } from "#lib/service/channels/app-keys";
 import { innerIoFor } from "#lib/service/channels/inner-io";
-import { makeConnectorFor } from "#lib/service/channels/known";
+import { makeConnectorFor, makePlatformOf } from "#lib/service/channels/known";
 import { type Clock, systemClock } from "#lib/service/clock";
 import type { Context, Settings } from "#lib/service/context";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing";
@@ -64,15 +65,19 @@ export async function openTestService(settings: Partial<Settings> = {}): Promise
   const store = await openTestStore();
   const clock = makeTestClock();
   const woken: TestService["woken"] = [];
+  const platformOf = makePlatformOf({ urls: {} });
+  const sealer = makeSealer("the secret that seals in tests, 32 and more");
   const context: Context = {
     pool: database.pool,
     db: makeDb(database.pool),
     media: store.media,
-    connectorFor: makeConnectorFor({ pool: database.pool, clock, origin: testOrigin }),
+    connectorFor: makeConnectorFor({ pool: database.pool, clock, origin: testOrigin, platformOf }),
+    platformOf,
+    appKeys: makeAppKeyring({ pool: database.pool, sealer, clock, fixed: {} }),
     ioFor: innerIoFor,
     log: store.log,
     clock,
-    sealer: makeSealer("the secret that seals in tests, 32 and more"),
+    sealer,
     settings: {
       origin: testOrigin,
       rateLimit: 0,

@@ -20,7 +20,7 @@ const clock = {
   now: () => new Date(Date.now() + (input.clockAheadMs ?? 0)),
   newId: systemClock.newId,
 };
-const connectorFor = makeConnectorFor({ pool, clock, origin });
+const connectorFor = makeConnectorFor({ pool, clock, origin, platformOf: () => null });
 
 const publishing = makePublishing({
   ...{ pool, connection: input.connection, connectorFor, ioFor: innerIoFor, clock, log },

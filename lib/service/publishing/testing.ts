@@ -39,7 +39,7 @@ export async function openStage() {
   const { rows } = await pool.query("select id, platform, username from channels order by created_at, platform");
   const channels: { id: string; platform: string; username: string }[] = rows;
   const running: Publishing[] = [];
-  const connectorFor = makeConnectorFor({ pool, clock, origin });
+  const connectorFor = makeConnectorFor({ pool, clock, origin, platformOf: () => null });
 
   /** Not started; stopped with the stage. */
   function makeWorker(parts: Partial<Parameters<typeof makePublishing>[0]> = {}): Publishing {
