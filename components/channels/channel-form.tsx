@@ -28,7 +28,7 @@ type ChannelFormProps = {
 const formId = "channel-form";
 const nobody: readonly { id: string; name: string }[] = [];
 /** Those that a practice channel can imitate: the platforms whose rules are known. */
-const slugs = ["x", "bluesky", "mastodon", "threads", "linkedin"] as const;
+const slugs = ["x", "bluesky", "mastodon", "threads", "linkedin", "telegram", "discord", "slack"] as const;
 
 /** A channel's name and who may use it; of a new one also its platform. */
 export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelFormProps) {

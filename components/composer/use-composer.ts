@@ -55,7 +55,7 @@ export function useComposer(at: Start) {
     for (const effect of effects) run.current(effect);
   }, []);
   const channels = useChannels(at.channels, at.readAtMs, latest);
-  const { rulesOf, learn } = useRules();
+  const { rulesOf, learn } = useRules(state.draft.images.length > 0);
   const uploads = useUploads(dispatch);
   const kept = useKeeping({
     ...{ memberId, opened, canSave, place: placeOf(subject) },

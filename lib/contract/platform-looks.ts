@@ -28,6 +28,12 @@ const looks: Record<string, PlatformLook> = {
   // Not published; seen: about three lines or 210 characters, and the order of several images. Of a text sent through its
   // interface it makes no card: title and image have to be sent along, and we send none.
   linkedin: { fold: { lines: 3, perLine: 70, words: "see more" }, link: "none", images: "lead" },
+  // The first link makes the card (Bot API, LinkPreviewOptions); texts are shown whole.
+  telegram: plain,
+  // Links make cards; texts are shown whole.
+  discord: plain,
+  // Each image is a block of its own below the text. Long texts fold behind "Show more"; where is not published.
+  slack: { ...plain, images: "row" },
 };
 
 /** The look of a platform by its slug; of one this version does not know, nothing in particular. */

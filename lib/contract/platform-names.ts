@@ -5,17 +5,17 @@ const known: ReadonlyMap<string, { name: string; mark: string }> = new Map([
   ["mastodon", { name: "Mastodon", mark: "M" }],
   ["threads", { name: "Threads", mark: "@" }],
   ["linkedin", { name: "LinkedIn", mark: "in" }],
+  ["telegram", { name: "Telegram", mark: "T" }],
+  ["discord", { name: "Discord", mark: "D" }],
+  ["slack", { name: "Slack", mark: "S" }],
 ]);
 
 /** Names of platforms that a remote service may know although this version has no rules for them. */
 const otherNames: ReadonlyMap<string, string> = new Map([
-  ["discord", "Discord"],
   ["facebook", "Facebook"],
   ["instagram", "Instagram"],
   ["pinterest", "Pinterest"],
   ["reddit", "Reddit"],
-  ["slack", "Slack"],
-  ["telegram", "Telegram"],
   ["tiktok", "TikTok"],
   ["youtube", "YouTube"],
 ]);

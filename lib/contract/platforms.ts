@@ -52,6 +52,8 @@ export type PlatformRules = {
     animated: "native" | "alone" | "refuse";
     /** Several images of one item: `cut` at the edges to fill a grid until they are opened, or `whole` in a row. */
     several: "cut" | "whole";
+    /** Most that the text of an item with images may hold, in the unit of `counting`; null where images change nothing. */
+    captionLimit: number | null;
   };
 };
 
@@ -75,6 +77,7 @@ export const platforms: readonly PlatformRules[] = [
       maxAlt: 1000,
       animated: "alone",
       several: "cut",
+      captionLimit: null,
     },
   },
   {
@@ -93,6 +96,7 @@ export const platforms: readonly PlatformRules[] = [
       maxAlt: 10_000,
       animated: "refuse",
       several: "cut",
+      captionLimit: null,
     },
   },
   {
@@ -110,6 +114,7 @@ export const platforms: readonly PlatformRules[] = [
       maxAlt: 1500,
       animated: "alone",
       several: "cut",
+      captionLimit: null,
     },
   },
   {
@@ -127,6 +132,7 @@ export const platforms: readonly PlatformRules[] = [
       maxAlt: 1000,
       animated: "refuse",
       several: "whole",
+      captionLimit: null,
     },
   },
   {
@@ -147,6 +153,72 @@ export const platforms: readonly PlatformRules[] = [
       maxAlt: 1000,
       animated: "native",
       several: "cut",
+      captionLimit: null,
+    },
+  },
+  {
+    ...named("telegram"),
+    counting: "utf16",
+    // Bot API, sendMessage: "1-4096 characters after entities parsing". We send no markup, so nothing is parsed away.
+    limit: 4096,
+    byteLimit: null,
+    urlLength: null,
+    thread: "never",
+    maxParts: 100,
+    images: {
+      // Bot API, sendMediaGroup: an album holds 2 to 10; sendPhoto: 10 MB.
+      max: 10,
+      types: ["image/jpeg", "image/png"],
+      maxBytes: 10 * megabyte,
+      // Telegram knows no descriptions of images: ours stay here.
+      maxAlt: 10_000,
+      animated: "refuse",
+      several: "cut",
+      // Bot API, sendPhoto: caption of 0-1024 characters. The text as a message of its own would be a second send that can
+      // fail alone, and could not be looked up: one post is one send.
+      captionLimit: 1024,
+    },
+  },
+  {
+    ...named("discord"),
+    counting: "utf16",
+    // Discord, Webhook resource, "Execute Webhook": content of up to 2000 characters.
+    limit: 2000,
+    byteLimit: null,
+    urlLength: null,
+    thread: "never",
+    maxParts: 100,
+    images: {
+      max: 10,
+      types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
+      // What every server takes, boosted or not.
+      maxBytes: 10 * megabyte,
+      // Message resource, attachment object: description of up to 1024 characters.
+      maxAlt: 1024,
+      animated: "native",
+      several: "cut",
+      captionLimit: null,
+    },
+  },
+  {
+    ...named("slack"),
+    counting: "utf16",
+    // Block Kit, section block: text of up to 3000 characters.
+    limit: 3000,
+    byteLimit: null,
+    urlLength: null,
+    thread: "never",
+    maxParts: 100,
+    images: {
+      // A message has up to 50 blocks; ten images are our own measure.
+      max: 10,
+      types: ["image/jpeg", "image/png", "image/gif"],
+      maxBytes: 10 * megabyte,
+      // Block Kit, image block: alt_text of up to 2000 characters.
+      maxAlt: 2000,
+      animated: "native",
+      several: "whole",
+      captionLimit: null,
     },
   },
 ];
@@ -156,4 +228,17 @@ const bySlug: ReadonlyMap<string, PlatformRules> = new Map(platforms.map((rules)
 /** The rules of a platform by its slug; null for one this version does not know (a remote service may have more). */
 export function platformRules(slug: string): PlatformRules | null {
   return bySlug.get(slug) ?? null;
+}
+
+const captioned = new WeakMap<PlatformRules, PlatformRules>();
+
+/** The rules for a text that goes out with so many images; the same object each time, so that who draws by it may compare. */
+export function rulesWithImages(rules: PlatformRules, images: number): PlatformRules {
+  const { captionLimit } = rules.images;
+  if (images === 0 || captionLimit === null || captionLimit >= rules.limit) return rules;
+  const found = captioned.get(rules);
+  if (found) return found;
+  const shorter = { ...rules, limit: captionLimit };
+  captioned.set(rules, shorter);
+  return shorter;
 }

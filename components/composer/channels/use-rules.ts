@@ -1,11 +1,11 @@
 "use client";
-import { useCallback, useState } from "react";
-import { platformRules } from "#lib/contract/platforms";
+import { useCallback, useMemo, useState } from "react";
+import { platformRules, rulesWithImages } from "#lib/contract/platforms";
 import { readInPlace } from "#lib/queries/read";
 import type { RulesOf } from "../machine/rules.ts";
 
-/** The rules by which is counted; `learn` asks the service for its own, after it has counted otherwise. */
-export function useRules(): { rulesOf: RulesOf; learn: () => void } {
+/** The rules by which is counted, with images or without; `learn` asks the service for its own, after it has counted otherwise. */
+export function useRules(hasImages: boolean): { rulesOf: RulesOf; learn: () => void } {
   const [rulesOf, setRules] = useState<RulesOf>(() => platformRules);
   const learn = useCallback(() => {
     const asking = Promise.all([
@@ -22,5 +22,12 @@ export function useRules(): { rulesOf: RulesOf; learn: () => void } {
       () => undefined,
     );
   }, []);
-  return { rulesOf, learn };
+  const ofImages = useMemo<RulesOf>(() => {
+    if (!hasImages) return rulesOf;
+    return (slug) => {
+      const rules = rulesOf(slug);
+      return rules && rulesWithImages(rules, 1);
+    };
+  }, [rulesOf, hasImages]);
+  return { rulesOf: ofImages, learn };
 }

@@ -1,4 +1,4 @@
-import { type PlatformRules, platformRules } from "#lib/contract/platforms";
+import { type PlatformRules, platformRules, rulesWithImages } from "#lib/contract/platforms";
 import type { MediaRow } from "#lib/service/media/create-media";
 import { Refusal } from "#lib/service/refusal";
 import { type LengthProblem, planDelivery } from "#lib/text/join";
@@ -23,22 +23,29 @@ export function checkTarget(
   if (!rules) throw new Refusal("invalid_request", `${target.name} can't be published to by this version.`, "channels");
   const plan = planDelivery(
     parts.map((part) => part.text),
-    rules,
+    rulesWithImages(rules, images.length),
   );
   if (isDraft) return "problem" in plan ? (rules.thread === "always" ? "thread" : "joined") : plan.delivery;
   if (parts.length > rules.maxParts) {
     throw refused(target, `the thread has ${parts.length} parts; the limit is ${rules.maxParts}`, "thread");
   }
-  if ("problem" in plan) throw tooLong(target, plan.problem, parts.length);
+  if ("problem" in plan) {
+    const isCaption = images.length > 0 && plan.problem.limit === rules.images.captionLimit;
+    throw tooLong(target, plan.problem, parts.length, isCaption);
+  }
   checkImages(target, rules, images);
   return plan.delivery;
 }
 
-function tooLong(target: Target, problem: LengthProblem, parts: number): Refusal {
+function tooLong(target: Target, problem: LengthProblem, parts: number, isCaption: boolean): Refusal {
   const { part, count, limit, unit } = problem;
   const what = part !== null ? `part ${part + 1}` : parts > 1 ? "the joined text" : "the text";
   const field = part !== null ? `thread.${part}` : parts > 1 ? "thread" : "text";
-  return refused(target, `${what} has ${count} ${unit}; the limit is ${limit}`, field);
+  return refused(
+    target,
+    `${what} has ${count} ${unit}; the limit is ${limit}${isCaption ? " with images" : ""}`,
+    field,
+  );
 }
 
 function checkImages(target: Target, rules: PlatformRules, images: readonly Described[]): void {

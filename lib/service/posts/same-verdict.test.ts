@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { platformRules, platforms } from "#lib/contract/platforms";
+import { platformRules, platforms, rulesWithImages } from "#lib/contract/platforms";
 import type { Channel } from "#lib/contract/types";
 import { openTestService, type TestService } from "#lib/service/http/testing";
 import { planDelivery } from "#lib/text/join";
@@ -59,16 +59,29 @@ test("the composer's verdict on random text is what creating a post answers", as
   );
 });
 
-test("and what the service checks by, on every platform there is", () => {
+test("and what the service checks by, on every platform there is, with images and without", () => {
   fc.assert(
-    fc.property(anyParts, fc.constantFrom(...platforms), (parts, rules) => {
+    fc.property(anyParts, fc.constantFrom(...platforms), fc.constantFrom(0, 1, 4), (parts, rules, count) => {
       fc.pre(parts.every((part) => textProblem(part) === null));
-      const fits = !("problem" in planDelivery(parts.map(normaliseText), rules));
+      const fits = !("problem" in planDelivery(parts.map(normaliseText), rulesWithImages(rules, count)));
+      const images = Array.from({ length: count }, () => ({ frames: 1, alt: "" }));
       const stored = parts.map((part) => ({ text: normaliseText(part) }));
-      const check = () => checkTarget({ id: "c", platform: rules.slug, name: "@a" }, stored, [], false);
+      const check = () => checkTarget({ id: "c", platform: rules.slug, name: "@a" }, stored, images, false);
       if (fits) expect(["thread", "joined"]).toContain(check());
       else expect(check).toThrow(/the limit is \d+/);
     }),
     { numRuns: 500 },
   );
+});
+
+test("a text that fits Telegram alone but not beside images is refused with the limit that counts there", () => {
+  const check = (images: number) => () =>
+    checkTarget(
+      { id: "c", platform: "telegram", name: "@news" },
+      [{ text: "a".repeat(1025) }],
+      Array.from({ length: images }, () => ({ frames: 1, alt: "" })),
+      false,
+    );
+  expect(check(0)()).toBe("joined");
+  expect(check(1)).toThrow("@news: the text has 1025 characters; the limit is 1024 with images.");
 });
