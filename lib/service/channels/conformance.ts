@@ -40,6 +40,7 @@ function part(text: string, over: Partial<OutgoingPart> = {}): OutgoingPart {
     prepared: null,
     root: null,
     parent: null,
+    resends: 0,
   };
   return { ...base, startedAt: new Date(), ...over };
 }

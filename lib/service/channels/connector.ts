@@ -73,6 +73,8 @@ export type OutgoingPart = {
   parent: string | null;
   /** When its first request left, by the database's clock: a look-up starts there. */
   startedAt: Date;
+  /** How often it went out again after a request without a clear answer and a look that did not find it; 0 at first. */
+  resends: number;
 };
 
 /** The connected account that a part goes out from. */
@@ -160,6 +162,11 @@ export type Repeats = {
   deduplicated: boolean;
   /** A part not found is believed to be absent this long after it was sent, ms: some platforms index late. */
   absentAfterMs: number;
+  /**
+   * How often a part that was looked for and not found is sent again by itself; then the member decides. Null: as often
+   * as the schedule allows.
+   */
+  resends: number | null;
 };
 
 /** The code for one platform. Never throws; every method is there; what can't be done is a value. */

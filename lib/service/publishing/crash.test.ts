@@ -118,7 +118,7 @@ describe("several at once", () => {
         if (part.number === 1 && nth === 1) await new Promise<void>((resolve) => (answer = resolve));
         return outcome;
       },
-      repeats: { deduplicated: true, absentAfterMs: 0 },
+      repeats: { deduplicated: true, absentAfterMs: 0, resends: null },
     });
     const first = stage.makeWorker({ connectorFor: platform.connectorFor });
     await first.start("worker");

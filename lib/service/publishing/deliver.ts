@@ -107,7 +107,7 @@ async function resend(at: Delivery, part: TakenPart): Promise<Step> {
   const ms = nextRetryMs(at.post.attempts, at.chance(), null);
   if (ms === null) return await fail(at, part, "gave_up", null);
   const detail = { reason: "network", message: "No answer came, and it is not there." };
-  const off = { ms, part: part.number, partState: "waiting", kind: "attempt_failed", detail } as const;
+  const off = { ms, part: part.number, partState: "waiting", kind: "attempt_failed", detail, isResend: true } as const;
   return ended(await at.record.putOff(at.post, off));
 }
 
@@ -118,6 +118,7 @@ async function settle(at: Delivery, part: TakenPart): Promise<Step | "send"> {
   const step = await look(at, part, underWayMs);
   if (step !== "send") return step;
   part.state = "waiting";
+  part.resends += 1;
   const forgotten = await at.record.absent(at.post, part.number);
   return forgotten ? "send" : "lost";
 }
@@ -133,8 +134,12 @@ async function look(at: Delivery, part: TakenPart, underWayMs: number): Promise<
     const ms = nextRetryMs(at.post.attempts, at.chance(), null);
     return ms === null ? await fail(at, part, "unconfirmed", null) : await lookLater(at, part, ms);
   }
-  const believedMs = underWayMs + (isBlind ? 0 : at.connector.repeats.absentAfterMs);
-  return agoMs >= believedMs ? "send" : await lookLater(at, part, believedMs - agoMs);
+  const { absentAfterMs, resends } = at.connector.repeats;
+  const believedMs = underWayMs + (isBlind ? 0 : absentAfterMs);
+  if (agoMs < believedMs) return await lookLater(at, part, believedMs - agoMs);
+  // Not there, and sent again as often as is safe where the platform might show it only later.
+  if (resends !== null && part.resends >= resends) return await fail(at, part, "unconfirmed", null);
+  return "send";
 }
 
 async function lookLater(at: Delivery, part: TakenPart, ms: number): Promise<Step> {
@@ -194,5 +199,6 @@ function outgoing(at: Delivery, part: TakenPart): OutgoingPart {
     root: part.number === 1 ? null : (at.post.parts[0]?.remoteId ?? null),
     parent: before?.remoteId ?? null,
     startedAt: part.startedAt ?? at.clock.now(),
+    resends: part.resends,
   };
 }

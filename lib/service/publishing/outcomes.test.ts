@@ -115,6 +115,27 @@ describe("on a platform that does what it is told", () => {
     );
   });
 
+  test("where one more send is all that is safe, a part that is not found after it waits for the member's word", async () => {
+    await withPlatform(
+      {
+        answer: () => ({ is: "unknown" }),
+        repeats: { deduplicated: false, absentAfterMs: 0, resends: 1 },
+      },
+      async (worker, platform) => {
+        const id = await stage.write(worker, { parts: ["Once more"] });
+        await putOff(id);
+        expect(platform.requests.map((part) => part.resends)).toEqual([0]);
+        await stage.pool.query("update posts set due_at = now() where id = $1", [id]);
+        await stage.pool.query("update pgboss.job set start_after = now() where state = 'created'");
+        await stage.pool.query("select pg_notify('post_due', 'now')");
+        await statusIs(id, "failed");
+        expect(await stage.rowOf(id)).toMatchObject({ failure_cause: "unconfirmed", failure_part: 1 });
+        expect(platform.requests.map((part) => part.resends)).toEqual([0, 1]);
+        expect(platform.looks).toHaveLength(2);
+      },
+    );
+  });
+
   test("a platform that never answers is cut off, counted as unknown, and looked up", async () => {
     await withPlatform(
       {

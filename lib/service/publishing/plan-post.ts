@@ -24,7 +24,7 @@ export function planPost(post: {
   }
   const parts = plan.texts.map((text, index): TakenPart => {
     const number = index + 1;
-    const fresh = { state: "waiting", startedAgoMs: null, startedAt: null, remoteId: null } as const;
+    const fresh = { state: "waiting", startedAgoMs: null, startedAt: null, remoteId: null, resends: 0 } as const;
     return { number, text, key: `${post.id}.${number}`, ...fresh };
   });
   return { is: "planned", parts };

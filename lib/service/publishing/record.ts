@@ -34,6 +34,8 @@ export type PutOff = {
   detail: Detail;
   /** The platform asked for it, so the whole channel waits, and the try does not count. */
   isChannelWide?: boolean;
+  /** It may have been out, was not found, and goes out again: counted, since some platforms bear it only so often. */
+  isResend?: boolean;
 };
 
 export type Failure = {
@@ -107,7 +109,7 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
       const { rowCount } = await pool.query({
         name: "record-absent",
         text: `with ${mine}, done as (
-                 update planned_parts set state = 'waiting', started_at = null
+                 update planned_parts set state = 'waiting', started_at = null, resends = resends + 1
                  where post_id = (select id from mine) and number = $3 and state in ('sending', 'unknown')
                  returning post_id)
                insert into post_events (id, post_id, kind, detail)
@@ -134,7 +136,7 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
                    update posts set due_at = now() + $3 * interval '1 ms', lease_until = null, updated_at = now(),
                      attempts = attempts - $8::int
                    where id = (select id from mine) returning id, due_at, channel_id),
-                 part as (update planned_parts set state = $5 where post_id = (select id from later) and number = $4
+                 part as (update planned_parts set state = $5, resends = resends + $10::int where post_id = (select id from later) and number = $4
                    and state <> 'sent'),
                  event as (insert into post_events (id, post_id, kind, detail)
                    select $6::uuid, id, $7, $9::jsonb || jsonb_build_object('part', $4::int, 'until', due_at) from later),
@@ -143,7 +145,7 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
                  select due_at from later`,
           values: [
             ...[post.id, post.fence, off.ms, off.part, off.partState, clock.newId(), off.kind],
-            ...[off.isChannelWide ? 1 : 0, JSON.stringify(off.detail)],
+            ...[off.isChannelWide ? 1 : 0, JSON.stringify(off.detail), off.isResend ? 1 : 0],
           ],
         });
         const row = rows[0];

@@ -65,7 +65,8 @@ export async function takePost(
     if (post.parts.some((part) => part.state !== "waiting")) return { is: "taken", post };
     const planned = planPost({ id, platform: channel.platform, parts: row.parts });
     if (planned.is === "unreadable") return { is: "unreadable", post, why: planned.why };
-    post.parts = planned.parts;
+    const resends = new Map(post.parts.map((part) => [part.number, part.resends]));
+    post.parts = planned.parts.map((part) => ({ ...part, resends: resends.get(part.number) ?? 0 }));
     await storePlan(tx, post);
     return { is: "taken", post };
   });
@@ -75,11 +76,11 @@ async function readDetails(tx: Tx, postId: string): Promise<{ parts: TakenPart[]
   const { rows } = await tx.client.query({
     name: "read-details",
     text: `select null as file_name, null as mime, null as width, null as height, null as alt,
-             number, text, part_key, state, started_at, remote_id,
+             number, text, part_key, state, started_at, remote_id, resends,
              extract(epoch from now() - started_at) * 1000 as started_ago_ms
            from planned_parts where post_id = $1
            union all
-           select m.file_name, m.mime, m.width, m.height, m.alt, p.position, null, null, null, null, null, null
+           select m.file_name, m.mime, m.width, m.height, m.alt, p.position, null, null, null, null, null, null, null
            from post_media p join media m on m.id = p.media_id where p.post_id = $1
            order by number`,
     values: [postId],
@@ -102,6 +103,7 @@ async function readDetails(tx: Tx, postId: string): Promise<{ parts: TakenPart[]
       startedAt: row.started_at,
       startedAgoMs: row.started_ago_ms === null ? null : Number(row.started_ago_ms),
       remoteId: row.remote_id,
+      resends: row.resends,
     })),
   };
 }

@@ -9,6 +9,8 @@ export type TakenPart = {
   startedAgoMs: number | null;
   startedAt: Date | null;
   remoteId: string | null;
+  /** How often it was sent again after a request without a clear answer. */
+  resends: number;
 };
 
 /** A post under this worker's fence: each later write names it, and no row written means that somebody else has it. */

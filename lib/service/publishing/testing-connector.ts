@@ -20,7 +20,7 @@ export function makeScriptedPlatform(at: {
   const stands = (part: OutgoingPart) => journal.some((item) => item.key === part.key);
   const connector: Connector = {
     slug: "x",
-    repeats: at.repeats ?? { deduplicated: false, absentAfterMs: 60_000 },
+    repeats: at.repeats ?? { deduplicated: false, absentAfterMs: 60_000, resends: null },
     imageForm: null,
     plan: () => ({}),
     prepare: { can: false, why: "Nothing has to be done before." },

@@ -80,7 +80,7 @@ describe("the timeline", () => {
         parent: number > 58 ? parent : null,
       };
       const outcome = await connector.publishPart(
-        { ...one, wire: {}, prepared: null, startedAt: new Date() },
+        { ...one, wire: {}, prepared: null, startedAt: new Date(), resends: 0 },
         { ...account, username },
         innerIo(new AbortController().signal),
       );

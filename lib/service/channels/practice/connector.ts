@@ -30,7 +30,7 @@ export function makePracticeConnector(at: { rules: PlatformRules; store: Practic
 
   return {
     slug: rules.slug,
-    repeats: { deduplicated: true, absentAfterMs: 0 },
+    repeats: { deduplicated: true, absentAfterMs: 0, resends: null },
     imageForm: null,
     plan: () => ({}),
     prepare: { can: false, why: "Nothing has to be done before." },
