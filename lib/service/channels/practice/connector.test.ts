@@ -3,6 +3,7 @@ import { platforms } from "#lib/contract/platforms";
 import { demands, findDemands } from "#lib/contract/practice";
 import { PracticeTimeline } from "#lib/contract/resources";
 import { promises } from "#lib/service/channels/conformance";
+import type { Fault } from "#lib/service/channels/conformance-peer";
 import { innerIo } from "#lib/service/channels/inner-io";
 import { systemClock } from "#lib/service/clock";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing";
@@ -29,25 +30,34 @@ describe.each(platforms.map(({ slug }) => slug))("imitating %s", (slug) => {
   test.for(promises.map((promised, index) => ({ ...promised, index })))("$title", async ({ show, index }) => {
     const { rules, connector } = connectorOn(slug);
     const username = `practice_${slug}_${index}`;
+    const image = { fileName: "a.png", mime: "image/png", width: 4, height: 3 };
+    const texts: Partial<Record<Fault, string>> = {
+      "refused-content": "No #fail-rejected",
+      "signed-out": "No #fail-reconnect",
+      temporary: "Not yet #fail-temporary",
+      "no-answer-after": "Lost #fail-unknown",
+      "no-answer-before": "Lost #fail-unconfirmed",
+      slow: "Takes long #slow",
+    };
     await show({
       connector,
       account: { ...account, channelId: systemClock.newId(), username },
       io: innerIo,
       async items() {
         const { rows } = await database.pool.query(
-          "select id, text, reply_to, jsonb_array_length(images) as images from practice_items where account = $1 order by sequence",
+          `select id, text, reply_to, array(select value->>'alt' from jsonb_array_elements(images)) as images
+           from practice_items where account = $1 order by sequence`,
           [username],
         );
         return rows.map((row) => ({ remoteId: row.id, text: row.text, replyTo: row.reply_to, images: row.images }));
       },
-      texts: {
-        rejected: "No #fail-rejected",
-        reconnect: "No #fail-reconnect",
-        temporary: "Not yet #fail-temporary",
-        answerLost: "Lost #fail-unknown",
-        slow: "Takes long #slow",
-        tooLong: "x".repeat(rules.limit + 1),
+      async fault(fault) {
+        const text = texts[fault];
+        return text === undefined ? { can: false, why: "A practice channel never does." } : { can: true, text };
       },
+      tooLong: "x".repeat(rules.limit + 1),
+      images: ["One", "Two", "Three"].map((alt) => ({ ...image, fileName: `${alt}.png`, alt })),
+      outside: null,
     });
   });
 });

@@ -1,0 +1,134 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import {
+  count,
+  describeOutcome,
+  type Fault,
+  look,
+  type Peer,
+  type Promised,
+  part,
+  send,
+  sendWell,
+  settle,
+} from "./conformance-peer.ts";
+
+/**
+ * One part meets a fault after which nobody can tell by the answer alone. It may be told as published when the connector
+ * has made sure by itself; never as a failure that would be sent again unseen.
+ */
+async function meets(peer: Peer, fault: Fault, stands: 0 | 1): Promise<void> {
+  const caused = await peer.fault(fault);
+  if (!caused.can) return ok(caused.why.length > 0);
+  const one = part(peer, caused.text ?? `Meets ${fault}`);
+  const outcome = await send(peer, one);
+  equal(await count(peer, one.text), outcome.is === "published" ? 1 : stands);
+  if (stands === 1) ok(["unknown", "published"].includes(outcome.is), describeOutcome(outcome));
+  else ok(["unknown", "published", "temporary"].includes(outcome.is), describeOutcome(outcome));
+  if (outcome.is !== "unknown") return;
+  const settled = await settle(peer, one);
+  if (settled === null)
+    return equal(await count(peer, one.text), stands, "it was sent again although nobody could tell");
+  equal(settled.is, "published", describeOutcome(settled));
+  equal(await count(peer, one.text), 1);
+}
+
+/** What is done when nobody can tell. */
+export const unknownPromises: readonly Promised[] = [
+  {
+    title: "no answer to what was stored: published once, or left to the member where nobody can look",
+    show: (peer) => meets(peer, "no-answer-after", 1),
+  },
+  {
+    title: "no answer to what was not stored: published once in the end, or left to the member where nobody can look",
+    show: (peer) => meets(peer, "no-answer-before", 0),
+  },
+  {
+    title: "a server error after it was stored: published once, or left to the member where nobody can look",
+    show: (peer) => meets(peer, "server-error-after", 1),
+  },
+  {
+    title:
+      "a server error before it was stored: published once in the end, or left to the member where nobody can look",
+    show: (peer) => meets(peer, "server-error-before", 0),
+  },
+  {
+    title: "an answer that breaks off half-way: published once, or left to the member where nobody can look",
+    show: (peer) => meets(peer, "half-an-answer-after", 1),
+  },
+  {
+    title: "an answer that is no JSON: published once, or left to the member where nobody can look",
+    show: (peer) => meets(peer, "no-json-after", 1),
+  },
+  {
+    title: "a part that was published is found by the look, with the id of the answer",
+    async show(peer) {
+      const one = part(peer, "Look for me");
+      const sent = await sendWell(peer, one);
+      const found = await look(peer, one);
+      if (found === null || found.is === "never_tells") return;
+      ok(found.is === "found", `${found.is} instead of found`);
+      equal(found.sent.remoteId, sent.remoteId);
+    },
+  },
+  {
+    title: "the look does not take an older item with the same words for the one sought",
+    async show(peer) {
+      await sendWell(peer, part(peer, "Words used before"));
+      const ahead = Date.now() + 120_000;
+      const found = await look(peer, part(peer, "Words used before", { startedAt: new Date(ahead) }));
+      if (found === null) return;
+      ok(found.is !== "found", "it took the older one");
+    },
+  },
+  {
+    title: "a part that was never sent is not found",
+    async show(peer) {
+      const found = await look(peer, part(peer, "Never sent"));
+      if (found === null) return ok(!peer.connector.findPart.can && peer.connector.findPart.why.length > 0);
+      ok(found.is === "absent" || found.is === "never_tells", found.is);
+    },
+  },
+  {
+    title: "while the platform's lists are late, a part that stands there is never believed to be absent too early",
+    async show(peer) {
+      const caused = await peer.fault("late-lists");
+      if (!caused.can) return;
+      const one = part(peer, caused.text ?? "Shown late");
+      await sendWell(peer, one);
+      const found = await look(peer, one);
+      if (found?.is === "absent")
+        ok(peer.connector.repeats.absentAfterMs >= 60_000 || peer.connector.repeats.deduplicated);
+      equal(await count(peer, one.text), 1);
+    },
+  },
+  {
+    title: "a call that is cut off is unknown, never a failure that would be sent again unseen",
+    async show(peer) {
+      const caused = await peer.fault("slow");
+      if (!caused.can) return;
+      const one = part(peer, caused.text ?? "Takes long");
+      const { prepare } = peer.connector;
+      const ready = prepare.can ? await prepare.run(one, peer.account, peer.io(new AbortController().signal)) : null;
+      if (ready?.is === "ready") one.prepared = ready.prepared;
+      const outcome = await peer.connector.publishPart(one, peer.account, peer.io(AbortSignal.timeout(300)));
+      equal(outcome.is, "unknown", describeOutcome(outcome));
+    },
+  },
+  {
+    title: "a fault that passes is temporary, changes nothing, and the same part goes out later, once",
+    async show(peer) {
+      const caused = await peer.fault("temporary");
+      if (!caused.can) return;
+      const one = part(peer, caused.text ?? "Passes");
+      let tries = 0;
+      let outcome = await send(peer, one);
+      for (; outcome.is === "temporary" && tries < 8; tries += 1) {
+        deepEqual(await peer.items(), []);
+        outcome = await send(peer, one);
+      }
+      ok(tries > 0, "it never failed");
+      equal(outcome.is, "published");
+      equal(await count(peer, one.text), 1);
+    },
+  },
+];
