@@ -146,7 +146,7 @@ export const rooms: readonly Room[] = [
   {
     room: "service/channels",
     at: "lib/service/channels/",
-    may: [...inService, "service/channels/*", "service/db"],
+    may: [...inService, "service/channels/*", "service/outbound", "service/media", "service/db"],
     test: wholeService,
   },
   // A connector: never the database, never another platform.

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { ConnectorFor, IoFor } from "./channels/connector.ts";
-import type { AppKeyring, PlatformOf } from "./channels/platform.ts";
+import type { AppKeyring, NetFor, PlatformOf, ReadOutside } from "./channels/platform.ts";
 import type { Clock } from "./clock.ts";
 import type { Db, Tx } from "./db/tx.ts";
 import type { Log } from "./log.ts";
@@ -37,6 +37,9 @@ export type Context = {
   connectorFor: ConnectorFor;
   platformOf: PlatformOf;
   appKeys: AppKeyring;
+  /** What accounts are connected through. */
+  netFor: NetFor;
+  readOutside: ReadOutside;
   /** What a connector reaches its platform through. */
   ioFor: IoFor;
   clock: Clock;

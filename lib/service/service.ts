@@ -6,8 +6,9 @@ import { tidyGuesses } from "./accounts/guesses.ts";
 import { makePasskeys } from "./accounts/passkeys.ts";
 import { namedProvider } from "./accounts/provider.ts";
 import { makeAppKeyring } from "./channels/app-keys.ts";
-import { innerIoFor } from "./channels/inner-io.ts";
 import { makeConnectorFor, makePlatformOf } from "./channels/known.ts";
+import { makeIoFor, makeNetFor, makeReadOutside } from "./channels/outside-io.ts";
+import { makeTokens } from "./channels/refresh.ts";
 import { systemClock } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { migrate } from "./db/migrate.ts";
@@ -99,24 +100,31 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
   const platformOf = makePlatformOf({ urls: platformUrls(env) });
   const connectorFor = makeConnectorFor({ pool, clock, origin, platformOf });
   const sealer = makeSealer(secret, env.SECRET_OLD);
+  const guardedFetch = makeGuardedFetch({ allow: outboundAllow });
+  const now = () => clock.now();
+  const appKeys = makeAppKeyring({ pool, sealer, clock, fixed: platformKeys(env) });
+  const netFor = makeNetFor({ guardedFetch, now });
+  const tokens = makeTokens({ pool, sealer, appKeys, clock, log, netFor });
+  const ioFor = makeIoFor({ platformOf, tokens, guardedFetch, media, origin, allow: outboundAllow, now, log });
   const base = {
     pool,
     db: makeDb(pool),
     media,
     connectorFor,
     platformOf,
-    appKeys: makeAppKeyring({ pool, sealer, clock, fixed: platformKeys(env) }),
-    ioFor: innerIoFor,
+    appKeys,
+    netFor,
+    readOutside: makeReadOutside(guardedFetch),
+    ioFor,
     clock,
     log,
     sealer,
     settings,
   };
-  const guardedFetch = makeGuardedFetch({ allow: outboundAllow });
   const mail = env.SMTP_URL === undefined ? null : { url: env.SMTP_URL, from: env.SMTP_FROM ?? senderAt(origin) };
   const notices = makeNotices({ ...base, origin, mail, guardedFetch });
   const publishing = makePublishing({
-    ...{ pool, connection: database.connection, connectorFor, ioFor: innerIoFor, clock, log, settings },
+    ...{ pool, connection: database.connection, connectorFor, ioFor, clock, log, settings },
     sweepers: [...sweepersOf(base), ...notices.sweepers],
   });
   // Each way of telling people adds what it makes of a row.

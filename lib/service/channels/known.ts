@@ -10,11 +10,8 @@ import { makePracticeStore } from "./practice/store.ts";
 export const knownPlatforms: readonly Platform[] = [];
 
 /** @param at.urls base addresses that the operator set, by slug; they stand in the place of a platform's own. */
-export function makePlatformOf(at: {
-  urls: Readonly<Record<string, string>>;
-  platforms?: readonly Platform[];
-}): PlatformOf {
-  const all = (at.platforms ?? knownPlatforms).map((platform): [string, Platform] => {
+export function makePlatformOf(at: { urls: Readonly<Record<string, string>> }): PlatformOf {
+  const all = knownPlatforms.map((platform): [string, Platform] => {
     const { slug } = platform.connector;
     return [slug, { ...platform, base: platform.base === null ? null : (at.urls[slug] ?? platform.base) }];
   });

@@ -1,4 +1,3 @@
-import type { Tx } from "#lib/service/db/tx";
 import type { Able, Account, Connector, Io, Kept, PlatformAnswer, PlatformRequest } from "./connector.ts";
 
 /** The keys of an account, sealed at rest as one value. */
@@ -131,11 +130,8 @@ export type Platform = {
 /** Null for a platform that this version does not reach. */
 export type PlatformOf = (slug: string) => Platform | null;
 
-/** The guarded way to a platform without an account's token, for connecting an account there. */
-export type NetOf = (platform: Platform) => Net;
-
-/** Seals and stores the keys of an account in the transaction that connects it, in place of those it had. */
-export type SaveSecret = (tx: Tx, channelId: string, secret: Secret) => Promise<void>;
-
 /** Bytes at an address that a platform told, through the guard; null where they can't be had or are more than that. */
 export type ReadOutside = (url: string, bytesMax: number) => Promise<Uint8Array | null>;
+
+/** @param host where the account lives; counts only for a platform without an address of its own. */
+export type NetFor = (platform: Platform, host: string) => Net;

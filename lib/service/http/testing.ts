@@ -1,8 +1,10 @@
 import { type Role, roleScopes, type Scope } from "#lib/contract/scopes";
 import type { Post } from "#lib/contract/types";
 import { makeAppKeyring } from "#lib/service/channels/app-keys";
-import { innerIoFor } from "#lib/service/channels/inner-io";
 import { makeConnectorFor, makePlatformOf } from "#lib/service/channels/known";
+import { makeIoFor, makeNetFor, makeReadOutside } from "#lib/service/channels/outside-io";
+import type { PlatformOf } from "#lib/service/channels/platform";
+import { makeTokens } from "#lib/service/channels/refresh";
 import { type Clock, systemClock } from "#lib/service/clock";
 import type { Context, Settings } from "#lib/service/context";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing";
@@ -11,6 +13,7 @@ import { createKey } from "#lib/service/keys/create-key";
 import { makeLive } from "#lib/service/live/live";
 import { openTestStore } from "#lib/service/media/testing";
 import { addMember, type CreatedOrganization, createOrganization } from "#lib/service/members/create-organization";
+import { makeGuardedFetch } from "#lib/service/outbound/guarded-fetch";
 import { makeSealer } from "#lib/service/sealer";
 import { type Http, makeHttp } from "./app.ts";
 
@@ -60,21 +63,35 @@ export function makeTestClock(): TestClock {
   };
 }
 
-export async function openTestService(settings: Partial<Settings> = {}): Promise<TestService> {
+/** @param at.platformOf what is reached, instead of what this version knows. */
+export async function openTestService(
+  settings: Partial<Settings> = {},
+  at: { platformOf?: PlatformOf } = {},
+): Promise<TestService> {
   const database = await openTestDatabase();
   const store = await openTestStore();
   const clock = makeTestClock();
   const woken: TestService["woken"] = [];
-  const platformOf = makePlatformOf({ urls: {} });
+  const platformOf = at.platformOf ?? makePlatformOf({ urls: {} });
   const sealer = makeSealer("the secret that seals in tests, 32 and more");
+  const { pool } = database;
+  const now = () => clock.now();
+  const allow = settings.outboundAllow ?? new Set();
+  const guardedFetch = makeGuardedFetch({ allow });
+  const netFor = makeNetFor({ guardedFetch, now });
+  const appKeys = makeAppKeyring({ pool, sealer, clock, fixed: {} });
+  const tokens = makeTokens({ pool, sealer, appKeys, clock, log: store.log, netFor });
+  const outside = { platformOf, tokens, guardedFetch, media: store.media, allow, now, log: store.log };
   const context: Context = {
-    pool: database.pool,
-    db: makeDb(database.pool),
+    pool,
+    db: makeDb(pool),
     media: store.media,
     connectorFor: makeConnectorFor({ pool: database.pool, clock, origin: testOrigin, platformOf }),
     platformOf,
-    appKeys: makeAppKeyring({ pool: database.pool, sealer, clock, fixed: {} }),
-    ioFor: innerIoFor,
+    appKeys,
+    netFor,
+    readOutside: makeReadOutside(guardedFetch),
+    ioFor: makeIoFor({ ...outside, origin: testOrigin }),
     log: store.log,
     clock,
     sealer,

@@ -285,3 +285,23 @@ test("a request says what was given, asks for no compression and keeps no connec
     ...{ connection: "close", encoding: "identity" },
   });
 });
+
+test.each(["GET", "PUT", "PATCH", "DELETE"] as const)("%s arrives as it is", async (method) => {
+  const at = await serve((request, response) => response.end(request.method));
+  const bare = { method, allow: [at], body: undefined } as unknown as Asked;
+  expect(await fetchIt(`http://${at}/`, bare)).toMatchObject({ status: 200, body: method });
+});
+
+test("bytes arrive as they are, and of an answer so much is read as was asked for", async () => {
+  const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+  const at = await serve(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    response.end(`${Buffer.concat(chunks).equals(bytes)} ${"x".repeat(100_000)}`);
+  });
+  const put: Asked = { method: "PUT", body: bytes, allow: [at] };
+  expect(await fetchIt(`http://${at}/`, { ...put, answerBytesMax: 4 })).toMatchObject({ body: "true", isCut: true });
+  const whole = await fetchIt(`http://${at}/`, { ...put, answerBytesMax: 200_000 });
+  expect(whole).toMatchObject({ isCut: false });
+  expect("body" in whole && whole.body.length).toBe(100_005);
+});

@@ -8,10 +8,12 @@ import { makeReceiver, type OutboundAnswer } from "./receiver.ts";
 /** Without `body` nothing is sent but the headers. `timeoutMs` covers all of it, the answer's body included. */
 export type OutboundRequest = {
   url: string;
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   headers?: Record<string, string>;
   body?: string | Uint8Array;
   timeoutMs: number;
+  /** Most bytes of the answer that are read; 64 KB unless told. */
+  answerBytesMax?: number;
   /** Ends it early: `unsent` or `unknown` then. */
   signal?: AbortSignal;
 };
@@ -32,11 +34,12 @@ class InnerAddress extends Error {}
 
 const connectMs = 10_000;
 const headerBytesMax = 16_384;
+const usualAnswerBytes = 65_536;
 
 /**
  * Requests to addresses that people typed. https only, no redirect is followed, and a connection is made only when every
  * address of the name is public: resolved once, and the very addresses that were checked are connected to, so that a name
- * server that changes its answer gains nothing. Never throws, and never reads more than 64 KB.
+ * server that changes its answer gains nothing. Never throws, and never reads more than it was told to.
  *
  * A client of its own for each request: kept connections fail one POST in 200 when the other side closes them just then,
  * and ending a request must end its socket.
@@ -60,7 +63,7 @@ export function makeGuardedFetch(at: { allow: OutboundAllow; resolve?: Resolve }
     });
   }
 
-  return async ({ url: text, method, headers, body, timeoutMs, signal }) => {
+  return async ({ url: text, method, headers, body, timeoutMs, answerBytesMax, signal }) => {
     const read = readOutboundUrl(text, at.allow);
     if ("why" in read) return { problem: "refused", why: read.why };
     const { url, isAllowed } = read;
@@ -73,7 +76,7 @@ export function makeGuardedFetch(at: { allow: OutboundAllow; resolve?: Resolve }
         ...(isAllowed ? {} : { lookup: guardedLookup }),
       },
     });
-    const { handler, settled, isSent } = makeReceiver();
+    const { handler, settled, isSent } = makeReceiver(answerBytesMax ?? usualAnswerBytes);
     const clock = Promise.withResolvers<OutboundProblem>();
     const timer = setTimeout(() => clock.resolve(late(isSent(), timeoutMs)), timeoutMs);
     const cancel = () => clock.resolve({ problem: isSent() ? "unknown" : "unsent", why: "It was broken off here." });

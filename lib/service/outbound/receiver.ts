@@ -1,12 +1,16 @@
 import type { Dispatcher } from "undici";
 
-/** `body` is the first 64 KB, as UTF-8; `isCut` when there was more, which nobody waited for. */
-export type OutboundAnswer = { status: number; headers: Record<string, string>; body: string; isCut: boolean };
+/** `body` is what was read of it, as UTF-8, and `bytes` the same as it came; `isCut` when there was more, which nobody waited for. */
+export type OutboundAnswer = {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  bytes: Buffer;
+  isCut: boolean;
+};
 
-const bodyBytesMax = 65_536;
-
-/** Reads one answer through a counter: what is beyond 64 KB is neither kept nor waited for. */
-export function makeReceiver(): {
+/** Reads one answer through a counter: what is beyond `bytesMax` is neither kept nor waited for. */
+export function makeReceiver(bytesMax: number): {
   handler: Dispatcher.DispatchHandler;
   settled: Promise<OutboundAnswer | { error: unknown }>;
   /** True once bytes may have left: undici has a connection, its TLS included, and begins to write. */
@@ -16,10 +20,13 @@ export function makeReceiver(): {
   const chunks: Buffer[] = [];
   let status = 0;
   let headers: Record<string, string> = {};
-  let left = bodyBytesMax;
+  let left = bytesMax;
   let isSent = false;
 
-  const answer = (isCut: boolean) => resolve({ status, headers, body: Buffer.concat(chunks).toString("utf8"), isCut });
+  const answer = (isCut: boolean) => {
+    const bytes = Buffer.concat(chunks);
+    resolve({ status, headers, body: bytes.toString("utf8"), bytes, isCut });
+  };
 
   return {
     settled,

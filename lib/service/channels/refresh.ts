@@ -1,0 +1,113 @@
+import type { Context } from "#lib/service/context";
+import { inTransaction } from "#lib/service/db/tx";
+import { makeTurns } from "#lib/service/media/turns";
+import type { Account } from "./connector.ts";
+import type { AppKeys, NetFor, Platform, Refreshed, Secret } from "./platform.ts";
+import { readSecret, replaceSecret, type StoredSecret } from "./vault.ts";
+
+/** `none`: the account has to be connected anew. `unsent`: there was no way to ask just now. */
+export type Token = { is: "token"; secret: Secret; version: number } | { is: "none" } | { is: "unsent"; why: string };
+
+/** The keys that requests go out with, kept fresh. */
+export type Tokens = {
+  /** As fresh as it can be made; `none` only where nothing is stored. */
+  current: (platform: Platform, account: Account) => Promise<Token>;
+  /** After the platform said that the access of version `used` has ended. */
+  renewed: (platform: Platform, account: Account, used: number) => Promise<Token>;
+};
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+/** Each holds a connection of the pool while the platform answers. */
+const atOnce = 3;
+
+/**
+ * Refreshes accounts' access, of each account one at a time over all processes: under a lock on its row, which is read
+ * again once the lock is had. A used refresh token that comes back ends everything on some platforms, so a refresh whose
+ * answer was lost is not repeated: the old access serves as long as it lasts, then the account is connected anew.
+ */
+export function makeTokens(
+  at: Pick<Context, "pool" | "sealer" | "appKeys" | "clock" | "log"> & { netFor: NetFor },
+): Tokens {
+  const { pool, sealer, clock, log } = at;
+  const running = new Map<string, Promise<Token>>();
+  const turns = makeTurns({ atOnce, waitingMax: Number.POSITIVE_INFINITY });
+
+  function renewed(platform: Platform, account: Account, used: number): Promise<Token> {
+    const key = `${account.channelId} ${used}`;
+    const under = running.get(key);
+    if (under !== undefined) return under;
+    const started = turns.take(() => renew(platform, account, used)).finally(() => running.delete(key));
+    running.set(key, started);
+    return started;
+  }
+
+  async function renew(platform: Platform, account: Account, used: number): Promise<Token> {
+    const app = await findApp(platform, account);
+    let refreshed: Refreshed | null = null;
+    try {
+      return await inTransaction(pool, async (tx) => {
+        const stored = await readSecret(tx.client, sealer, account.channelId, "for update");
+        if (!stored) return { is: "none" };
+        if (stored.version !== used) return tokenOf(stored);
+        if (!platform.refresh.can || stored.isSpent) return { is: "none" };
+        // Not asked twice when the transaction is tried again.
+        refreshed ??= await platform.refresh.run(stored.secret, { account, app }, at.netFor(platform, account.host));
+        log.info({ channelId: account.channelId, platform: platform.connector.slug, came: refreshed.is }, "refreshed");
+        if (refreshed.is === "unsent") return { is: "unsent", why: "Its access could not be refreshed just now." };
+        const next = nextOf(stored, refreshed);
+        await replaceSecret(tx.client, sealer, account.channelId, { ...next, of: used });
+        return refreshed.is === "refreshed" ? { is: "token", secret: next.secret, version: used + 1 } : { is: "none" };
+      });
+    } catch (error) {
+      // The transaction is lost, and with it perhaps the only pair of keys that counts.
+      const came = refreshed as Refreshed | null;
+      if (came?.is !== "refreshed") throw error;
+      const kept = { secret: came.secret, isSpent: false, of: used };
+      const isKept = await replaceSecret(pool, sealer, account.channelId, kept);
+      log.warn({ err: error, channelId: account.channelId, isKept }, "a refresh was saved on the second try");
+      return { is: "token", secret: came.secret, version: used + 1 };
+    }
+  }
+
+  async function findApp(platform: Platform, account: Account): Promise<AppKeys | null> {
+    const { connect, connector } = platform;
+    if (connect.by !== "oauth") return null;
+    const { rows } = await pool.query("select org_id from channels where id = $1", [account.channelId]);
+    const host = connect.app.from === "server" ? account.host : "";
+    return await at.appKeys.find({ platform: connector.slug, host, orgId: rows[0]?.org_id ?? null });
+  }
+
+  return {
+    async current(platform, account) {
+      const stored = await readSecret(pool, sealer, account.channelId);
+      if (!stored) return { is: "none" };
+      if (!platform.refresh.can || stored.isSpent || !isEnding(stored, clock.now())) return tokenOf(stored);
+      const token = await renewed(platform, account, stored.version);
+      // What is left of the old access is worth a try: our clock may be wrong too.
+      return token.is === "token" ? token : tokenOf(stored);
+    },
+    async renewed(platform, account, used) {
+      const token = await renewed(platform, account, used);
+      if (token.is !== "none") return token;
+      // Reconnected while the platform refused?
+      const stored = await readSecret(pool, sealer, account.channelId);
+      return stored && stored.version > used && !stored.isSpent ? tokenOf(stored) : token;
+    },
+  };
+}
+
+const tokenOf = ({ secret, version }: StoredSecret): Token => ({ is: "token", secret, version });
+
+function nextOf(stored: StoredSecret, refreshed: Refreshed): { secret: Secret; isSpent: boolean } {
+  if (refreshed.is === "refreshed") return { secret: refreshed.secret, isSpent: false };
+  return { secret: stored.secret, isSpent: true };
+}
+
+/** Under ten minutes are left; of an access that lasts weeks a week, since the account may rest for days. */
+function isEnding({ secret, savedAt }: StoredSecret, now: Date): boolean {
+  if (secret.accessEndsAt === null) return false;
+  const endsAt = Date.parse(secret.accessEndsAt);
+  const marginMs = endsAt - savedAt.getTime() > 20 * dayMs ? 7 * dayMs : 10 * minuteMs;
+  return endsAt - now.getTime() < marginMs;
+}
