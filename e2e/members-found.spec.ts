@@ -81,3 +81,35 @@ test("review and posts are cut to a member who is searched by name, and say whos
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Grace Hopper" })).toBeVisible();
 });
+
+test("points are awarded to a member who is searched by name, and the log is cut to them and to who gave them", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/review/log");
+  const steps = page.getByRole("table", { name: "Steps" });
+  await page.getByRole("button", { name: "Award points" }).click();
+  const dialog = page.getByRole("dialog", { name: "Award points" });
+  await dialog.getByLabel("Find a member").fill("lamarr");
+  const member = dialog.getByLabel("Member", { exact: true });
+  await expect(member.getByRole("option")).toHaveText(["Choose a member", "Hedy Lamarr"]);
+  await member.selectOption({ label: "Hedy Lamarr" });
+  await dialog.getByLabel("Points").fill("7");
+  await dialog.getByLabel("Reason").fill("The workshop on frequencies");
+  await dialog.getByRole("button", { name: "Award 7" }).click();
+  await expect(steps).toContainText("The workshop on frequencies");
+
+  const filters = page.getByRole("search", { name: "Filters" });
+  await filters.getByLabel("Find: member").fill("meitner");
+  await expect(filters.getByLabel("Member", { exact: true }).getByRole("option")).toHaveText([
+    "Everybody",
+    "Lise Meitner",
+  ]);
+  await filters.getByLabel("Member", { exact: true }).selectOption({ label: "Lise Meitner" });
+  await expect(page).toHaveURL(/member=/);
+  await expect(steps).toHaveCount(0);
+  await filters.getByRole("button", { name: "Clear" }).click();
+  await filters.getByLabel("Find: by").fill("ada");
+  await filters.getByLabel("By", { exact: true }).selectOption({ label: "Ada Admin" });
+  await expect(page).toHaveURL(/by=/);
+  await expect(steps).toContainText("The workshop on frequencies");
+});
