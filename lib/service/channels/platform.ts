@@ -13,7 +13,12 @@ export type Secret = {
 };
 
 /** The application's own keys, which the operator got from the platform, or the server on registration. */
-export type AppKeys = { clientId: string; clientSecret: string };
+export type AppKeys = {
+  clientId: string;
+  clientSecret: string;
+  /** What it may ask for, where that was settled at its registration. */
+  scopes?: string;
+};
 
 /** Whose keys: of a platform (host empty) or of one of its servers; `orgId` null: of the whole installation. */
 type AppPlace = { platform: string; host: string; orgId: string | null };
@@ -52,7 +57,12 @@ export type Profile = {
 export type Connected = { profile: Profile; secret: Secret };
 
 /** Why an account was not connected: one sentence, and the field of the form that it is about. */
-export type ConnectProblem = { problem: string; field?: string };
+export type ConnectProblem = {
+  problem: string;
+  field?: string;
+  /** The server no longer knows our application: what is stored of it is of no use, and the next try registers anew. */
+  isAppGone?: true;
+};
 
 /** One thing to fill in. `secret` fields are never shown again. */
 export type ConnectField = {

@@ -1,0 +1,82 @@
+import type { Account, Found, Io, OutgoingPart, PlatformAnswer, Sent } from "#lib/service/channels/connector";
+import { type Answer, aheadMs, pick, pickAddress, pickList, pickText } from "#lib/service/channels/read-answer";
+import { sameShown } from "./shown.ts";
+
+/** What is looked at before the part's own start, for clocks that differ and for whole seconds in a `Date`. */
+const beforeMs = 60_000;
+const pageSize = 40;
+const pagesMax = 10;
+
+type Status = { id: string; at: Date; json: unknown };
+type Likeness = "same" | "other" | "cannot_tell";
+
+/** A status as the API shows it (entities/Status.md); null for what is none. */
+export function readStatus(json: unknown): Status | null {
+  const id = pickText(json, "id");
+  const at = new Date(pickText(json, "created_at") ?? Number.NaN);
+  return id === null || Number.isNaN(at.getTime()) ? null : { id, at, json };
+}
+
+export function sentOf(status: Status, proof: Sent["proof"]): Sent {
+  return {
+    remoteId: status.id,
+    url: pickAddress(status.json, "url") ?? pickAddress(status.json, "uri"),
+    at: status.at,
+    proof,
+  };
+}
+
+const readTo = (io: Io, url: string): Promise<PlatformAnswer> =>
+  io.call({ url, method: "GET", effect: "read", answerBytesMax: 1_000_000 });
+
+const isGood = (answer: PlatformAnswer): answer is Answer => answer.is === "answer" && answer.status === 200;
+
+/**
+ * Looks for a part among the account's own statuses since it was sent (methods/accounts.md#statuses), by the server's
+ * clock. Ids are not the same on all servers that speak this API, so the pages go back by time, not by an id made up.
+ */
+export async function findPart(part: OutgoingPart, account: Account, io: Io): Promise<Found> {
+  let isSure = true;
+  let maxId: string | null = null;
+  for (let page = 1; page <= pagesMax; page += 1) {
+    const asked = new URLSearchParams({
+      limit: String(pageSize),
+      exclude_reblogs: "true",
+      ...(maxId && { max_id: maxId }),
+    });
+    const answer = await readTo(
+      io,
+      `${account.host}/api/v1/accounts/${encodeURIComponent(account.remoteId)}/statuses?${asked}`,
+    );
+    const list = isGood(answer) ? pickList(answer.json) : null;
+    if (!isGood(answer) || list === null) return { is: "cannot_tell" };
+    const statuses = list.map(readStatus);
+    if (statuses.includes(null)) return { is: "cannot_tell" };
+    const since = part.startedAt.getTime() + aheadMs(answer, io.now()) - beforeMs;
+    for (const status of statuses as Status[]) {
+      if (status.at.getTime() < since) return isSure ? { is: "absent" } : { is: "cannot_tell" };
+      const likeness = await compare(status, part, account, io);
+      if (likeness === "same") return { is: "found", sent: sentOf(status, "timeline") };
+      if (likeness === "cannot_tell") isSure = false;
+    }
+    if (statuses.length === 0) return isSure ? { is: "absent" } : { is: "cannot_tell" };
+    maxId = statuses.at(-1)?.id ?? null;
+  }
+  // So much was posted since that the beginning was not reached.
+  return { is: "cannot_tell" };
+}
+
+/** The same text in answer to the same status with as many images; the text as it was written, not as it is shown. */
+async function compare(status: Status, part: OutgoingPart, account: Account, io: Io): Promise<Likeness> {
+  if ((pickText(status.json, "in_reply_to_id") ?? null) !== part.parent) return "other";
+  if ((pickList(status.json, "media_attachments")?.length ?? 0) !== part.images.length) return "other";
+  // methods/statuses.md#source, since 3.5.
+  const answer = await readTo(io, `${account.host}/api/v1/statuses/${encodeURIComponent(status.id)}/source`);
+  if (isGood(answer) && typeof pick(answer.json, "text") === "string") {
+    return String(pick(answer.json, "text")).trim() === part.text.trim() ? "same" : "other";
+  }
+  // Removed meanwhile, or a server without that method.
+  if (answer.is === "answer" && answer.status === 404)
+    return sameShown(pickText(status.json, "content") ?? "", part.text);
+  return "cannot_tell";
+}

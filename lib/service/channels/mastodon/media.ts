@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type {
+  Account,
+  Io,
+  Kept,
+  Outcome,
+  OutgoingImage,
+  OutgoingPart,
+  Prepared,
+} from "#lib/service/channels/connector";
+import { pickList, pickText } from "#lib/service/channels/read-answer";
+import { ofUnpreparedAnswer } from "#lib/service/channels/unanswered";
+import { because, refusalOf, serverOf } from "./answers.ts";
+import { limitsOf } from "./limits.ts";
+
+/** An image on its way, in the order of the part: its id on the server, and whether that has worked it up. */
+type Upload = { id: string; isReady: boolean };
+type Trouble = Exclude<Outcome, { is: "published" | "unknown" }>;
+
+const looks = 4;
+const lookMs = 400;
+
+/** What is kept of a part's uploads. */
+export function uploadsOf(prepared: Kept | null): Upload[] {
+  return (pickList(prepared, "uploads") ?? []).flatMap((one) => {
+    const id = pickText(one, "id");
+    return id === null ? [] : [{ id, isReady: (one as Upload).isReady === true }];
+  });
+}
+
+const keptOf = (uploads: readonly Upload[]): Kept => ({ uploads: [...uploads] });
+
+/** `POST /api/v2/media` (methods/media.md): 200 when it is worked up, 202 when that goes on. */
+async function upload(image: OutgoingImage, account: Account, io: Io): Promise<Upload | Trouble> {
+  const bytes = await io.readImage(image).catch(() => null);
+  if (bytes === null) return { is: "temporary", error: because("media", "An image could not be read from the store.") };
+  const { body, type } = writeForm(image, bytes);
+  const url = `${account.host}/api/v2/media`;
+  const answer = await io.call({ url, method: "POST", headers: { "content-type": type }, body, effect: "read" });
+  if (answer.is !== "answer") return ofUnpreparedAnswer(answer);
+  if (answer.status >= 500 || answer.status === 408) return troubled(account);
+  if (answer.status >= 300) return refusalOf(answer, { account, now: io.now(), what: "image" });
+  const id = pickText(answer.json, "id");
+  return id === null ? troubled(account) : { id, isReady: answer.status === 200 };
+}
+
+const troubled = (account: Account): Trouble => ({
+  is: "temporary",
+  error: because("server", `${serverOf(account)} has trouble just now.`),
+});
+
+/** `GET /api/v1/media/:id` (methods/media.md): 206 while it is worked up, 404 also once it belongs to a status. */
+async function isWorkedUp(one: Upload, account: Account, io: Io): Promise<"yes" | "not yet" | "gone" | Trouble> {
+  const answer = await io.call({ url: mediaUrl(account, one.id), method: "GET", effect: "read" });
+  if (answer.is !== "answer") return ofUnpreparedAnswer(answer);
+  if (answer.status === 200) return "yes";
+  if (answer.status === 206) return "not yet";
+  if (answer.status === 404) return "gone";
+  if (answer.status >= 500) return troubled(account);
+  return refusalOf(answer, { account, now: io.now(), what: "image" });
+}
+
+const mediaUrl = (account: Account, id: string) => `${account.host}/api/v1/media/${encodeURIComponent(id)}`;
+
+/** Uploads what is not there yet, keeps each at once, and waits a little for the server to work it up. */
+export async function prepare(part: OutgoingPart, account: Account, io: Io): Promise<Prepared> {
+  const limits = limitsOf(account);
+  if (part.images.length > limits.maxImages) {
+    const message = `It has ${part.images.length} images; ${serverOf(account)} takes ${limits.maxImages}.`;
+    return { is: "rejected", error: because("media", message) };
+  }
+  const longest = Math.max(0, ...part.images.map((image) => [...image.alt].length));
+  if (longest > limits.maxAlt) {
+    const message = `The description of an image has ${longest} characters; ${serverOf(account)} takes ${limits.maxAlt}.`;
+    return { is: "rejected", error: because("media", message) };
+  }
+  const uploads = uploadsOf(part.prepared).slice(0, part.images.length);
+  for (const image of part.images.slice(uploads.length)) {
+    const made = await upload(image, account, io);
+    if ("is" in made) return made;
+    uploads.push(made);
+    await io.keep(keptOf(uploads));
+  }
+  for (const [index, one] of uploads.entries()) {
+    if (one.isReady) continue;
+    const state = await awaitWork(one, account, io);
+    if (state === "gone") {
+      // The server has cleared it away: from here on it is uploaded again.
+      await io.keep(keptOf(uploads.slice(0, index)));
+      return { is: "temporary", error: because("media", `${serverOf(account)} has lost an image. It goes up again.`) };
+    }
+    if (state === "not yet") {
+      const message = `${serverOf(account)} is still working an image up.`;
+      return { is: "temporary", error: because("media", message), retryAfterMs: 3_000 };
+    }
+    if (state !== "yes") return state;
+    uploads[index] = { ...one, isReady: true };
+    await io.keep(keptOf(uploads));
+  }
+  return { is: "ready", prepared: keptOf(uploads) };
+}
+
+async function awaitWork(one: Upload, account: Account, io: Io) {
+  for (let look = 1; ; look += 1) {
+    const state = await isWorkedUp(one, account, io);
+    if (state !== "not yet" || look === looks) return state;
+    const waited = await pause(lookMs, true, { signal: io.signal }).catch(() => false);
+    if (!waited) return state;
+  }
+}
+
+/** Forgets uploads that the server no longer has, so that they are made again. True when there were such. */
+export async function dropLost(part: OutgoingPart, account: Account, io: Io): Promise<boolean> {
+  const uploads = uploadsOf(part.prepared);
+  for (const one of uploads) {
+    if ((await isWorkedUp(one, account, io)) !== "gone") continue;
+    await io.keep(keptOf([]));
+    return true;
+  }
+  return false;
+}
+
+/** RFC 7578. The boundary is of random letters, so that no image holds it. */
+function writeForm(image: OutgoingImage, bytes: Uint8Array): { body: Uint8Array; type: string } {
+  const boundary = `postwright-${randomUUID()}`;
+  const ending = image.mime.replace(/^image\//u, "").replace(/[^a-z]/gu, "");
+  const { alt } = image;
+  const description =
+    alt === "" ? "" : `--${boundary}\r\ncontent-disposition: form-data; name="description"\r\n\r\n${alt}\r\n`;
+  const file = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="image.${ending}"\r\ncontent-type: ${image.mime}\r\n\r\n`;
+  const body = Buffer.concat([Buffer.from(description + file), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  return { body, type: `multipart/form-data; boundary=${boundary}` };
+}

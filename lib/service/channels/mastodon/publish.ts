@@ -1,0 +1,66 @@
+import type { Account, Io, Outcome, OutgoingPart } from "#lib/service/channels/connector";
+import { ofNoAnswer } from "#lib/service/channels/unanswered";
+import { countText } from "#lib/text/count";
+import { because, refusalOf, restUntil, serverOf } from "./answers.ts";
+import { limitsOf } from "./limits.ts";
+import { readStatus, sentOf } from "./look.ts";
+import { dropLost, prepare, uploadsOf } from "./media.ts";
+
+/** Its own count by what the server told last: sending what it can only refuse spends the account's limit. */
+function refuseLength(part: OutgoingPart, account: Account): Outcome | null {
+  const limit = limitsOf(account).maxCharacters;
+  const { count, isOver } = countText(part.text, { counting: "mastodon", limit, byteLimit: null });
+  if (!isOver) return null;
+  const message = `The text has ${count} characters; ${serverOf(account)} takes ${limit}.`;
+  return { is: "rejected", error: because("invalid", message) };
+}
+
+/**
+ * `POST /api/v1/statuses` (methods/statuses.md). The key keeps a repeat from doubling for one hour, but servers store it
+ * only after the status (mastodon #21840) and may answer a known one with 500 (mastodon #40399): so what is not clear is
+ * looked up, and the key is a second net.
+ */
+export async function publishPart(part: OutgoingPart, account: Account, io: Io): Promise<Outcome> {
+  const tooLong = refuseLength(part, account);
+  if (tooLong) return tooLong;
+  // Uploads that a server has lost since are forgotten by the part: nothing goes out without its images.
+  const ready = part.images.length > 0 ? await readyImages(part, account, io) : [];
+  if (!Array.isArray(ready)) return ready;
+  const answer = await io.call({
+    url: `${account.host}/api/v1/statuses`,
+    method: "POST",
+    headers: { "content-type": "application/json", "idempotency-key": part.key },
+    body: JSON.stringify({
+      status: part.text,
+      ...(ready.length > 0 && { media_ids: ready }),
+      ...(part.parent !== null && { in_reply_to_id: part.parent }),
+    }),
+    effect: "write",
+  });
+  if (answer.is !== "answer") return ofNoAnswer(answer);
+  const now = io.now();
+  if (answer.status >= 200 && answer.status < 300) {
+    const status = readStatus(answer.json);
+    if (!status) return { is: "unknown" };
+    const rest = restUntil(answer, now);
+    return { is: "published", sent: sentOf(status, "answer"), ...(rest && { restUntil: rest }) };
+  }
+  if (answer.status >= 500 || answer.status === 408) return { is: "unknown" };
+  if (answer.status === 422 && part.images.length > 0) {
+    // The images may belong to a status that an earlier request made (mastodon post_status_service.rb): look again. Once
+    // that was in vain, or on the first request, the server has cleared them away.
+    if (part.resends === 1) return { is: "unknown" };
+    if (await dropLost(part, account, io)) {
+      return { is: "temporary", error: because("media", `${serverOf(account)} has lost an image. It goes up again.`) };
+    }
+  }
+  return refusalOf(answer, { account, now, what: "text" });
+}
+
+/** Ids of the images in order; uploads what is missing. */
+async function readyImages(part: OutgoingPart, account: Account, io: Io): Promise<string[] | Outcome> {
+  const uploads = uploadsOf(part.prepared);
+  if (uploads.length === part.images.length && uploads.every((one) => one.isReady)) return uploads.map(({ id }) => id);
+  const prepared = await prepare(part, account, io);
+  return prepared.is === "ready" ? uploadsOf(prepared.prepared).map(({ id }) => id) : prepared;
+}

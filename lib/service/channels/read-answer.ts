@@ -1,0 +1,42 @@
+import type { PlatformAnswer } from "./connector.ts";
+
+export type Answer = Extract<PlatformAnswer, { is: "answer" }>;
+
+/** What stands at a path of an answer; undefined where nothing does. Platforms are not believed to keep to their forms. */
+export function pick(json: unknown, ...path: readonly (string | number)[]): unknown {
+  let found = json;
+  for (const name of path) {
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, name)) return undefined;
+    found = (found as Record<string | number, unknown>)[name];
+  }
+  return found;
+}
+
+/** Null where it is no text, or empty. An id that comes as a number is none: beyond 2^53 it is no longer itself. */
+export function pickText(json: unknown, ...path: readonly (string | number)[]): string | null {
+  const found = pick(json, ...path);
+  return typeof found === "string" && found !== "" ? found : null;
+}
+
+/** Null where it is no whole number above zero. */
+export function pickCount(json: unknown, ...path: readonly (string | number)[]): number | null {
+  const found = pick(json, ...path);
+  return Number.isSafeInteger(found) && (found as number) > 0 ? (found as number) : null;
+}
+
+export function pickList(json: unknown, ...path: readonly (string | number)[]): readonly unknown[] | null {
+  const found = path.length === 0 ? json : pick(json, ...path);
+  return Array.isArray(found) ? found : null;
+}
+
+/** An address that may be shown as a link; null for anything else. */
+export function pickAddress(json: unknown, ...path: readonly (string | number)[]): string | null {
+  const found = pickText(json, ...path);
+  return found !== null && /^https?:\/\//u.test(found) && URL.canParse(found) ? found : null;
+}
+
+/** How far the other side's clock is before ours, ms, by the `Date` of its answer (whole seconds); 0 where it told none. */
+export function aheadMs(answer: Answer, now: Date): number {
+  const told = Date.parse(answer.headers["date"] ?? "");
+  return Number.isNaN(told) ? 0 : told - now.getTime();
+}
