@@ -2,12 +2,13 @@ import { platforms } from "#lib/contract/platforms";
 import type { Clock } from "#lib/service/clock";
 import type { Context } from "#lib/service/context";
 import type { Connector, ConnectorFor } from "./connector.ts";
+import { mastodon } from "./mastodon/platform.ts";
 import type { Platform, PlatformOf } from "./platform.ts";
 import { makePracticeConnector } from "./practice/connector.ts";
 import { makePracticeStore } from "./practice/store.ts";
 
 /** The platforms this version reaches: one line each. */
-export const knownPlatforms: readonly Platform[] = [];
+export const knownPlatforms: readonly Platform[] = [mastodon];
 
 /** @param at.urls base addresses that the operator set, by slug; they stand in the place of a platform's own. */
 export function makePlatformOf(at: { urls: Readonly<Record<string, string>> }): PlatformOf {

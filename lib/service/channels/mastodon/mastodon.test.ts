@@ -1,0 +1,261 @@
+import { deflateSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { promises } from "#lib/service/channels/conformance";
+import { type Caused, type Fault, look, type Peer, part, send } from "#lib/service/channels/conformance-peer";
+import type { Account } from "#lib/service/channels/connector";
+import { makeTestIo, type TestIo } from "#lib/service/channels/testing-io";
+import { type PeerMode, type PeerProcess, startPeerProcess } from "#lib/service/channels/testing-peer-process";
+import { imageForm } from "./limits.ts";
+import { mastodon } from "./platform.ts";
+
+const post = "POST /api/v1/statuses";
+let server: PeerProcess;
+beforeAll(async () => {
+  server = await startPeerProcess(new URL("./testing-peer.ts", import.meta.url));
+});
+afterAll(() => server.stop());
+afterEach(async () => {
+  await server.control({ mode: "ok" });
+  await server.clock(0);
+  await server.command("reset");
+});
+
+const images = ["One", "Two", "Three"].map((alt) => ({
+  ...{ fileName: `${alt}.png`, mime: "image/png", width: 1, height: 1 },
+  alt,
+}));
+/** A picture as far as the fake looks: the first bytes of a PNG, and others behind. */
+const bytesOf = (name: string) =>
+  Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), deflateSync(Buffer.from(name))]);
+
+const modes: Partial<Record<Fault, PeerMode>> = {
+  "no-answer-before": { mode: "reset-before", on: post },
+  "no-answer-after": { mode: "reset-after", on: post },
+  "server-error-before": { mode: "5xx-before", on: post },
+  "server-error-after": { mode: "5xx-after", on: post },
+  "half-an-answer-after": { mode: "body-cut", on: post },
+  "no-json-after": { mode: "garbage", on: post },
+  slow: { mode: "slow", ms: 1_500, on: post },
+  temporary: { mode: "429", times: 2, on: post },
+  "refused-content": { mode: "refused", on: post },
+  "rate-limited": { mode: "429", seconds: 90, on: post },
+  "rate-limited-without-time": { mode: "429", on: post },
+  forbidden: { mode: "forbidden", on: post },
+  "image-refused": { mode: "media-fail", on: "POST /api/v2/media" },
+  "late-lists": { mode: "lag", ms: 60_000 },
+};
+
+async function fault(name: Fault): Promise<Caused> {
+  const mode = modes[name];
+  if (mode) {
+    await server.control(mode);
+    return { can: true, ...(mode.seconds && { until: new Date(Date.now() + mode.seconds * 1_000) }) };
+  }
+  switch (name) {
+    case "signed-out":
+      await server.command("revoke");
+      return { can: true };
+    case "upload-lost":
+      await server.command("loseMedia");
+      return { can: true };
+    case "image-processing":
+      await server.command("set", { slowLooks: 3 });
+      return { can: true };
+    case "clock-ahead":
+    case "clock-behind":
+      await server.clock(name === "clock-ahead" ? 300_000 : -300_000);
+      return { can: true };
+    default:
+      return { can: false, why: "A token of Mastodon has no end." };
+  }
+}
+
+async function openPeer(told: Account["told"] = {}): Promise<Peer & { io: TestIo["io"]; outside: object }> {
+  const { token, accountId } = await server.command<{ token: string; accountId: string }>("token");
+  const account: Account = { channelId: "c", username: "ada@fake", remoteId: accountId, host: server.url, told };
+  const secret = { access: token, refresh: null, accessEndsAt: null, more: {} };
+  const outside = makeTestIo({
+    ...{ platform: mastodon, account, secret, allow: [server.hostPort] },
+    images: new Map(images.map(({ fileName }) => [fileName, bytesOf(fileName)])),
+  });
+  return {
+    ...{ connector: mastodon.connector, account, io: outside.io, items: server.items, fault, images },
+    tooLong: "x".repeat(501),
+    outside: { requests: () => outside.requests, refreshes: outside.refreshes, secrets: () => [token] },
+  };
+}
+
+describe("every platform's promises, on a Mastodon server", () => {
+  test.for(promises)("$title", async ({ show }) => await show(await openPeer()));
+});
+
+const posts = async () => (await server.log()).filter((one) => one.route === post);
+const never = new AbortController().signal;
+
+describe("publishing on Mastodon", () => {
+  test("a part carries its key, and a repeat of it within the hour is answered with the first status", async () => {
+    const peer = await openPeer();
+    const one = part(peer, "Once");
+    const [first, second] = [await send(peer, one), await send(peer, one)];
+    expect(first).toMatchObject({ is: "published" });
+    expect(second).toEqual(first);
+    expect((await posts()).slice(-2).map(({ headers }) => headers["idempotency-key"])).toEqual([one.key, one.key]);
+    expect(await server.items()).toHaveLength(1);
+  });
+
+  test("a known key that is answered with 500 is looked up, and the status is found", async () => {
+    const peer = await openPeer();
+    const one = part(peer, "Known already");
+    const first = await send(peer, one);
+    await server.control({ mode: "key-500", on: post });
+    expect(await send(peer, { ...one, resends: 1 })).toEqual({ is: "unknown" });
+    const found = await look(peer, one);
+    expect(found).toMatchObject({ is: "found", sent: { proof: "timeline" } });
+    if (first.is === "published" && found?.is === "found") expect(found.sent.remoteId).toBe(first.sent.remoteId);
+  });
+
+  test("images that belong to a status already make a repeat look again, never a second status", async () => {
+    const peer = await openPeer();
+    const one = part(peer, "With a picture", { images: images.slice(0, 1) });
+    await server.control({ mode: "reset-after", on: post });
+    expect(await send(peer, one)).toEqual({ is: "unknown" });
+    await server.control({ mode: "key-forgotten", on: post });
+    const again = await mastodon.connector.publishPart({ ...one, resends: 1 }, peer.account, peer.io(never));
+    expect(again).toEqual({ is: "unknown" });
+    expect(await look(peer, one)).toMatchObject({ is: "found" });
+    expect(await server.items()).toHaveLength(1);
+  });
+
+  test("of two statuses with the same words the look takes the one that answers the same part", async () => {
+    const peer = await openPeer();
+    const root = await send(peer, part(peer, "Same"));
+    if (root.is !== "published") throw new Error(root.is);
+    const { remoteId } = root.sent;
+    const reply = part(peer, "Same", { number: 2, count: 2, root: remoteId, parent: remoteId });
+    expect(await look(peer, reply)).toEqual({ is: "absent" });
+    const sent = await send(peer, reply);
+    expect(await look(peer, reply)).toMatchObject({
+      is: "found",
+      sent: { remoteId: sent.is === "published" ? sent.sent.remoteId : "" },
+    });
+  });
+
+  test("a text is found by its source although the server shows it as HTML", async () => {
+    const peer = await openPeer();
+    const one = part(peer, 'Less < more & "quotes"\n\nhttps://example.org/a_(b) 👩‍👩‍👧');
+    await send(peer, one);
+    expect(await look(peer, one)).toMatchObject({ is: "found" });
+    await server.control({ mode: "no-source", on: "GET /api/v1/statuses/:id/source" });
+    expect(await look(peer, one)).toMatchObject({ is: "found" });
+  });
+
+  test("where the source can't be had, a text with full handles is never believed to be absent", async () => {
+    const peer = await openPeer();
+    await send(peer, part(peer, "Hello @bob there"));
+    await server.control({ mode: "no-source", on: "GET /api/v1/statuses/:id/source" });
+    expect(await look(peer, part(peer, "Hello @bob@other.example there"))).toEqual({ is: "cannot_tell" });
+  });
+
+  test("the look goes back over pages until the part's own time", async () => {
+    const peer = await openPeer();
+    const one = part(peer, "The first of many");
+    await send(peer, one);
+    for (let index = 0; index < 45; index += 1) await send(peer, part(peer, `Other ${index}`));
+    expect(await look(peer, one)).toMatchObject({ is: "found" });
+    expect(await look(peer, part(peer, "Never sent"))).toEqual({ is: "absent" });
+  }, 30_000);
+
+  test("ids that are numbers are not believed: the part is unknown, and no number is stored as an id", async () => {
+    const peer = await openPeer();
+    await server.control({ mode: "number-ids", times: "always" });
+    const one = part(peer, "A number");
+    expect(await send(peer, one)).toEqual({ is: "unknown" });
+    expect(await look(peer, one)).toEqual({ is: "cannot_tell" });
+  });
+
+  test("a redirect is not followed with the account's access, and is told as that", async () => {
+    const peer = await openPeer();
+    await server.control({ mode: "redirect", on: post });
+    const outcome = await send(peer, part(peer, "Elsewhere"));
+    expect(outcome).toMatchObject({ is: "rejected", error: { reason: "server" } });
+    if (outcome.is === "rejected") expect(outcome.error.message).toContain("another address");
+  });
+
+  test("a permission that was not given asks to connect again, and nothing is published", async () => {
+    const peer = await openPeer();
+    await server.control({ mode: "scope-missing", on: post });
+    expect(await send(peer, part(peer, "May not"))).toMatchObject({ is: "reconnect", error: { reason: "auth" } });
+    expect(await server.items()).toEqual([]);
+  });
+
+  test("access withdrawn in the middle of a thread asks to reconnect, and what is out stays", async () => {
+    const peer = await openPeer();
+    const root = await send(peer, part(peer, "First"));
+    if (root.is !== "published") throw new Error(root.is);
+    const { remoteId } = root.sent;
+    await server.control({ mode: "revoked", on: post });
+    const second = part(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId });
+    expect(await send(peer, second)).toMatchObject({ is: "reconnect" });
+    expect((await server.items()).map((item) => item.text)).toEqual(["First"]);
+    const again = await openPeer();
+    expect(await send(again, second)).toMatchObject({ is: "published" });
+    expect((await server.items()).map((item) => item.replyTo)).toEqual([null, remoteId]);
+  });
+
+  test("a first part that its owner has removed meanwhile ends the thread with a sentence", async () => {
+    const peer = await openPeer();
+    const root = await send(peer, part(peer, "First"));
+    if (root.is !== "published") throw new Error(root.is);
+    await server.command("removeItem", { id: root.sent.remoteId });
+    const { remoteId } = root.sent;
+    const outcome = await send(peer, part(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId }));
+    expect(outcome).toMatchObject({ is: "rejected", error: { reason: "gone" } });
+  });
+
+  test("limits that the server told are kept before anything is sent, and those it has since lowered are its refusal", async () => {
+    const strict = await openPeer({ maxCharacters: 20, maxImages: 1, maxAlt: 2 });
+    const before = (await server.log()).length;
+    expect(await send(strict, part(strict, "x".repeat(21)))).toMatchObject({
+      is: "rejected",
+      error: { reason: "invalid", message: expect.stringContaining("21 characters") },
+    });
+    const two = part(strict, "Two", { images: images.slice(0, 2) });
+    expect(await send(strict, two)).toMatchObject({ is: "rejected", error: { reason: "media" } });
+    const long = part(strict, "Long", { images: images.slice(0, 1) });
+    expect(await send(strict, long)).toMatchObject({ is: "rejected", error: { reason: "media" } });
+    expect(await server.log()).toHaveLength(before);
+    const peer = await openPeer();
+    await server.command("set", { limit: 30 });
+    expect(await send(peer, part(peer, "x".repeat(31)))).toMatchObject({
+      is: "rejected",
+      error: { reason: "invalid" },
+    });
+    expect(await server.items()).toEqual([]);
+  });
+
+  test("an image that the server fails to work up leaves nothing there", async () => {
+    const peer = await openPeer();
+    await server.control({ mode: "processing-fails", on: "POST /api/v2/media" });
+    const outcome = await send(peer, part(peer, "Broken", { images: images.slice(0, 1) }));
+    expect(outcome).toMatchObject({ is: "rejected", error: { reason: "media" } });
+    expect(await server.items()).toEqual([]);
+  });
+
+  test("an account with nothing left rests until the time that the server names", async () => {
+    const peer = await openPeer();
+    await server.control({ mode: "last-one", on: post, seconds: 120 });
+    const outcome = await send(peer, part(peer, "The last one"));
+    if (outcome.is !== "published") throw new Error(outcome.is);
+    const left = (outcome.restUntil?.getTime() ?? 0) - Date.now();
+    expect(left).toBeGreaterThan(110_000);
+    expect(left).toBeLessThan(130_000);
+  });
+});
+
+test("images take the form that the server told, and what it does not tell is as servers come", () => {
+  const account = { channelId: "c", username: "a", remoteId: "1", host: "https://a.example" };
+  const told = { types: ["image/png"], maxBytes: 1_000, maxPixels: 2_000 };
+  expect(imageForm({ ...account, told })).toMatchObject({ types: ["image/png"], maxBytes: 1_000, maxPixels: 2_000 });
+  expect(imageForm({ ...account, told: {} })).toMatchObject({ maxBytes: 16_777_216, maxPixels: 33_177_600 });
+  expect(imageForm({ ...account, told: { types: [] } }).types).toEqual(["image/jpeg"]);
+});
