@@ -223,7 +223,6 @@ export const plannedParts = pgTable(
     /** How we know that it stands there: the answer, a look-up, or the member's word. */
     proof: text("proof", { enum: ["answer", "key", "timeline", "member"] }),
     removedAt: at("removed_at"),
-    /** How often it was sent again after a request without a clear answer. */
     resends: integer("resends").notNull().default(0),
   },
   (t) => [
