@@ -26,7 +26,7 @@ test("an administrator connects a channel, plans a post there, and is told of it
   await page.keyboard.press("n");
   await expect(page).toHaveURL("/channels");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Connect a channel" }).click();
+  await page.getByRole("button", { name: "Connect a practice channel" }).click();
   await page.getByLabel("Platform").selectOption("Mastodon");
   await page.getByLabel("Name", { exact: true }).fill("A mast of our own");
   await expectAccessible(page);

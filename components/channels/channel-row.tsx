@@ -12,14 +12,18 @@ type ChannelRowProps = {
   channel: ChannelDetail;
   mayChange: boolean;
   busy: boolean;
+  /** Whether accounts of its platform are connected here. */
+  canConnect: boolean;
   times: Times;
   onEdit: () => void;
   onDisconnect: () => void;
   onReconnect: () => void;
+  onTest: () => void;
 };
 
 /** One channel; the inbox leads to it by its id. */
-export function ChannelRow({ channel, mayChange, busy, times, onEdit, onDisconnect, onReconnect }: ChannelRowProps) {
+export function ChannelRow({ channel, mayChange, busy, canConnect, times, ...on }: ChannelRowProps) {
+  const { onEdit, onDisconnect, onReconnect, onTest } = on;
   const { id, platform, name, username, practice, restricted, members, scheduled, usable } = channel;
   const needsReconnect = channel.state === "reconnect";
   return (
@@ -28,11 +32,17 @@ export function ChannelRow({ channel, mayChange, busy, times, onEdit, onDisconne
       className="grid scroll-mt-20 gap-x-4 gap-y-2 border-b px-[18px] py-3.5 last:border-b-0 target:bg-accent-wash lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1.2fr)_auto] lg:items-center"
     >
       <div className="flex min-w-0 items-center gap-3">
-        <PlatformMark platform={platform} size="large" />
+        {channel.avatar_url ? (
+          // Its name stands beside it.
+          <img src={channel.avatar_url} alt="" width={36} height={36} className="size-9 shrink-0 rounded-full border" />
+        ) : (
+          <PlatformMark platform={platform} size="large" />
+        )}
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <h2 className="text-14 font-semibold [overflow-wrap:anywhere]">{name}</h2>
             {practice ? <Badge>Practice</Badge> : null}
+            {channel.verified ? <Badge>Verified</Badge> : null}
           </div>
           <p className="text-13 text-ink-3 [overflow-wrap:anywhere]">
             {platformName(platform)} ·{" "}
@@ -43,6 +53,7 @@ export function ChannelRow({ channel, mayChange, busy, times, onEdit, onDisconne
             ) : (
               `@${username}`
             )}
+            {toldWords(channel)}
           </p>
         </div>
       </div>
@@ -65,7 +76,13 @@ export function ChannelRow({ channel, mayChange, busy, times, onEdit, onDisconne
       </div>
       {mayChange ? (
         <div className="-ml-2.5 flex flex-wrap gap-1 lg:ml-0">
-          {needsReconnect && practice ? (
+          {practice || needsReconnect ? null : (
+            <Button size="small" variant="quiet" pending={busy} onClick={onTest}>
+              Send a test
+              <Of name={name} />
+            </Button>
+          )}
+          {needsReconnect && (practice || canConnect) ? (
             <Button size="small" pending={busy} onClick={onReconnect}>
               Reconnect
               <Of name={name} />
@@ -118,6 +135,13 @@ function whoMay(members: ChannelDetail["members"], restricted: boolean, usable: 
   const shown = names.slice(0, 3).join(", ");
   const rest = names.length > 3 ? ` and ${names.length - 3} more` : "";
   return `Only ${shown || "nobody"}${rest}${usable ? "" : "; not you"}`;
+}
+
+/** Where the account lives, and the limits that its own server told. */
+function toldWords({ host, told }: ChannelDetail): string {
+  const server = host && URL.canParse(host) ? ` · ${new URL(host).host}` : "";
+  const characters = told?.characters ? ` · ${told.characters.toLocaleString("en-GB")} characters` : "";
+  return `${server}${characters}${told?.images ? ` · ${told.images} images` : ""}`;
 }
 
 /** Several rows have the same buttons: their names differ for who only hears them. */

@@ -8,27 +8,37 @@ import { later } from "#components/ui/later";
 import { Notice } from "#components/ui/notice";
 import type { Failure } from "#lib/contract/errors";
 import { sentenceFor } from "#lib/contract/sentences";
-import type { ChannelDetail } from "#lib/contract/types";
+import type { ChannelDetail, ConnectWay } from "#lib/contract/types";
 import { useNow } from "../ui/use-now.ts";
 import { ChannelRow } from "./channel-row.tsx";
 import { useChannels } from "./use-channels.ts";
+import { useConnecting } from "./use-connecting.ts";
 
 const ChannelForm = later(() => import("./channel-form.tsx").then((file) => file.ChannelForm));
+const ConnectDialog = later(() => import("./connect-dialog.tsx").then((file) => file.ConnectDialog));
 const Disconnect = later(() => import("./disconnect-dialog.tsx").then((file) => file.DisconnectDialog));
 
 type ChannelsDeskProps = {
   first: readonly ChannelDetail[];
   mayChange: boolean;
   members: readonly { id: string; name: string }[] | null;
+  /** How accounts on platforms are connected; null where they can't be. */
+  ways: readonly ConnectWay[] | null;
+  mayOperate: boolean;
   nowMs: number;
   zone: string;
   clock: "24" | "12";
 };
-type Open = { is: "form"; channel: ChannelDetail | null } | { is: "disconnect"; channel: ChannelDetail };
+type Open =
+  | { is: "form"; channel: ChannelDetail | null }
+  | { is: "connect"; channel: ChannelDetail | null }
+  | { is: "disconnect"; channel: ChannelDetail };
 
 /** The connected accounts: how each does, who may use it, what is planned there, and what can be done to it. */
-export function ChannelsDesk({ first, mayChange, members, nowMs, zone, clock }: ChannelsDeskProps) {
-  const { channels, busy, ...acts } = useChannels(first);
+export function ChannelsDesk(props: ChannelsDeskProps) {
+  const { first, mayChange, members, ways, mayOperate, nowMs, zone, clock } = props;
+  const { channels, busy, take, ...acts } = useChannels(first);
+  const accounts = useConnecting(take);
   const [open, setOpen] = useState<Open | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const now = useNow(nowMs);
@@ -39,15 +49,27 @@ export function ChannelsDesk({ first, mayChange, members, nowMs, zone, clock }: 
     return refused;
   }
 
+  const canConnect = ways !== null && ways.length > 0;
   const connect = mayChange ? (
-    <Button
-      variant="filled"
-      icon={<Plus className="size-4" />}
-      aria-haspopup="dialog"
-      onClick={() => setOpen({ is: "form", channel: null })}
-    >
-      Connect a channel
-    </Button>
+    <div className="flex flex-wrap gap-2">
+      {canConnect ? (
+        <Button
+          variant="filled"
+          icon={<Plus className="size-4" />}
+          aria-haspopup="dialog"
+          onClick={() => setOpen({ is: "connect", channel: null })}
+        >
+          Connect an account
+        </Button>
+      ) : null}
+      <Button
+        {...(!canConnect && { variant: "filled", icon: <Plus className="size-4" /> })}
+        aria-haspopup="dialog"
+        onClick={() => setOpen({ is: "form", channel: null })}
+      >
+        Connect a practice channel
+      </Button>
+    </div>
   ) : null;
   return (
     <div className="grid max-w-[940px] gap-3.5">
@@ -55,8 +77,7 @@ export function ChannelsDesk({ first, mayChange, members, nowMs, zone, clock }: 
         <p className="max-w-[64ch] text-13 text-ink-3">
           The accounts that posts go to.{" "}
           {mayChange ? "" : "Administrators connect and change them; here you see those that you may use. "}
-          Practice channels keep a platform&#39;s limits and publish to a timeline here; real accounts come with their
-          platform&#39;s own connection.
+          Practice channels keep a platform&#39;s limits and publish to a timeline here.
         </p>
         {channels.length > 0 ? connect : null}
       </div>
@@ -79,11 +100,15 @@ export function ChannelsDesk({ first, mayChange, members, nowMs, zone, clock }: 
                 key={channel.id}
                 channel={channel}
                 mayChange={mayChange}
-                busy={busy === channel.id}
+                busy={busy === channel.id || accounts.testing === channel.id}
+                canConnect={canConnect && ways.some(({ platform }) => platform === channel.platform)}
                 times={{ now, zone, clock }}
                 onEdit={() => setOpen({ is: "form", channel })}
                 onDisconnect={() => setOpen({ is: "disconnect", channel })}
-                onReconnect={() => void acts.reconnect(channel).then(setFailure)}
+                onReconnect={() =>
+                  channel.practice ? void acts.reconnect(channel).then(setFailure) : setOpen({ is: "connect", channel })
+                }
+                onTest={() => void accounts.test(channel).then(setFailure)}
               />
             ))}
           </ul>
@@ -96,6 +121,15 @@ export function ChannelsDesk({ first, mayChange, members, nowMs, zone, clock }: 
             members={members}
             onClose={() => setOpen(null)}
             onSubmit={(fields) => done(open.channel ? acts.change(open.channel, fields) : acts.connect(fields))}
+          />
+        ) : null}
+        {open?.is === "connect" && ways ? (
+          <ConnectDialog
+            ways={ways}
+            channel={open.channel}
+            mayOperate={mayOperate}
+            onClose={() => setOpen(null)}
+            onConnect={(fields) => done(accounts.connect(fields))}
           />
         ) : null}
         {open?.is === "disconnect" ? (

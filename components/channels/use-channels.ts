@@ -28,6 +28,11 @@ export function useChannels(first: readonly ChannelDetail[]) {
 
   return {
     ...{ channels, busy },
+    /** One that came or changed by itself; in its place, or at the end. */
+    take: (one: ChannelDetail) =>
+      setChannels((all) =>
+        all.some(({ id }) => id === one.id) ? all.map((each) => (each.id === one.id ? one : each)) : [...all, one],
+      ),
     connect: (fields: ChannelFields) =>
       run(
         "new",

@@ -1,6 +1,7 @@
 import { calendarApi } from "./calendar.ts";
 import { channelsApi } from "./channels.ts";
 import { claimsApi } from "./claims-api.ts";
+import { connectingApi } from "./connecting.ts";
 import { draftApi } from "./drafts.ts";
 import { inboxApi } from "./inbox.ts";
 import { keysApi } from "./keys.ts";
@@ -27,6 +28,7 @@ export const api = {
   ...liveApi,
   ...membersApi,
   ...channelsApi,
+  ...connectingApi,
   ...keysApi,
   ...sessionsApi,
 } as const;

@@ -30,6 +30,17 @@ export const ChannelDetail = Channel.extend({
   scheduled: z.int().meta({ description: "Posts of all members that are planned there." }),
   under_way: z.int().meta({ description: "Posts that are going out there now, or are being tried again." }),
   usable: z.boolean().meta({ description: "Whether who asks may post there." }),
+  host: z
+    .string()
+    .optional()
+    .meta({ description: "Address of the server the account lives on, where there are many." }),
+  avatar_url: z.string().nullable().optional().meta({ description: "A small picture of the account, kept here." }),
+  checked_at: instant.nullable().optional().meta({ description: "When its platform was last asked who it is." }),
+  told: z
+    .object({ characters: z.int().nullable(), images: z.int().nullable() })
+    .nullable()
+    .optional()
+    .meta({ description: "Limits that its own server told; null where none did." }),
 }).meta({ id: "ChannelDetail" });
 
 const channelId = z.object({ id });
@@ -96,6 +107,7 @@ export const channelsApi = {
     scope: "channels:write",
     documented: false,
     summary: "Connect a practice channel again that asks for it",
+    description: "Another is connected again by `POST /channels/connections` with its `channel_id`.",
     params: channelId,
     status: 200,
     data: ChannelDetail,

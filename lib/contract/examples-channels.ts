@@ -2,7 +2,7 @@ import type { channelsApi } from "./channels.ts";
 import type { Example } from "./example.ts";
 import type { ChannelDetail } from "./types.ts";
 
-const detail: ChannelDetail = {
+export const exampleChannel: ChannelDetail = {
   id: "019a6f00-0000-7000-8000-0000000000c1",
   platform: "x",
   name: "Practice X",
@@ -21,16 +21,16 @@ const detail: ChannelDetail = {
 };
 
 export const channelExamples: Record<keyof typeof channelsApi, Example> = {
-  listChannelDetails: { answer: { data: [detail] } },
-  getChannel: { answer: { data: detail } },
+  listChannelDetails: { answer: { data: [exampleChannel] } },
+  getChannel: { answer: { data: exampleChannel } },
   connectChannel: {
     body: { platform: "x", name: "Practice X", members: ["019a6f00-0000-7000-8000-0000000000f1"] },
-    answer: { data: { ...detail, scheduled: 0 } },
+    answer: { data: { ...exampleChannel, scheduled: 0 } },
   },
-  changeChannel: { body: { name: "Practice X" }, answer: { data: detail } },
-  reconnectChannel: { answer: { data: detail } },
+  changeChannel: { body: { name: "Practice X" }, answer: { data: exampleChannel } },
+  reconnectChannel: { answer: { data: exampleChannel } },
   disconnectChannel: {
     body: { scheduled: "cancel" },
-    answer: { data: { id: detail.id, disconnected: true, canceled: 12, moved: 0 } },
+    answer: { data: { id: exampleChannel.id, disconnected: true, canceled: 12, moved: 0 } },
   },
 };

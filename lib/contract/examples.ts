@@ -2,6 +2,7 @@ import type { EndpointName } from "./api.ts";
 import type { Example } from "./example.ts";
 import { channelExamples } from "./examples-channels.ts";
 import { claimExamples } from "./examples-claims.ts";
+import { connectingExamples } from "./examples-connecting.ts";
 import { draftExamples } from "./examples-drafts.ts";
 import { keyExamples } from "./examples-keys.ts";
 import { leaderboardExamples } from "./examples-leaderboard.ts";
@@ -162,6 +163,7 @@ export const examples: Record<EndpointName, Example> = {
   ...webhookExamples,
   ...memberExamples,
   ...channelExamples,
+  ...connectingExamples,
   ...keyExamples,
   ...sessionExamples,
   openEvents: { answer: {} },

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Result } from "#lib/contract/errors";
-import type { ChannelDetail } from "#lib/contract/types";
+import type { ChannelDetail, ConnectWay } from "#lib/contract/types";
 import { offeredAbilities } from "./abilities.ts";
 import { gateway, getIdentity } from "./gateway.ts";
 import { isOwnService } from "./service-at.ts";
@@ -11,7 +11,13 @@ export type ChannelsView = {
   mayChange: boolean;
   /** Whom a channel can be restricted to; null where the service has no list of members, or not for this one. */
   members: { id: string; name: string }[] | null;
+  /** How accounts on platforms are connected; null where that is not for this member, or the service has none. */
+  ways: ConnectWay[] | null;
+  /** Whether this member may set the application's keys on platforms. */
+  mayOperate: boolean;
 };
+
+const withoutAccounts = { ways: null, mayOperate: false };
 
 /** The connected channels. Where the service tells no more than the document, nothing is known of plans and restrictions. */
 export async function readChannels(): Promise<ChannelsView> {
@@ -20,16 +26,17 @@ export async function readChannels(): Promise<ChannelsView> {
   const holds = (scope: string) => !isOwn || (me.ok?.scopes.includes(scope) ?? false);
   if (!offered.has("listChannelDetails")) {
     const listed = await client.listChannels();
-    if (listed.error) return { channels: listed, mayChange: false, members: null };
+    if (listed.error) return { channels: listed, mayChange: false, members: null, ...withoutAccounts };
     const unknown = { wait_until: null, created_at: new Date(0).toISOString(), restricted: false, members: [] };
     const channels = listed.ok.map((one) => ({ ...unknown, ...one, scheduled: 0, under_way: 0, usable: true }));
-    return { channels: { ok: channels }, mayChange: false, members: null };
+    return { channels: { ok: channels }, mayChange: false, members: null, ...withoutAccounts };
   }
   const mayChange = offered.has("connectChannel") && holds("channels:write");
-  const [channels, members] = await Promise.all([
+  const [channels, members, ways] = await Promise.all([
     client.listChannelDetails(),
     mayChange && offered.has("listMembers") && holds("members:manage") ? client.listMembers({ limit: 100 }) : null,
+    mayChange && offered.has("connectAccount") && offered.has("listConnectWays") ? client.listConnectWays() : null,
   ]);
   const named = members?.ok?.data.map(({ id, name }) => ({ id, name })) ?? null;
-  return { channels, mayChange, members: named };
+  return { channels, mayChange, members: named, ways: ways?.ok ?? null, mayOperate: offered.has("setPlatformApp") };
 }

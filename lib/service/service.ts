@@ -6,6 +6,7 @@ import { tidyGuesses } from "./accounts/guesses.ts";
 import { makePasskeys } from "./accounts/passkeys.ts";
 import { namedProvider } from "./accounts/provider.ts";
 import { makeAppKeyring } from "./channels/app-keys.ts";
+import { checkAccounts } from "./channels/health.ts";
 import { makeConnectorFor, makePlatformOf } from "./channels/known.ts";
 import { makeIoFor, makeNetFor, makeReadOutside } from "./channels/outside-io.ts";
 import { makeTokens } from "./channels/refresh.ts";
@@ -198,6 +199,7 @@ function sweepersOf(context: Omit<Context, "wakeAt" | "tryNotice" | "sendLetter"
     { name: "ledger check", everyMs: 60 * 60_000, run: () => checkDaily(context) },
     { name: "sign-in guesses", everyMs: 10 * 60_000, run: () => tidyGuesses(context.pool, context.clock.now()) },
     { name: "deleted drafts", everyMs: 10 * 60_000, run: () => removeOldDrafts(context) },
+    { name: "accounts", everyMs: 60_000, run: (signal) => checkAccounts(context, signal) },
     { name: "webhook deliveries", everyMs: 10 * 60_000, run: () => tidyDeliveries(context.pool) },
   ];
 }

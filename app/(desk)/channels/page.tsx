@@ -9,7 +9,10 @@ import { Failed } from "../../failed.tsx";
 export const metadata: Metadata = { title: "Channels" };
 
 export default async function ChannelsPage() {
-  const [{ channels, mayChange, members }, { zone, clock }] = await Promise.all([readChannels(), readPreferences()]);
+  const [{ channels, mayChange, members, ways, mayOperate }, { zone, clock }] = await Promise.all([
+    readChannels(),
+    readPreferences(),
+  ]);
   const listed = await orSignIn(Promise.resolve(channels));
   return (
     <Page title="Channels">
@@ -20,6 +23,8 @@ export default async function ChannelsPage() {
           first={listed.ok}
           mayChange={mayChange}
           members={members}
+          ways={ways}
+          mayOperate={mayOperate}
           nowMs={Date.now()}
           zone={zone}
           clock={clock}

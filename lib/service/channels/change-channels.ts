@@ -1,36 +1,26 @@
 import { limits } from "#lib/contract/limits";
 import type { ChannelDetail } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
-import type { Clock } from "#lib/service/clock";
+import type { Context as Whole } from "#lib/service/context";
 import type { Tx } from "#lib/service/db/tx";
 import { isUuid } from "#lib/service/is-uuid";
 import { Refusal } from "#lib/service/refusal";
 import { getChannel, lockChannel } from "./channel-details.ts";
 import { tellOfChannels } from "./tell-of-channels.ts";
 
-type MemberIds = readonly string[] | null | undefined;
+type Context = Pick<Whole, "clock" | "settings">;
+export type MemberIds = readonly string[] | null | undefined;
 
 /** Connects a practice channel, whose timeline has an address of its own. */
 export async function connectChannel(
   tx: Tx,
   actor: Actor,
   wanted: { platform: string; name: string; members?: MemberIds },
-  clock: Clock,
+  context: Context,
 ): Promise<ChannelDetail> {
-  // Held until the end, so that two at once are neither both the last that is allowed nor of one username.
-  await tx.client.query({
-    name: "channel-org-lock",
-    text: "select pg_advisory_xact_lock(hashtext('connect channel'))",
-  });
-  const { rows } = await tx.client.query<{ standing: number }>({
-    name: "channel-count",
-    text: "select count(*)::int as standing from channels where org_id = $1 and removed_at is null",
-    values: [actor.orgId],
-  });
-  if ((rows[0]?.standing ?? 0) >= limits.channelsPerOrganization) {
-    const message = `An organization has ${limits.channelsPerOrganization} channels at most. Disconnect one first.`;
-    throw new Refusal("invalid_request", message);
-  }
+  const { clock } = context;
+  await lockConnecting(tx);
+  await needRoom(tx, actor);
   const id = clock.newId();
   await tx.client.query({
     name: "channel-connect",
@@ -40,7 +30,27 @@ export async function connectChannel(
   });
   await nameMembers(tx, actor, id, wanted.members);
   await tellOfChannels(tx, actor.orgId);
-  return getChannel(tx.client, actor, id, clock.now());
+  return getChannel(tx.client, actor, id, context);
+}
+
+/** Held until the end, so that two at once are neither both the last that is allowed nor of one name or account. */
+export async function lockConnecting(tx: Tx): Promise<void> {
+  await tx.client.query({
+    name: "channel-org-lock",
+    text: "select pg_advisory_xact_lock(hashtext('connect channel'))",
+  });
+}
+
+/** @throws Refusal when the organization has all the channels that it may have */
+export async function needRoom(tx: Tx, actor: Actor): Promise<void> {
+  const { rows } = await tx.client.query<{ standing: number }>({
+    name: "channel-count",
+    text: "select count(*)::int as standing from channels where org_id = $1 and removed_at is null",
+    values: [actor.orgId],
+  });
+  if ((rows[0]?.standing ?? 0) < limits.channelsPerOrganization) return;
+  const message = `An organization has ${limits.channelsPerOrganization} channels at most. Disconnect one first.`;
+  throw new Refusal("invalid_request", message);
 }
 
 export async function changeChannel(
@@ -48,7 +58,7 @@ export async function changeChannel(
   actor: Actor,
   id: string,
   change: { name?: string | undefined; members?: MemberIds },
-  clock: Clock,
+  context: Context,
 ): Promise<ChannelDetail> {
   const channel = await lockChannel(tx, actor, id);
   if (change.name !== undefined) {
@@ -60,11 +70,11 @@ export async function changeChannel(
   }
   await nameMembers(tx, actor, channel.id, change.members);
   await tellOfChannels(tx, actor.orgId);
-  return getChannel(tx.client, actor, channel.id, clock.now());
+  return getChannel(tx.client, actor, channel.id, context);
 }
 
 /** A practice channel is back at once: it asked only because it was told to. Others come back by their own connection. */
-export async function reconnectChannel(tx: Tx, actor: Actor, id: string, clock: Clock): Promise<ChannelDetail> {
+export async function reconnectChannel(tx: Tx, actor: Actor, id: string, context: Context): Promise<ChannelDetail> {
   const channel = await lockChannel(tx, actor, id);
   if (!channel.practice) {
     throw new Refusal("conflict", `${channel.name} can be connected again only where its platform asks for it.`);
@@ -75,11 +85,11 @@ export async function reconnectChannel(tx: Tx, actor: Actor, id: string, clock: 
     values: [channel.id],
   });
   await tellOfChannels(tx, actor.orgId);
-  return getChannel(tx.client, actor, channel.id, clock.now());
+  return getChannel(tx.client, actor, channel.id, context);
 }
 
 /** @throws Refusal `invalid_request` naming who is no active member of the organization */
-async function nameMembers(tx: Tx, actor: Actor, channelId: string, wanted: MemberIds): Promise<void> {
+export async function nameMembers(tx: Tx, actor: Actor, channelId: string, wanted: MemberIds): Promise<void> {
   if (wanted === undefined) return;
   const ids = [...new Set((wanted ?? []).map((id) => id.toLowerCase()))];
   const { rows } = await tx.client.query<{ id: string }>({

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { isAdmin } from "#lib/contract/scopes";
 import type { ChannelDetail } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
+import type { Context } from "#lib/service/context";
 import type { Tx } from "#lib/service/db/tx";
 import { isUuid } from "#lib/service/is-uuid";
 import { Refusal } from "#lib/service/refusal";
@@ -22,11 +23,17 @@ type DetailRow = {
   scheduled: number;
   under_way: number;
   usable: boolean;
+  host: string;
+  told: Readonly<Record<string, unknown>>;
+  avatar_file: string | null;
+  checked_at: Date | null;
 };
+type At = Pick<Context, "clock" | "settings">;
 
 /** The channels that the actor may see: those they may use, and as an administrator all of the organization. */
 const selectDetails = `
-  select c.id, c.platform, c.name, c.username, c.verified, c.practice, c.state, c.access_ends_at, c.created_at, c.restricted,
+  select c.id, c.platform, c.name, c.username, c.verified, c.practice, c.state, c.access_ends_at, c.created_at, c.restricted, c.host, c.told,
+    c.avatar_file, c.checked_at,
     case when c.wait_until > $4 then c.wait_until end as wait_until, named.members, planned.scheduled, planned.under_way,
     (not c.restricted or named.holds_me) as usable
   from channels c
@@ -42,13 +49,13 @@ const selectDetails = `
   where c.org_id = $1 and c.removed_at is null and ($3 or not c.restricted or named.holds_me)`;
 
 /** In the order in which they were connected. */
-export async function listChannelDetails(pool: pg.Pool, actor: Actor, now: Date): Promise<ChannelDetail[]> {
+export async function listChannelDetails(pool: pg.Pool, actor: Actor, at: At): Promise<ChannelDetail[]> {
   const { rows } = await pool.query<DetailRow>({
     name: "channel-details",
     text: `${selectDetails} order by c.created_at, c.id`,
-    values: [actor.orgId, actor.memberId, isAdmin(actor.role), now],
+    values: [actor.orgId, actor.memberId, isAdmin(actor.role), at.clock.now()],
   });
-  return rows.map(present);
+  return rows.map((row) => present(row, at));
 }
 
 /** @throws Refusal `not_found`, also for one that the actor may not see */
@@ -56,16 +63,16 @@ export async function getChannel(
   from: pg.Pool | pg.PoolClient,
   actor: Actor,
   id: string,
-  now: Date,
+  at: At,
 ): Promise<ChannelDetail> {
   if (!isUuid(id)) throw notFound();
   const { rows } = await from.query<DetailRow>({
     name: "channel-detail",
     text: `${selectDetails} and c.id = $5`,
-    values: [actor.orgId, actor.memberId, isAdmin(actor.role), now, id],
+    values: [actor.orgId, actor.memberId, isAdmin(actor.role), at.clock.now(), id],
   });
   if (!rows[0]) throw notFound();
-  return present(rows[0]);
+  return present(rows[0], at);
 }
 
 /** A channel of the organization, held until the transaction ends: against posts that are being planned there. */
@@ -73,11 +80,11 @@ export async function lockChannel(
   tx: Tx,
   actor: Actor,
   id: string,
-): Promise<{ id: string; platform: string; name: string; practice: boolean; restricted: boolean }> {
+): Promise<{ id: string; platform: string; name: string; practice: boolean; restricted: boolean; host: string }> {
   if (!isUuid(id)) throw notFound();
   const { rows } = await tx.client.query({
     name: "channel-lock",
-    text: `select id, platform, name, practice, restricted from channels
+    text: `select id, platform, name, practice, restricted, host from channels
            where org_id = $1 and id = $2 and removed_at is null for update`,
     values: [actor.orgId, id],
   });
@@ -87,11 +94,24 @@ export async function lockChannel(
 
 export const notFound = () => new Refusal("not_found", "The channel was not found.");
 
-function present(row: DetailRow): ChannelDetail {
+function present({ avatar_file: file, ...row }: DetailRow, { settings }: At): ChannelDetail {
   return {
     ...row,
     access_ends_at: row.access_ends_at?.toISOString() ?? null,
     wait_until: row.wait_until?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
+    checked_at: row.checked_at?.toISOString() ?? null,
+    avatar_url: file === null ? null : `${settings.origin}/media/${file}`,
+    told: toldLimits(row.told),
   };
+}
+
+/** Limits of one account, as its server told them; null where none did. */
+function toldLimits(told: Readonly<Record<string, unknown>>): ChannelDetail["told"] {
+  const whole = (name: string) => {
+    const value = told[name];
+    return typeof value === "number" && Number.isSafeInteger(value) ? value : null;
+  };
+  const [characters, images] = [whole("characters"), whole("images")];
+  return characters === null && images === null ? null : { characters, images };
 }

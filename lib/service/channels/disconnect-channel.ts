@@ -74,8 +74,14 @@ export async function disconnectChannel(
   }
   await tx.client.query({
     name: "disconnect",
-    text: "update channels set removed_at = $2 where id = $1",
+    text: "update channels set removed_at = $2, avatar_url = null, avatar_file = null where id = $1",
     values: [channel.id, clock.now()],
+  });
+  // Nobody needs the keys of the account any more.
+  await tx.client.query({
+    name: "disconnect-secret",
+    text: "delete from channel_secrets where channel_id = $1",
+    values: [channel.id],
   });
   await tellOfChannels(tx, actor.orgId);
   if (planned.length > 0) await tellAuthors(tx, actor, { channelId: channel.id, planned, movedTo }, clock);

@@ -2,6 +2,7 @@ import { calendarRoutes } from "./routes/calendar.ts";
 import { planningRoutes } from "./routes/calendar-planning.ts";
 import { channelRoutes } from "./routes/channels.ts";
 import { claimRoutes } from "./routes/claims.ts";
+import { connectingRoutes } from "./routes/connecting.ts";
 import { descriptionRoutes } from "./routes/description.ts";
 import { draftRoutes } from "./routes/drafts.ts";
 import { identityRoutes } from "./routes/identity.ts";
@@ -24,6 +25,7 @@ import { webhookRoutes } from "./routes/webhooks.ts";
 export const routes = [
   ...identityRoutes,
   ...channelRoutes,
+  ...connectingRoutes,
   ...platformRoutes,
   ...postRoutes,
   ...draftRoutes,

@@ -1,4 +1,5 @@
 import type { EndpointName } from "#lib/contract/api";
+import { makeScript, scriptedByForm, scriptedByOAuth } from "#lib/service/channels/testing-accounts";
 import { redBlue } from "#lib/service/media/testing";
 import { openTestService, type TestService } from "./testing.ts";
 
@@ -12,10 +13,17 @@ export let png: Buffer;
 /** Whose the things are that calls name. */
 export let ownerId: string;
 let revokedKeyId = "";
+/** Platforms that accounts are connected on: by a form, on a server of many, and with keys of the operator. */
+export const script = makeScript();
+const platforms = new Map([
+  ["bluesky", scriptedByForm(script, "bluesky")],
+  ["mastodon", scriptedByOAuth(script, "mastodon", "server")],
+  ["x", scriptedByOAuth(script, "x", "operator")],
+]);
 
 /** A service of this test alone, and everybody who asks it something. */
 export async function open(): Promise<void> {
-  service = await openTestService();
+  service = await openTestService({}, { platformOf: (slug) => platforms.get(slug) ?? null });
   const owner = await service.addMember("member");
   ownerId = owner.memberId;
   const revoked = await service.addMember("member");

@@ -1,9 +1,10 @@
 import type { EndpointName } from "#lib/contract/api";
 import type { Post } from "#lib/contract/types";
+import { addAccount } from "#lib/service/channels/testing-accounts";
 import { openSession } from "#lib/service/keys/sessions";
 import { addPendingClaims } from "#lib/service/points/testing-claims";
 import type { Sent } from "./testing.ts";
-import { keys, ownerId, png, service } from "./testing-callers.ts";
+import { keys, ownerId, png, script, service } from "./testing-callers.ts";
 
 export type Call = { path: string; sent?: Sent };
 const channel = () => service.org.channelIds[0] ?? "";
@@ -83,6 +84,21 @@ const onChannel = async (rest = "", sent: Sent = {}): Promise<Call> => {
   const made = await service.call("POST", "/v1/channels", { key: service.org.key, json });
   return { path: `/channels/${made.wire.data.id}${rest}`, sent };
 };
+
+/** An account that is no channel yet; those of former calls are none any more. */
+const account = async (): Promise<string> => {
+  await service.database.pool.query("update channels set removed_at = now() where not practice and removed_at is null");
+  return addAccount(script, service.clock.newId()).username;
+};
+/** A connection that the owner has begun, or an administrator where the owner may not. */
+const begun = async (): Promise<string> => {
+  const json = { platform: "mastodon", host: "social.example.org" };
+  const ask = (key: string | undefined) => service.call("POST", "/v1/channels/connections", { key, json });
+  const own = await ask(keys.get("owner"));
+  const made = own.status === 201 ? own : await ask(service.org.key);
+  return new URL(made.wire.data.authorize_url).searchParams.get("state") ?? "";
+};
+const appKeys = { client_id: "a client", client_secret: "a secret" };
 
 /** One good call of each endpoint, on what belongs to the owner. A new endpoint without an entry does not compile. */
 export const calls: Record<EndpointName, () => Promise<Call>> = {
@@ -244,6 +260,18 @@ export const calls: Record<EndpointName, () => Promise<Call>> = {
   changeChannel: () => onChannel("", { json: { name: "A channel for once" } }),
   reconnectChannel: () => onChannel("/reconnect"),
   disconnectChannel: () => onChannel("/disconnect", { json: {} }),
+  listConnectWays: async () => ({ path: "/channels/platforms" }),
+  connectAccount: async () => ({
+    path: "/channels/connections",
+    sent: { json: { platform: "bluesky", values: { account: await account() } } },
+  }),
+  finishConnection: async () => {
+    const code = await account();
+    return { path: "/channels/connections/finish", sent: { json: { state: await begun(), code } } };
+  },
+  getPlatformApp: async () => ({ path: "/channels/platforms/x/app" }),
+  setPlatformApp: async () => ({ path: "/channels/platforms/x/app", sent: { json: appKeys } }),
+  removePlatformApp: async () => ({ path: "/channels/platforms/x/app" }),
   listKeys: async () => ({ path: "/keys" }),
   createKey: async () => ({ path: "/keys", sent: { json: { name: "A key", scopes: [] } } }),
   changeKey: () => onKey("", { json: { name: "Another name" } }),

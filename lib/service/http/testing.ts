@@ -3,7 +3,7 @@ import type { Post } from "#lib/contract/types";
 import { makeAppKeyring } from "#lib/service/channels/app-keys";
 import { makeConnectorFor, makePlatformOf } from "#lib/service/channels/known";
 import { makeIoFor, makeNetFor, makeReadOutside } from "#lib/service/channels/outside-io";
-import type { PlatformOf } from "#lib/service/channels/platform";
+import type { PlatformOf, ReadOutside } from "#lib/service/channels/platform";
 import { makeTokens } from "#lib/service/channels/refresh";
 import { type Clock, systemClock } from "#lib/service/clock";
 import type { Context, Settings } from "#lib/service/context";
@@ -63,10 +63,10 @@ export function makeTestClock(): TestClock {
   };
 }
 
-/** @param at.platformOf what is reached, instead of what this version knows. */
+/** @param at.platformOf what is reached, instead of what this version knows; `readOutside` who gives pictures there. */
 export async function openTestService(
   settings: Partial<Settings> = {},
-  at: { platformOf?: PlatformOf } = {},
+  at: { platformOf?: PlatformOf; readOutside?: ReadOutside } = {},
 ): Promise<TestService> {
   const database = await openTestDatabase();
   const store = await openTestStore();
@@ -90,7 +90,7 @@ export async function openTestService(
     platformOf,
     appKeys,
     netFor,
-    readOutside: makeReadOutside(guardedFetch),
+    readOutside: at.readOutside ?? makeReadOutside(guardedFetch),
     ioFor: makeIoFor({ ...outside, origin: testOrigin }),
     log: store.log,
     clock,

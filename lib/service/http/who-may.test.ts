@@ -36,6 +36,9 @@ function expected(name: EndpointName, endpoint: Endpoint, caller: Caller): numbe
   if (name === "getChannel") return caller === "other organization" ? 404 : endpoint.status;
   if (endpoint.scope === "channels:write") {
     if (caller === "owner" || caller === "peer") return 403;
+    // Keys on a platform are each organization's own; a connection is finished by whoever began it.
+    if (name.endsWith("PlatformApp")) return endpoint.status;
+    if (name === "finishConnection") return caller === "admin" ? endpoint.status : 404;
     return endpoint.params && caller === "other organization" ? 404 : endpoint.status;
   }
   // Reviews are the administrators' alone; another organization's claim or member is none.

@@ -9,23 +9,23 @@ export const channelRoutes = [
   on(api.listChannels, async ({ context, actor }) => ({ data: await listChannels(context.db, actor) })),
 
   on(api.listChannelDetails, async ({ context, actor }) => ({
-    data: await listChannelDetails(context.pool, actor, context.clock.now()),
+    data: await listChannelDetails(context.pool, actor, context),
   })),
 
   on(api.getChannel, async ({ context, actor, params }) => ({
-    data: await getChannel(context.pool, actor, params.id, context.clock.now()),
+    data: await getChannel(context.pool, actor, params.id, context),
   })),
 
   on(api.connectChannel, async ({ context, actor, body, tx }) => ({
-    data: await connectChannel(tx, actor, body, context.clock),
+    data: await connectChannel(tx, actor, body, context),
   })),
 
   on(api.changeChannel, async ({ context, actor, params, body, tx }) => ({
-    data: await changeChannel(tx, actor, params.id, body, context.clock),
+    data: await changeChannel(tx, actor, params.id, body, context),
   })),
 
   on(api.reconnectChannel, async ({ context, actor, params, tx }) => ({
-    data: await reconnectChannel(tx, actor, params.id, context.clock),
+    data: await reconnectChannel(tx, actor, params.id, context),
   })),
 
   on(api.disconnectChannel, async ({ context, actor, params, body, tx }) => ({

@@ -1,0 +1,85 @@
+"use client";
+import { useState } from "react";
+import { Badge } from "#components/ui/badge";
+import { Button } from "#components/ui/button";
+import { Dialog } from "#components/ui/dialog";
+import { PlatformMark } from "#components/ui/platform-mark";
+import type { Failure } from "#lib/contract/errors";
+import type { ChannelDetail, ConnectWay } from "#lib/contract/types";
+import { AppKeys } from "./app-keys.tsx";
+import { ConnectForm } from "./connect-form.tsx";
+import type { AccountFields } from "./use-connecting.ts";
+import { certainty, doings } from "./way-words.ts";
+
+type ConnectDialogProps = {
+  ways: readonly ConnectWay[];
+  /** The channel that is connected again; null for a new account. */
+  channel: ChannelDetail | null;
+  /** Whether this member may set the application's keys. */
+  mayOperate: boolean;
+  onConnect: (fields: AccountFields) => Promise<Failure | null>;
+  onClose: () => void;
+};
+type Step = { is: "pick" } | { is: "form" | "keys"; way: ConnectWay };
+
+/** Connects an account: which platform, what it needs and what is done there, then its own way. */
+export function ConnectDialog({ ways, channel, mayOperate, onConnect, onClose }: ConnectDialogProps) {
+  const known = channel ? ways.find(({ platform }) => platform === channel.platform) : undefined;
+  const [step, setStep] = useState<Step>(known ? { is: "form", way: known } : { is: "pick" });
+  const [setUp, setSetUp] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const isSetUp = (way: ConnectWay) => setUp.get(way.platform) ?? way.is_set_up;
+  const back = channel ? null : () => setStep({ is: "pick" });
+
+  if (step.is === "keys") {
+    const { way } = step;
+    return (
+      <AppKeys
+        way={way}
+        onClose={onClose}
+        onBack={() => setStep({ is: "pick" })}
+        onSet={(isThere) => setSetUp((all) => new Map(all).set(way.platform, isThere))}
+      />
+    );
+  }
+  if (step.is === "form") {
+    return <ConnectForm way={step.way} channel={channel} onBack={back} onConnect={onConnect} onClose={onClose} />;
+  }
+  return (
+    <Dialog
+      open
+      size="large"
+      onClose={onClose}
+      title="Connect an account"
+      description="What is written here goes out there as that account. Pick its platform."
+    >
+      <ul aria-label="Platforms" className="grid gap-3 sm:grid-cols-2">
+        {ways.map((way) => (
+          <li key={way.platform} className="grid content-between gap-3 rounded-card border p-3.5">
+            <div className="grid gap-2">
+              <h3 className="flex items-center gap-2.5 text-15 font-semibold">
+                <PlatformMark platform={way.platform} size="large" />
+                {way.name}
+              </h3>
+              <p className="text-13 text-ink-2">{doings(way)}</p>
+              <p className="text-13 text-ink-3">{certainty(way)}</p>
+            </div>
+            <div className="flex flex-wrap items-center gap-2">
+              {isSetUp(way) ? (
+                <Button size="small" onClick={() => setStep({ is: "form", way })}>
+                  Connect<span className="sr-only"> on {way.name}</span>
+                </Button>
+              ) : (
+                <Badge>{mayOperate ? "Not set up yet" : "Not set up by your administrator"}</Badge>
+              )}
+              {mayOperate && way.app === "operator" ? (
+                <Button size="small" variant="quiet" onClick={() => setStep({ is: "keys", way })}>
+                  App keys<span className="sr-only"> of {way.name}</span>
+                </Button>
+              ) : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,113 @@
+"use client";
+import { type FormEvent, useState } from "react";
+import { Button } from "#components/ui/button";
+import { Dialog } from "#components/ui/dialog";
+import { Field } from "#components/ui/field";
+import { TextInput } from "#components/ui/text-input";
+import type { Failure } from "#lib/contract/errors";
+import type { ChannelDetail, ConnectField, ConnectWay } from "#lib/contract/types";
+import type { AccountFields } from "./use-connecting.ts";
+import { certainty, doings } from "./way-words.ts";
+
+type ConnectFormProps = {
+  way: ConnectWay;
+  channel: ChannelDetail | null;
+  /** Null where there is nothing to go back to. */
+  onBack: (() => void) | null;
+  onConnect: (fields: AccountFields) => Promise<Failure | null>;
+  onClose: () => void;
+};
+
+const formId = "connect-form";
+
+/** The way into one platform: its fields, or the button that leads to its own page. */
+export function ConnectForm({ way, channel, onBack, onConnect, onClose }: ConnectFormProps) {
+  // The server of a channel that is connected again is known.
+  const asked = way.by === "form" ? way.fields : way.host && !channel ? [way.host] : [];
+  const [values, setValues] = useState(() => new Map(asked.map(({ name, usual }) => [name, usual])));
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const isOf = ({ name }: ConnectField) => failure?.field === name || failure?.field === `values.${name}`;
+  const isElsewhere = failure !== null && !asked.some(isOf);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setBusy(true);
+    setFailure(null);
+    const refused = await onConnect({
+      platform: way.platform,
+      ...(channel && { channel_id: channel.id }),
+      ...(way.by === "form"
+        ? { values: Object.fromEntries(values) }
+        : asked[0] && { host: values.get(asked[0].name) ?? "" }),
+    });
+    if (!refused) return;
+    setBusy(false);
+    setFailure(refused);
+  }
+
+  return (
+    <Dialog
+      open
+      size="medium"
+      onClose={onClose}
+      title={channel ? `Connect ${channel.name} again` : `Connect ${way.name}`}
+      description={
+        channel
+          ? `Sign in as @${channel.username}. The channel keeps its posts, and what waits goes out.`
+          : `${doings(way)} ${certainty(way)}`
+      }
+      actions={
+        <>
+          {onBack ? <Button onClick={onBack}>Back</Button> : <Button onClick={onClose}>Cancel</Button>}
+          <Button type="submit" form={formId} variant="filled" pending={busy}>
+            {way.by === "oauth" ? `Continue to ${way.name}` : channel ? "Connect again" : "Connect account"}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+        {way.needs.length > 0 ? (
+          <ul className="grid list-disc gap-1 pl-5 text-14 text-ink-2">
+            {way.needs.map((need) => (
+              <li key={need}>{need}</li>
+            ))}
+          </ul>
+        ) : null}
+        {asked.map((field) => (
+          <Field
+            key={field.name}
+            label={field.label}
+            hint={field.help}
+            error={isOf(field) ? failure?.message : undefined}
+          >
+            {(control) => (
+              <TextInput
+                {...control}
+                type={field.secret ? "password" : "text"}
+                size="large"
+                value={values.get(field.name) ?? ""}
+                onChange={(event) => setValues(new Map(values).set(field.name, event.target.value))}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={4_000}
+              />
+            )}
+          </Field>
+        ))}
+        {way.by === "oauth" ? (
+          <p className="text-13 text-ink-3">
+            {way.name} asks whether Postwright may post as you, and brings you back here. Postwright never sees your
+            password.
+          </p>
+        ) : null}
+        {isElsewhere ? (
+          <p role="alert" className="text-14 text-failed">
+            {failure.message}
+          </p>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}

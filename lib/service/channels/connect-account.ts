@@ -1,0 +1,224 @@
+import { createHash, randomBytes } from "node:crypto";
+import * as z from "zod";
+import { platformName } from "#lib/contract/platform-names";
+import type { ChannelDetail } from "#lib/contract/types";
+import type { Actor } from "#lib/service/actor";
+import type { Context } from "#lib/service/context";
+import { inTransaction } from "#lib/service/db/tx";
+import { isUuid } from "#lib/service/is-uuid";
+import { Refusal } from "#lib/service/refusal";
+import { getChannel, lockChannel } from "./channel-details.ts";
+import { notSetUp } from "./connect-ways.ts";
+import { keepAvatar } from "./keep-avatar.ts";
+import type { AppKeys, Connect, Connected, ConnectProblem, Platform } from "./platform.ts";
+import { readHost } from "./read-host.ts";
+import { httpsOnly, saveConnected } from "./save-connected.ts";
+
+/** Where platforms send people back to; it is registered there word for word. */
+export const connectedPath = "/channels/connected";
+/** Ms a person has to say yes on the platform's page. */
+export const connectionMs = 10 * 60_000;
+
+type Wanted = {
+  platform: string;
+  name?: string | undefined;
+  host?: string | undefined;
+  values?: Readonly<Record<string, string>> | undefined;
+  members?: readonly string[] | null | undefined;
+  channel_id?: string | undefined;
+};
+type OAuth = Extract<Connect, { by: "oauth" }>;
+type Begun = { channel: ChannelDetail | null; authorize_url: string | null };
+
+const sealedPlace = (id: string) => `channel_connections ${id} sealed`;
+const Kept = z.object({
+  secretPart: z.string(),
+  verifier: z.string(),
+  name: z.string().optional(),
+  members: z.array(z.string()).nullable().optional(),
+});
+
+/**
+ * Connects an account by what was filled in, or begins a connection that the platform answers. It waits for platforms, so
+ * it holds no transaction meanwhile.
+ * @throws Refusal with a sentence; then nothing was changed
+ */
+export async function connectAccount(context: Context, actor: Actor, wanted: Wanted): Promise<Begun> {
+  const platform = context.platformOf(wanted.platform);
+  if (!platform) {
+    const message = `Accounts on ${platformName(wanted.platform)} can't be connected here.`;
+    throw new Refusal("invalid_request", message, "platform");
+  }
+  const before = wanted.channel_id === undefined ? null : await readReconnected(context, actor, wanted);
+  const { connect } = platform;
+  if (connect.by === "oauth") {
+    return { channel: null, authorize_url: await begin(context, actor, { platform, connect, wanted, before }) };
+  }
+  const known = new Set(connect.fields.map(({ name }) => name));
+  const values = Object.entries(wanted.values ?? {}).filter(([name]) => known.has(name));
+  const trimmed = Object.fromEntries(values.map(([name, value]) => [name, value.trim()]));
+  const connected = needConnected(await connect.run(trimmed, context.netFor(platform, "")), "values.");
+  return { channel: await save(context, actor, { platform, connected, wanted }), authorize_url: null };
+}
+
+/** What came back from the platform, once. @throws Refusal; then nothing was changed, and the answer is spent */
+export async function finishConnection(
+  context: Context,
+  actor: Actor,
+  answer: { state: string; code?: string | undefined; error?: string | undefined },
+): Promise<ChannelDetail> {
+  const row = await takeConnection(context, actor, answer.state);
+  const platform = context.platformOf(row.platform);
+  if (platform?.connect.by !== "oauth") throw startAgain();
+  const name = platformName(row.platform);
+  if (answer.code === undefined) {
+    const said =
+      answer.error === "access_denied"
+        ? `You were not connected: it was declined at ${name}. Nothing was changed. Start again if that was not meant.`
+        : `${name} did not let you connect. Nothing was changed. Start again in a moment.`;
+    throw new Refusal("conflict", said);
+  }
+  const app = await findApp(context, actor, platform, row.host);
+  if (!app) throw new Refusal("conflict", `${notSetUp(row.platform)} Nothing was changed.`);
+  const at = { host: row.host, redirectUri: redirectUri(context), code: answer.code, verifier: row.verifier, app };
+  const connected = needConnected(await platform.connect.finish(at, context.netFor(platform, row.host)), "");
+  return await save(context, actor, {
+    platform,
+    connected,
+    wanted: { name: row.name, members: row.members, channel_id: row.channelId ?? undefined },
+  });
+}
+
+/** The exact address that is registered on platforms. */
+export const redirectUri = ({ settings }: Pick<Context, "settings">) => `${settings.origin}${connectedPath}`;
+
+async function begin(
+  context: Context,
+  actor: Actor,
+  at: { platform: Platform; connect: OAuth; wanted: Wanted; before: { host: string } | null },
+): Promise<string> {
+  const { platform, connect, wanted, before } = at;
+  const { slug } = platform.connector;
+  const host = before?.host ?? hostOf(context, platform, connect, wanted.host);
+  const app = (await findApp(context, actor, platform, host)) ?? (await register(context, platform, connect, host));
+  const id = context.clock.newId();
+  const [secretPart, verifier] = [random(), random()];
+  const state = `${id}.${secretPart}`;
+  const kept: z.input<typeof Kept> = { secretPart, verifier };
+  if (wanted.name !== undefined) kept.name = wanted.name;
+  if (wanted.members !== undefined) kept.members = wanted.members === null ? null : [...wanted.members];
+  const now = context.clock.now();
+  await context.pool.query("delete from channel_connections where ends_at < $1", [now]);
+  await context.pool.query(
+    `insert into channel_connections (id, org_id, member_id, platform, host, channel_id, sealed, ends_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      ...[id, actor.orgId, actor.memberId, slug, host, wanted.channel_id ?? null],
+      ...[context.sealer.seal(JSON.stringify(kept), sealedPlace(id)), new Date(now.getTime() + connectionMs)],
+    ],
+  );
+  // RFC 7636 §4.2: S256 of the verifier's ASCII.
+  const challenge = createHash("sha256").update(verifier).digest("base64url");
+  return connect.authorizeUrl({ host, redirectUri: redirectUri(context), state, challenge, app });
+}
+
+const random = () => randomBytes(32).toString("base64url");
+
+function hostOf(context: Context, platform: Platform, connect: OAuth, typed: string | undefined): string {
+  if (!connect.host) return platform.base ?? "";
+  const read = readHost(typed ?? "", context.settings.outboundAllow);
+  if ("problem" in read) throw new Refusal("invalid_request", read.problem, "host");
+  return read.host;
+}
+
+/** Ours from the operator, or those that this server gave for this very address to come back to. */
+async function findApp(context: Context, actor: Actor, platform: Platform, host: string): Promise<AppKeys | null> {
+  const { slug } = platform.connector;
+  const isOfServer = platform.connect.by === "oauth" && platform.connect.app.from === "server";
+  return await context.appKeys.find({
+    platform: slug,
+    ...(isOfServer ? { host, orgId: null } : { host: "", orgId: actor.orgId }),
+  });
+}
+
+async function register(context: Context, platform: Platform, connect: OAuth, host: string): Promise<AppKeys> {
+  const { slug } = platform.connector;
+  if (connect.app.from !== "server") throw new Refusal("conflict", notSetUp(slug));
+  const at = { host, redirectUri: redirectUri(context), name: "Postwright" };
+  const made = await connect.app.register(at, context.netFor(platform, host));
+  if ("problem" in made) throw refused(made, "");
+  await context.appKeys.save({ platform: slug, host, orgId: null }, made);
+  return made;
+}
+
+/** One use: the row is gone with the first answer of its member. */
+async function takeConnection(context: Context, actor: Actor, state: string) {
+  const [id = "", secretPart] = state.split(".");
+  if (!isUuid(id)) throw startAgain();
+  const { rows } = await context.pool.query<{
+    platform: string;
+    host: string;
+    channel_id: string | null;
+    sealed: string;
+  }>(
+    `delete from channel_connections where id = $1 and org_id = $2 and member_id = $3 and ends_at > $4
+     returning platform, host, channel_id, sealed`,
+    [id, actor.orgId, actor.memberId, context.clock.now()],
+  );
+  const opened = rows[0] ? context.sealer.open(rows[0].sealed, sealedPlace(id)) : null;
+  if (!rows[0] || opened === null) throw startAgain();
+  const kept = Kept.parse(JSON.parse(opened));
+  if (kept.secretPart !== secretPart) throw startAgain();
+  const { platform, host, channel_id: channelId } = rows[0];
+  return { platform, host, channelId, ...kept };
+}
+
+/** Before anybody is sent away: the channel is there, and is of this platform. */
+async function readReconnected(context: Context, actor: Actor, { platform, channel_id: id = "" }: Wanted) {
+  return await inTransaction(context.pool, async (tx) => {
+    const channel = await lockChannel(tx, actor, id);
+    if (channel.practice) throw new Refusal("conflict", `${channel.name} is a practice channel: there is no account.`);
+    if (channel.platform !== platform) {
+      const message = `${channel.name} is on ${platformName(channel.platform)}, not on ${platformName(platform)}.`;
+      throw new Refusal("invalid_request", message, "channel_id");
+    }
+    return channel;
+  });
+}
+
+async function save(
+  context: Context,
+  actor: Actor,
+  at: { platform: Platform; connected: Connected; wanted: Omit<Wanted, "platform"> },
+): Promise<ChannelDetail> {
+  const { name, members, channel_id: channelId } = at.wanted;
+  const id = await inTransaction(context.pool, (tx) =>
+    saveConnected(tx, context, actor, {
+      ...{ platform: at.platform.connector.slug, connected: at.connected },
+      ...{ name, members, channelId: channelId ?? null },
+    }),
+  );
+  await showPicture(context, id, at.connected.profile.avatarUrl);
+  return await getChannel(context.pool, actor, id, context);
+}
+
+/** Afterwards: an account is connected with or without its picture. */
+async function showPicture(context: Context, id: string, told: string | null): Promise<void> {
+  const url = httpsOnly(told);
+  const file = url === null ? null : await keepAvatar(context, url);
+  await context.pool.query("update channels set avatar_file = $2 where id = $1 and removed_at is null", [id, file]);
+}
+
+function needConnected(result: Connected | ConnectProblem, before: string): Connected {
+  if ("problem" in result) throw refused(result, before);
+  return result;
+}
+
+const refused = ({ problem, field }: ConnectProblem, before: string) =>
+  new Refusal("invalid_request", problem, field === undefined ? undefined : `${before}${field}`);
+
+const startAgain = () =>
+  new Refusal(
+    "not_found",
+    "This connection took too long, was answered already, or was begun by somebody else. Nothing was changed: start again.",
+  );

@@ -1,0 +1,55 @@
+import { platformName } from "#lib/contract/platform-names";
+import { platformRules, platforms } from "#lib/contract/platforms";
+import type { ConnectWay, ConnectField as WireField } from "#lib/contract/types";
+import type { Actor } from "#lib/service/actor";
+import type { Context } from "#lib/service/context";
+import type { ConnectField, Platform } from "./platform.ts";
+
+/** The platforms that accounts can be connected on, in the order shown to people. */
+export async function listConnectWays(
+  context: Pick<Context, "platformOf" | "appKeys">,
+  actor: Actor,
+): Promise<ConnectWay[]> {
+  const known = platforms.flatMap(({ slug }) => context.platformOf(slug) ?? []);
+  return await Promise.all(known.map((platform) => present(platform, context, actor)));
+}
+
+async function present(
+  platform: Platform,
+  { appKeys }: Pick<Context, "appKeys">,
+  { orgId }: Actor,
+): Promise<ConnectWay> {
+  const { connector, connect, needs } = platform;
+  const { slug } = connector;
+  const rules = platformRules(slug);
+  const app = appOf(platform);
+  const isSetUp = app !== "operator" || (await appKeys.find({ platform: slug, host: "", orgId })) !== null;
+  return {
+    platform: slug,
+    name: platformName(slug),
+    by: connect.by,
+    fields: connect.by === "form" ? connect.fields.map(fieldOf) : [],
+    host: connect.by === "oauth" && connect.host ? fieldOf(connect.host) : null,
+    needs: [...needs],
+    can: {
+      chain: rules !== null && rules.thread !== "never",
+      images: rules?.images.max ?? 0,
+      take_down: connector.remove.can,
+      look_up: connector.findPart.can,
+    },
+    app,
+    is_set_up: isSetUp,
+    missing: isSetUp ? null : notSetUp(slug),
+  };
+}
+
+/** Whose keys the application needs on a platform. */
+export function appOf({ connect }: Platform): ConnectWay["app"] {
+  return connect.by === "oauth" ? connect.app.from : "none";
+}
+
+export const notSetUp = (slug: string) => `${platformName(slug)} is not set up by your administrator yet.`;
+
+const fieldOf = ({ name, label, help, secret, usual }: ConnectField): WireField => ({
+  ...{ name, label, help, secret, usual },
+});

@@ -1,0 +1,59 @@
+import { platformName } from "#lib/contract/platform-names";
+import { isAdmin } from "#lib/contract/scopes";
+import type { PlatformApp } from "#lib/contract/types";
+import type { Actor } from "#lib/service/actor";
+import type { Context } from "#lib/service/context";
+import { Refusal } from "#lib/service/refusal";
+import { redirectUri } from "./connect-account.ts";
+import { appOf } from "./connect-ways.ts";
+
+type Parts = Pick<Context, "platformOf" | "appKeys" | "settings">;
+
+/** The application's keys on a platform, as far as they are shown: never the secret. */
+export async function getPlatformApp(context: Parts, actor: Actor, platform: string): Promise<PlatformApp> {
+  needOperated(context, actor, platform);
+  const keys = await context.appKeys.find({ platform, host: "", orgId: actor.orgId });
+  const isFixed = context.appKeys.isFixed(platform);
+  return {
+    platform,
+    client_id: keys?.clientId ?? null,
+    has_secret: keys !== null,
+    from: isFixed ? "environment" : keys === null ? null : "here",
+    redirect_uri: redirectUri(context),
+  };
+}
+
+/** @throws Refusal `conflict` where the environment has them */
+export async function setPlatformApp(
+  context: Parts,
+  actor: Actor,
+  platform: string,
+  given: { client_id: string; client_secret: string },
+): Promise<PlatformApp> {
+  needOperated(context, actor, platform);
+  needChangeable(context, platform);
+  const keys = { clientId: given.client_id, clientSecret: given.client_secret };
+  await context.appKeys.save({ platform, host: "", orgId: actor.orgId }, keys);
+  return getPlatformApp(context, actor, platform);
+}
+
+export async function removePlatformApp(context: Parts, actor: Actor, platform: string): Promise<PlatformApp> {
+  needOperated(context, actor, platform);
+  needChangeable(context, platform);
+  await context.appKeys.remove({ platform, host: "", orgId: actor.orgId });
+  return getPlatformApp(context, actor, platform);
+}
+
+function needOperated({ platformOf }: Parts, actor: Actor, slug: string): void {
+  if (!isAdmin(actor.role))
+    throw new Refusal("forbidden", "Only administrators may see and set keys of the application.");
+  const platform = platformOf(slug);
+  if (platform && appOf(platform) === "operator") return;
+  throw new Refusal("not_found", "There is no such platform, or it asks for no keys of the application.");
+}
+
+function needChangeable({ appKeys }: Parts, platform: string): void {
+  if (!appKeys.isFixed(platform)) return;
+  const message = `The keys on ${platformName(platform)} stand in the environment of the server. Nothing was changed. Change them there.`;
+  throw new Refusal("conflict", message);
+}
