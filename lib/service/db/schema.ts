@@ -247,10 +247,7 @@ export const postEvents = pgTable(
   (t) => [index("post_events_post").on(t.postId, t.at)],
 );
 
-/**
- * Folded counters; the exact count is this plus the deltas. A scope is a member or an organization; the channel of zeros
- * stands for all of them.
- */
+/** Folded counters, to be added to the deltas, of a member or an organization; the channel of zeros stands for all. */
 export const postCounts = pgTable(
   "post_counts",
   {
