@@ -190,6 +190,7 @@ export const doors: readonly { from: string; room: string; only: readonly string
       "lib/service/channels/platform.ts",
       "lib/service/channels/unanswered.ts",
       "lib/service/channels/read-answer.ts",
+      "lib/service/channels/multipart.ts",
     ],
     why: "a connector is a stranger to the other connectors",
   },

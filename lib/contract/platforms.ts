@@ -48,6 +48,8 @@ export type PlatformRules = {
     maxBytes: number;
     /** Most characters of an image's description. */
     maxAlt: number;
+    /** Whether descriptions arrive there at all. */
+    describes: boolean;
     /** Animated images: `native` like any other, `alone` only without other images, `refuse` not at all. */
     animated: "native" | "alone" | "refuse";
     /** Several images of one item: `cut` at the edges to fill a grid until they are opened, or `whole` in a row. */
@@ -75,6 +77,7 @@ export const platforms: readonly PlatformRules[] = [
       types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
       maxBytes: 5 * megabyte,
       maxAlt: 1000,
+      describes: true,
       animated: "alone",
       several: "cut",
       captionLimit: null,
@@ -94,6 +97,7 @@ export const platforms: readonly PlatformRules[] = [
       // Newer servers take 2 MB; 1 MB is what all of them take.
       maxBytes: megabyte,
       maxAlt: 10_000,
+      describes: true,
       animated: "refuse",
       several: "cut",
       captionLimit: null,
@@ -112,6 +116,7 @@ export const platforms: readonly PlatformRules[] = [
       types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
       maxBytes: 16_777_216,
       maxAlt: 1500,
+      describes: true,
       animated: "alone",
       several: "cut",
       captionLimit: null,
@@ -130,6 +135,7 @@ export const platforms: readonly PlatformRules[] = [
       types: ["image/jpeg", "image/png"],
       maxBytes: 8 * megabyte,
       maxAlt: 1000,
+      describes: true,
       animated: "refuse",
       several: "whole",
       captionLimit: null,
@@ -151,6 +157,7 @@ export const platforms: readonly PlatformRules[] = [
       maxBytes: 5 * megabyte,
       // Nor a length for descriptions: the shortest of the others is safe.
       maxAlt: 1000,
+      describes: true,
       animated: "native",
       several: "cut",
       captionLimit: null,
@@ -170,8 +177,9 @@ export const platforms: readonly PlatformRules[] = [
       max: 10,
       types: ["image/jpeg", "image/png"],
       maxBytes: 10 * megabyte,
-      // Telegram knows no descriptions of images: ours stay here.
+      // Telegram knows no descriptions of images: ours stay here, however long.
       maxAlt: 10_000,
+      describes: false,
       animated: "refuse",
       several: "cut",
       // Bot API, sendPhoto: caption of 0-1024 characters. The text as a message of its own would be a second send that can
@@ -195,6 +203,7 @@ export const platforms: readonly PlatformRules[] = [
       maxBytes: 10 * megabyte,
       // Message resource, attachment object: description of up to 1024 characters.
       maxAlt: 1024,
+      describes: true,
       animated: "native",
       several: "cut",
       captionLimit: null,
@@ -216,6 +225,7 @@ export const platforms: readonly PlatformRules[] = [
       maxBytes: 10 * megabyte,
       // Block Kit, image block: alt_text of up to 2000 characters.
       maxAlt: 2000,
+      describes: true,
       animated: "native",
       several: "whole",
       captionLimit: null,

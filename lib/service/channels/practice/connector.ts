@@ -64,7 +64,7 @@ export function makePracticeConnector(at: { rules: PlatformRules; store: Practic
           url: `/media/${fileName}`,
           width,
           height,
-          alt,
+          alt: rules.images.describes ? alt : "",
         })),
       });
       if (item === "no_parent") return { is: "rejected", error: gone };
