@@ -138,8 +138,9 @@ function whoMay(members: ChannelDetail["members"], restricted: boolean, usable: 
 }
 
 /** Where the account lives, and the limits that its own server told. */
-function toldWords({ host, told }: ChannelDetail): string {
-  const server = host && URL.canParse(host) ? ` · ${new URL(host).host}` : "";
+function toldWords({ username, host, told }: ChannelDetail): string {
+  // Most names there end in their server.
+  const server = host && URL.canParse(host) && !username.includes("@") ? ` · ${new URL(host).host}` : "";
   const characters = told?.characters ? ` · ${told.characters.toLocaleString("en-GB")} characters` : "";
   return `${server}${characters}${told?.images ? ` · ${told.images} images` : ""}`;
 }

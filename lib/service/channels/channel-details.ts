@@ -112,6 +112,6 @@ function toldLimits(told: Readonly<Record<string, unknown>>): ChannelDetail["tol
     const value = told[name];
     return typeof value === "number" && Number.isSafeInteger(value) ? value : null;
   };
-  const [characters, images] = [whole("characters"), whole("images")];
+  const [characters, images] = [whole("maxCharacters"), whole("maxImages")];
   return characters === null && images === null ? null : { characters, images };
 }

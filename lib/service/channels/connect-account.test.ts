@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ConnectWay } from "#lib/contract/types";
 import { openTestService, type TestService } from "#lib/service/http/testing";
+import { connectAccount } from "./connect-account.ts";
 import { addAccount, makeScript, type Script, scriptedByForm, scriptedByOAuth } from "./testing-accounts.ts";
 import { readSecret } from "./vault.ts";
 
@@ -124,6 +125,23 @@ describe("connecting on the platform's own page", () => {
     expect(url.searchParams.get("code_challenge")).toBe(challenge);
     await begin();
     expect(script.asked.filter(({ what }) => what === "register")).toHaveLength(1);
+  });
+
+  test("a server that has forgotten us is asked to register us anew, and so is one that knows another address", async () => {
+    const state = stateOf(await begin());
+    script.isAppGone = true;
+    expect((await finish(state, { code: "grace" })).status).toBe(400);
+    script.isAppGone = false;
+    await begin();
+    const moved = {
+      ...service.context,
+      settings: { ...service.context.settings, origin: "https://posts.example.org" },
+    };
+    const actor = { ...service.org, role: "owner" as const, scopes: new Set<never>(), keyId: "" };
+    const json = { platform: "mastodon", host: "social.example.org" };
+    const { authorize_url: url } = await connectAccount(moved, actor, json);
+    expect(new URL(url ?? "").searchParams.get("redirect_uri")).toBe("https://posts.example.org/channels/connected");
+    expect(script.asked.filter(({ what }) => what === "register")).toHaveLength(3);
   });
 
   test("an answer counts once, for the member who began, for ten minutes, and as it was given out", async () => {

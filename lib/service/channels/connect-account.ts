@@ -81,7 +81,9 @@ export async function finishConnection(
   const app = await findApp(context, actor, platform, row.host);
   if (!app) throw new Refusal("conflict", `${notSetUp(row.platform)} Nothing was changed.`);
   const at = { host: row.host, redirectUri: redirectUri(context), code: answer.code, verifier: row.verifier, app };
-  const connected = needConnected(await platform.connect.finish(at, context.netFor(platform, row.host)), "");
+  const result = await platform.connect.finish(at, context.netFor(platform, row.host));
+  if ("problem" in result && result.isAppGone) await context.appKeys.remove(appPlace(actor, platform, row.host));
+  const connected = needConnected(result, "");
   return await save(context, actor, {
     platform,
     connected,
@@ -133,12 +135,14 @@ function hostOf(context: Context, platform: Platform, connect: OAuth, typed: str
 
 /** Ours from the operator, or those that this server gave for this very address to come back to. */
 async function findApp(context: Context, actor: Actor, platform: Platform, host: string): Promise<AppKeys | null> {
-  const { slug } = platform.connector;
-  const isOfServer = platform.connect.by === "oauth" && platform.connect.app.from === "server";
-  return await context.appKeys.find({
-    platform: slug,
-    ...(isOfServer ? { host, orgId: null } : { host: "", orgId: actor.orgId }),
-  });
+  const found = await context.appKeys.find(appPlace(actor, platform, host));
+  const { redirectUri: registered } = found ?? {};
+  return registered === undefined || registered === redirectUri(context) ? found : null;
+}
+
+function appPlace({ orgId }: Actor, { connector, connect }: Platform, host: string) {
+  const isOfServer = connect.by === "oauth" && connect.app.from === "server";
+  return { platform: connector.slug, ...(isOfServer ? { host, orgId: null } : { host: "", orgId }) };
 }
 
 async function register(context: Context, platform: Platform, connect: OAuth, host: string): Promise<AppKeys> {
@@ -147,7 +151,7 @@ async function register(context: Context, platform: Platform, connect: OAuth, ho
   const at = { host, redirectUri: redirectUri(context), name: "Postwright" };
   const made = await connect.app.register(at, context.netFor(platform, host));
   if ("problem" in made) throw refused(made, "");
-  await context.appKeys.save({ platform: slug, host, orgId: null }, made);
+  await context.appKeys.save({ platform: slug, host, orgId: null }, { ...made, redirectUri: at.redirectUri });
   return made;
 }
 

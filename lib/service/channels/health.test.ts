@@ -45,7 +45,7 @@ test("each account is asked a day after it was asked last, and what it is called
   expect(await check()).toBe(0);
   service.clock.add(dayMs);
   script.accounts.clear();
-  addAccount(script, "ada_l", { remoteId: "id-of-ada", verified: true, told: { characters: 1_000, images: 2 } });
+  addAccount(script, "ada_l", { remoteId: "id-of-ada", verified: true, told: { maxCharacters: 1_000, maxImages: 2 } });
   expect(await check()).toBe(1);
   expect(await seen(id)).toMatchObject({
     ...{ id, name: "The ada", username: "ada_l", verified: true, told: { characters: 1_000, images: 2 } },

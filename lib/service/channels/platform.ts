@@ -18,6 +18,8 @@ export type AppKeys = {
   clientSecret: string;
   /** What it may ask for, where that was settled at its registration. */
   scopes?: string;
+  /** Where it was registered to bring people back to; at another address of ours it is of no use. */
+  redirectUri?: string;
 };
 
 /** Whose keys: of a platform (host empty) or of one of its servers; `orgId` null: of the whole installation. */

@@ -8,17 +8,25 @@ export type Script = {
   seen: ProfileSeen["is"];
   /** Who it says that everybody is; null: the truth. */
   seenAs: Profile | null;
+  /** The platform knows no application of ours any more. */
+  isAppGone: boolean;
   /** Everything it was asked, in order. */
   asked: { what: string; at: Record<string, unknown> }[];
 };
 
-export const makeScript = (): Script => ({ accounts: new Map(), seen: "seen", seenAs: null, asked: [] });
+export const makeScript = (): Script => ({
+  accounts: new Map(),
+  seen: "seen",
+  seenAs: null,
+  isAppGone: false,
+  asked: [],
+});
 
 /** An account as such a platform has it; it stays the same however often it is named. */
 export function addAccount(script: Script, username: string, more: Partial<Profile> = {}): Profile {
   const profile: Profile = {
     ...{ remoteId: `id-of-${username}`, username, name: `The ${username}`, avatarUrl: null, verified: false },
-    ...{ host: "", told: { characters: 700, images: 6 } },
+    ...{ host: "", told: { maxCharacters: 700, maxImages: 6 } },
     ...more,
   };
   script.accounts.set(username, profile);
@@ -99,6 +107,7 @@ export function scriptedByOAuth(script: Script, slug: string, from: From): Platf
     },
     finish: async ({ app, ...at }) => {
       ask("finish", { ...at, client: app.clientId });
+      if (script.isAppGone) return { problem: "It has forgotten us. Begin again.", isAppGone: true };
       return signIn(script, at.code, undefined, at.host);
     },
   };
