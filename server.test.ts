@@ -102,10 +102,13 @@ test("an error that nobody foresaw stops the start with one sentence that repeat
 });
 
 test("starts, keeps its secret private, answers health, refuses upgrades, and stops cleanly when asked", async () => {
-  const { child, ended, output } = start({});
+  const { child, ended, output } = start({ METRICS_TOKEN: "sixteen-letters-and-more" });
   await until(() => output().includes("is ready on"));
   const origin = /http:\/\/localhost:\d+/.exec(output())?.[0] ?? "";
   expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+  expect((await fetch(`${origin}/metrics`)).status).toBe(401);
+  const metrics = await fetch(`${origin}/metrics`, { headers: { authorization: "Bearer sixteen-letters-and-more" } });
+  expect(await metrics.text()).toContain("\npostwright_posts_due 0\n");
   expect((await fetch(`${origin}/readyz`)).status).toBe(200);
   expect((await fetch(`${origin}/v1/me`)).status).toBe(401);
   expect((await fetch(`${origin}/compose`)).status).toBe(503);

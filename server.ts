@@ -87,6 +87,7 @@ server.on(
     service: () => serviceListener,
     pages: () => pages,
     notReady,
+    metrics: async (authorization) => (await service?.metrics(authorization)) ?? null,
   }),
 );
 // Next would proxy an upgrade to a host of the client's choice (GHSA-c4j6-fc7j-m34r); only dev's reload needs one.

@@ -35,6 +35,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   "@hono/node-server": ["lib/front/", "lib/service/http/"],
   "rate-limiter-flexible": ["lib/service/http/", "lib/service/accounts/", "lib/session/"],
   pino: ["lib/service/log.ts"],
+  "prom-client": ["lib/service/metrics/"],
   uuid: ["lib/service/clock.ts"],
   "pg-boss": ["lib/service/publishing/wake.ts"],
   "drizzle-orm": ["lib/service/db/"],

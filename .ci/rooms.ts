@@ -115,6 +115,13 @@ export const rooms: readonly Room[] = [
     may: [...inService, "embed", "service/keys", "service/notify", "service/posts", "service/settings", "service/db"],
     test: wholeService,
   },
+  // What is counted of the work with platforms, and of what waits, for who watches an installation.
+  {
+    room: "service/metrics",
+    at: "lib/service/metrics/",
+    may: [...inService, "service/channels", "service/db"],
+    test: wholeService,
+  },
   // Guarded requests to addresses that people typed; whoever sends goes through it.
   { room: "service/outbound", at: "lib/service/outbound/", may: [...inService], test: wholeService },
   {

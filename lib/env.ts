@@ -77,6 +77,7 @@ const settings = {
   OIDC_CLIENT_ID: { schema: optional(z.string().max(500)), must: "the id that the provider gave this installation" },
   OIDC_CLIENT_SECRET: { schema: optional(z.string().max(1_000)), must: "the secret that belongs to OIDC_CLIENT_ID" },
   OIDC_NAME: { schema: optional(z.string().trim().min(1).max(40)), must: "a name of 1 to 40 characters" },
+  METRICS_TOKEN: { schema: optional(z.string().regex(/^\S{16,}$/)), must: "at least 16 characters without spaces" },
   TRUST_PROXY: { schema: withDefault(z.enum(["0", "1", "false", "true"]), "0"), must: "1 or 0" },
   SECRET: { schema: optional(z.string().min(32)), must: "at least 32 characters" },
   SECRET_OLD: {

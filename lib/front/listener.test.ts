@@ -38,6 +38,7 @@ async function open(change: Partial<Front> = {}, options: ServerOptions = {}): P
       service: () => inside,
       pages: () => inside,
       notReady: async () => null,
+      metrics: async () => null,
       ...change,
     }),
   );

@@ -17,6 +17,8 @@ export type Front = {
   pages: () => RequestListener | null;
   /** Null when ready, else one sentence. */
   notReady: () => Promise<string | null>;
+  /** What `GET /metrics` answers to who sends this authorization; null before there is a service, and in remote mode. */
+  metrics: (authorization: string | undefined) => Promise<{ status: number; type: string; body: string } | null>;
 };
 
 type Answer = { status: number; code: string; message: string; headers?: Record<string, string> };
@@ -99,6 +101,18 @@ function readOut(request: IncomingMessage): void {
   request.resume();
 }
 
+/** Of any host, like health: who collects it asks each process by its own address. */
+async function answerMetrics(front: Front, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const told = request.method === "GET" ? await front.metrics(request.headers.authorization) : null;
+  if (!told) return answer(response, notFound);
+  response.writeHead(told.status, {
+    "content-type": told.type,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+  response.end(told.body);
+}
+
 /** The API, stored images, and the private feed for other calendars. */
 function isOfService(path: string): boolean {
   return path === "/v1" || path.startsWith("/v1/") || path.startsWith("/media/") || path === "/calendar.ics";
@@ -117,6 +131,8 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
     if (why === null) return answer200(response, { status: "ready" });
     return answer(response, { status: 503, code: "unavailable", message: why, headers: { "retry-after": "1" } });
   }
+
+  if (path === "/metrics") return await answerMetrics(front, request, response);
 
   const origin = front.hosts.originOf(host);
   if (origin === null) {

@@ -27,6 +27,8 @@ import { openMediaStore, UnusableMediaUrl } from "./media/open-media-store.ts";
 import { removeStrayFiles, removeUnusedMedia } from "./media/remove-unused.ts";
 import type { MediaStore } from "./media/store.ts";
 import { makeSetup } from "./members/set-up.ts";
+import { meteredConnectors, meteredPlatforms } from "./metrics/metered.ts";
+import { type Metrics, makeMetrics } from "./metrics/metrics.ts";
 import { makeNotices, senderAt } from "./notify/notices.ts";
 import { makeOutbox } from "./notify/outbox.ts";
 import { makeGuardedFetch } from "./outbound/guarded-fetch.ts";
@@ -57,6 +59,8 @@ export type Service = {
   notReady: () => Promise<string | null>;
   /** A fresh one-time token while there is no organization, else null. */
   openSetup: () => Promise<string | null>;
+  /** The answer to `GET /metrics`. */
+  metrics: Metrics["read"];
 };
 
 const dayMs = 24 * 60 * 60_000;
@@ -98,8 +102,9 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
     outboundAllow,
     sendsMail: env.SMTP_URL !== undefined,
   };
-  const platformOf = makePlatformOf({ urls: platformUrls(env) });
-  const connectorFor = makeConnectorFor({ pool, clock, origin, platformOf });
+  const metrics = makeMetrics({ pool, log, token: env.METRICS_TOKEN });
+  const platformOf = meteredPlatforms(makePlatformOf({ urls: platformUrls(env) }), metrics.meter);
+  const connectorFor = meteredConnectors(makeConnectorFor({ pool, clock, origin, platformOf }), metrics.meter);
   const sealer = makeSealer(secret, env.SECRET_OLD);
   const guardedFetch = makeGuardedFetch({ allow: outboundAllow });
   const now = () => clock.now();
@@ -183,6 +188,7 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
     stop: () => stopAll(live, [publishing, outbox, webhooks, notices.sender], http, database),
     notReady: () => whyNotReady(database, publishing),
     openSetup: setup.openSetup,
+    metrics: metrics.read,
   };
 }
 

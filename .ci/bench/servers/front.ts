@@ -35,6 +35,7 @@ export function makeServiceFront(http: Http): RequestListener {
     service: () => service,
     pages: () => null,
     notReady: async () => null,
+    metrics: async () => null,
   });
 }
 

@@ -1,0 +1,99 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Context } from "#lib/service/context";
+import { readBacklog } from "./read-backlog.ts";
+
+/** What is counted of the work with platforms, in this process since its start. */
+export type Meter = {
+  /** One call that should have made a part public came back. */
+  outcome: (platform: string, outcome: string, seconds: number) => void;
+  refresh: (platform: string, result: string) => void;
+};
+
+/** The answer to `GET /metrics`, before it is written. */
+export type MetricsAnswer = { status: number; type: string; body: string };
+
+export type Metrics = {
+  meter: Meter;
+  /** @param authorization as it stands in the request; only the bearer of METRICS_TOKEN is told anything. */
+  read: (authorization: string | undefined) => Promise<MetricsAnswer>;
+};
+
+const text = "text/plain; charset=utf-8";
+/** A platform has up to a minute for an image. */
+const callSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
+
+/**
+ * Counters of this process and gauges of the whole installation, in Prometheus' text form. Without a token there is no
+ * such address: how much an organization publishes is nobody else's business.
+ */
+export function makeMetrics(at: { pool: Context["pool"]; log: Context["log"]; token: string | undefined }): Metrics {
+  const register = new Registry();
+  const in_ = [register];
+  collectDefaultMetrics({ register, prefix: "postwright_" });
+  const outcomes = new Counter({
+    name: "postwright_outcomes_total",
+    help: "Parts handed to a platform, by what came of it; wait means that the platform asked us to slow down.",
+    labelNames: ["platform", "outcome"],
+    registers: in_,
+  });
+  const calls = new Histogram({
+    name: "postwright_platform_seconds",
+    help: "Time a platform took for one part.",
+    labelNames: ["platform"],
+    buckets: callSeconds,
+    registers: in_,
+  });
+  const refreshes = new Counter({
+    name: "postwright_token_refreshes_total",
+    help: "Tokens of accounts made fresh, by what came of it.",
+    labelNames: ["platform", "result"],
+    registers: in_,
+  });
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: in_ });
+  const due = gauge("postwright_posts_due", "Posts that could go out now and have not, of all processes.");
+  const late = gauge("postwright_posts_due_seconds", "How long the oldest of them has been due.");
+  const waiting = gauge("postwright_channels_waiting", "Channels whose platform asked us to slow down.");
+  const reconnect = gauge("postwright_channels_reconnect", "Channels that have to be connected again.");
+  const backlogUp = gauge("postwright_database_up", "1 when the database told the figures of this answer, else 0.");
+
+  async function look(): Promise<void> {
+    try {
+      const backlog = await readBacklog(at.pool);
+      due.set(backlog.due);
+      late.set(backlog.dueSeconds);
+      waiting.set(backlog.waiting);
+      reconnect.set(backlog.reconnect);
+      backlogUp.set(1);
+    } catch (error) {
+      // What was true a minute ago would look like the present.
+      for (const one of [due, late, waiting, reconnect]) one.set(Number.NaN);
+      backlogUp.set(0);
+      at.log.warn({ err: error }, "the backlog could not be read for the metrics");
+    }
+  }
+
+  return {
+    meter: {
+      outcome(platform, outcome, seconds) {
+        outcomes.inc({ platform, outcome });
+        calls.observe({ platform }, seconds);
+      },
+      refresh: (platform, result) => refreshes.inc({ platform, result }),
+    },
+    async read(authorization) {
+      if (at.token === undefined) return { status: 404, type: text, body: "Set METRICS_TOKEN to read metrics here.\n" };
+      if (!isBearer(authorization, at.token))
+        return { status: 401, type: text, body: "Send the METRICS_TOKEN as bearer.\n" };
+      await look();
+      return { status: 200, type: register.contentType, body: await register.metrics() };
+    },
+  };
+}
+
+/** Compared by hash, so that neither length nor content shows in the time it takes. */
+function isBearer(authorization: string | undefined, token: string): boolean {
+  const hash = (value: string) => createHash("sha256").update(value).digest();
+  const [scheme = "", given = ""] = (authorization ?? "").split(" ");
+  return scheme.toLowerCase() === "bearer" && timingSafeEqual(hash(given), hash(token));
+}
