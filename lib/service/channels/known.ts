@@ -1,6 +1,7 @@
 import { platforms } from "#lib/contract/platforms";
 import type { Clock } from "#lib/service/clock";
 import type { Context } from "#lib/service/context";
+import { bluesky } from "./bluesky/platform.ts";
 import type { Connector, ConnectorFor } from "./connector.ts";
 import { discord } from "./discord/platform.ts";
 import { mastodon } from "./mastodon/platform.ts";
@@ -11,7 +12,7 @@ import { slack } from "./slack/platform.ts";
 import { telegram } from "./telegram/platform.ts";
 
 /** The platforms this version reaches: one line each. */
-export const knownPlatforms: readonly Platform[] = [mastodon, telegram, discord, slack];
+export const knownPlatforms: readonly Platform[] = [bluesky, mastodon, telegram, discord, slack];
 
 /** @param at.urls base addresses that the operator set, by slug; they stand in the place of a platform's own. */
 export function makePlatformOf(at: { urls: Readonly<Record<string, string>> }): PlatformOf {

@@ -26,14 +26,24 @@ export type FakeRequest = {
   now: () => number;
 };
 
-/** `json` wins over `text`. */
-export type FakeAnswer = { status: number; headers?: Record<string, string>; json?: unknown; text?: string };
+/** `json` wins over `text`, and that over `bytes`. */
+export type FakeAnswer = {
+  status: number;
+  headers?: Record<string, string>;
+  json?: unknown;
+  text?: string;
+  bytes?: Uint8Array;
+};
 
 export type FakeRoutes = Readonly<Record<string, (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>>>;
 
 export type Fake = {
   /** By `METHOD /path/:param`. */
   routes: FakeRoutes;
+  /** What no route takes; 404 unless told. Its route is `METHOD /path` as it was asked. */
+  otherwise?: FakeRoutes[string];
+  /** More for the first line that it prints. */
+  said?: Record<string, unknown>;
   /** What stands there, whoever may see it: the witness, apart from every answer. */
   items: () => PeerItem[];
   /** The platform's way to say that a limit is reached; `seconds` null: without a time. */
@@ -52,16 +62,17 @@ type Rule = { mode: PeerMode; left: number; skip: number };
  * Serves a fake on loopback and prints its port. Modes of the core, the rest is handed to the route as `mode`:
  * `ok` (forgets all, or those of `on`) · `slow` (`ms`, then as usual) · `reset-before`, `reset-after` (the socket is
  * closed without an answer, the work not done or done) · `5xx-before`, `5xx-after` (`status`, 502) · `body-cut` (done, half
- * an answer) · `garbage` (done, an answer that is no JSON) · `429` (`seconds`; none without) · `lag` (`ms`).
+ * an answer) · `garbage` (done, an answer that is no JSON) · `429` (`seconds`; none without) · `lag` (`ms`) · `answer`
+ * (not done; `status`, `headers`, `json` as they are given).
  */
-export async function serveFake(make: (world: FakeWorld) => Fake): Promise<void> {
+export async function serveFake(make: (world: FakeWorld) => Fake | Promise<Fake>): Promise<void> {
   const input = JSON.parse(process.argv[2] ?? "{}");
   const rules: Rule[] = [];
   const log: PeerRequest[] = [];
   let aheadMs = 0;
   let lagMs = 0;
   const now = () => Date.now() + aheadMs;
-  const fake = make({ now, lagMs: () => lagMs });
+  const fake = await make({ now, lagMs: () => lagMs });
   const routes = Object.entries(fake.routes).map(([route, handle]) => ({ route, handle, match: patternOf(route) }));
 
   function control(mode: PeerMode): void {
@@ -90,7 +101,7 @@ export async function serveFake(make: (world: FakeWorld) => Fake): Promise<void>
     return null;
   }
 
-  function ownAnswer(method: string, path: string, json: unknown): FakeAnswer | null {
+  async function ownAnswer(method: string, path: string, json: unknown): Promise<FakeAnswer | null> {
     if (method === "GET" && path === "/__log") return { status: 200, json: log };
     if (method === "GET" && path === "/__items") return { status: 200, json: fake.items() };
     if (method !== "POST") return null;
@@ -98,7 +109,7 @@ export async function serveFake(make: (world: FakeWorld) => Fake): Promise<void>
     else if (path === "/__clock") aheadMs = (json as { aheadMs: number }).aheadMs;
     else if (path.startsWith("/__do/")) {
       const command = fake.commands?.[path.slice("/__do/".length)];
-      return command ? { status: 200, json: command(json) ?? null } : { status: 404, text: "no such command" };
+      return command ? { status: 200, json: (await command(json)) ?? null } : { status: 404, text: "no such command" };
     } else return null;
     return { status: 200, json: {} };
   }
@@ -109,7 +120,7 @@ export async function serveFake(make: (world: FakeWorld) => Fake): Promise<void>
     const method = incoming.method ?? "GET";
     const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
     const json = readJson(body, headers["content-type"] ?? "");
-    const own = url.pathname.startsWith("/__") ? ownAnswer(method, url.pathname, json) : null;
+    const own = url.pathname.startsWith("/__") ? await ownAnswer(method, url.pathname, json) : null;
     if (own) return write(response, own);
     const found = routes.find(({ match }) => match.test(`${method} ${url.pathname}`));
     const route = found?.route ?? `${method} ${url.pathname}`;
@@ -130,7 +141,8 @@ export async function serveFake(make: (world: FakeWorld) => Fake): Promise<void>
         entry.committed = true;
       },
     };
-    const work = async () => (found ? await found.handle(request) : { status: 404, json: { error: "Not found" } });
+    const handle = found?.handle ?? fake.otherwise ?? (() => ({ status: 404, json: { error: "Not found" } }));
+    const work = async () => await handle(request);
     await answer(response, mode, entry, work);
   }
 
@@ -155,6 +167,8 @@ export async function serveFake(make: (world: FakeWorld) => Fake): Promise<void>
       case "5xx-after":
         await work();
         return say(broken(mode));
+      case "answer":
+        return say({ status: mode.status ?? 400, headers: mode.headers ?? {}, json: mode.json ?? {} });
       case "429":
         return say(fake.limited(mode.seconds ?? null, now()));
       case "garbage":
@@ -181,13 +195,13 @@ export async function serveFake(make: (world: FakeWorld) => Fake): Promise<void>
   server.listen(input.port ?? 0, "127.0.0.1", () => {
     const address = server.address();
     const port = typeof address === "object" ? address?.port : null;
-    process.stdout.write(`${JSON.stringify({ port })}\n`);
+    process.stdout.write(`${JSON.stringify({ ...fake.said, port })}\n`);
   });
   process.stdin.resume().once("end", () => process.exit(0));
 }
 
 const coreModes: ReadonlySet<string> = new Set([
-  ...["slow", "reset-before", "reset-after", "5xx-before", "5xx-after", "body-cut", "garbage", "429"],
+  ...["slow", "reset-before", "reset-after", "5xx-before", "5xx-after", "body-cut", "garbage", "429", "answer"],
 ]);
 
 /** A gateway's page, as it stands before many platforms: no JSON. */
@@ -225,7 +239,8 @@ function readJson(body: Buffer, type: string): unknown {
 
 function bytesOf(one: FakeAnswer): { bytes: Buffer; headers: Record<string, string> } {
   const isJson = one.json !== undefined;
-  const bytes = Buffer.from(isJson ? JSON.stringify(one.json) : (one.text ?? ""));
+  const bytes =
+    one.bytes && !isJson ? Buffer.from(one.bytes) : Buffer.from(isJson ? JSON.stringify(one.json) : (one.text ?? ""));
   return { bytes, headers: { "content-type": isJson ? "application/json" : "text/plain", ...one.headers } };
 }
 

@@ -14,6 +14,8 @@ export type PeerMode = {
   ms?: number;
   seconds?: number;
   status?: number;
+  headers?: Record<string, string>;
+  json?: unknown;
 };
 
 /** One request as the peer saw it. `committed`: it changed something there, whatever was answered. */

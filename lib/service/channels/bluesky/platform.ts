@@ -1,0 +1,92 @@
+import type { Account, Io, PlatformAnswer } from "#lib/service/channels/connector";
+import type { Platform, ProfileSeen, Refreshed } from "#lib/service/channels/platform";
+import { errorName } from "./answers.ts";
+import { connectFields, connectToBluesky, type Directories, publicDirectories } from "./connect.ts";
+import { blueskyConnector } from "./connector.ts";
+import { readSession } from "./session.ts";
+
+/** @param directories where handles and accounts are looked up; the public ones unless told. */
+export function makeBlueskyPlatform(directories: Directories = publicDirectories): Platform {
+  return {
+    connector: blueskyConnector,
+    connect: { by: "form", fields: connectFields, run: (values, net) => connectToBluesky(values, net, directories) },
+    needs: [
+      "An app password, made at bsky.app under Settings, Privacy and security, App passwords. It may be withdrawn there at any time.",
+      "Postwright signs in once with it and does not keep it: it keeps the access it was given, sealed.",
+      "Postwright writes and removes posts of its own, uploads their images, and reads the name and picture of the account. It reads no messages and follows nobody.",
+    ],
+    base: null,
+    authorize: (request, secret) => ({
+      ...request,
+      headers: { ...request.headers, authorization: `Bearer ${secret.access}` },
+    }),
+    isExpired,
+    refresh: {
+      can: true,
+      async run(secret, { account }, net): Promise<Refreshed> {
+        if (secret.refresh === null) return { is: "refused" };
+        const answer = await net.fetch({
+          url: `${account.host}/xrpc/com.atproto.server.refreshSession`,
+          method: "POST",
+          headers: { authorization: `Bearer ${secret.refresh}` },
+          // The one used is good for two hours more, so that it may be asked again (measured on the server's own package).
+          effect: "read",
+        });
+        if (answer.is !== "answer") return { is: "unsent" };
+        const session = readSession(answer.json);
+        if (answer.status === 200 && session?.did === account.remoteId)
+          return { is: "refreshed", secret: session.secret };
+        if (answer.status === 400 || answer.status === 401 || answer.status === 403) return { is: "refused" };
+        return { is: "unsent" };
+      },
+    },
+    profile: readProfile,
+  };
+}
+
+export const bluesky = makeBlueskyPlatform();
+
+/** A token that has ended is answered 400, not 401 (atproto.com/specs/xrpc#authentication). */
+function isExpired(answer: PlatformAnswer): boolean {
+  const name = errorName(answer);
+  if (name === "ExpiredToken" || name === "InvalidToken") return true;
+  return answer.is === "answer" && answer.status === 401;
+}
+
+/** Of the account's own server: it knows handle and profile, and needs no other. */
+async function readProfile(account: Account, io: Io): Promise<ProfileSeen> {
+  const ask = (name: string, values: Record<string, string>) =>
+    io.call({ url: `${account.host}/xrpc/${name}?${new URLSearchParams(values)}`, method: "GET", effect: "read" });
+  const session = await ask("com.atproto.server.getSession", {});
+  if (session.is === "signed_out") return { is: "signed_out" };
+  const { did, handle } = record(session);
+  if (session.is !== "answer" || session.status !== 200 || typeof did !== "string" || typeof handle !== "string") {
+    return { is: "cannot_tell" };
+  }
+  const at = { repo: did, collection: "app.bsky.actor.profile", rkey: "self" };
+  const shown = await ask("com.atproto.repo.getRecord", at);
+  const isKnown = shown.is === "answer" && shown.status === 200;
+  if (!isKnown && errorName(shown) !== "RecordNotFound") return { is: "cannot_tell" };
+  const value = (isKnown ? record(shown)["value"] : {}) as {
+    displayName?: unknown;
+    avatar?: { ref?: { $link?: unknown } };
+  };
+  const cid = value.avatar?.ref?.$link;
+  const name = typeof value.displayName === "string" ? value.displayName.trim() : "";
+  return {
+    is: "seen",
+    profile: {
+      ...{ remoteId: did, username: handle, name: name === "" ? handle : name, verified: false, told: {} },
+      avatarUrl:
+        typeof cid === "string"
+          ? `${account.host}/xrpc/com.atproto.sync.getBlob?${new URLSearchParams({ did, cid })}`
+          : null,
+      host: account.host,
+    },
+  };
+}
+
+function record(answer: PlatformAnswer): Record<string, unknown> {
+  const json = answer.is === "answer" ? answer.json : null;
+  return typeof json === "object" && json !== null ? (json as Record<string, unknown>) : {};
+}

@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { recordKey } from "./record-key.ts";
+
+const instants = fc.date({ min: new Date("2020-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });
+
+test("a key has the form of a TID and is of every try the same", () => {
+  fc.assert(
+    fc.property(instants, fc.string(), (at, key) => {
+      const made = recordKey(at, key);
+      expect(made).toMatch(/^[234567abcdefghij][234567abcdefghijklmnopqrstuvwxyz]{12}$/);
+      expect(recordKey(new Date(at), key)).toBe(made);
+    }),
+  );
+});
+
+test("keys sort as their times do, whatever the parts are", () => {
+  fc.assert(
+    fc.property(instants, fc.integer({ min: 1, max: 100_000 }), fc.string(), fc.string(), (at, ms, one, other) => {
+      expect(recordKey(at, one) < recordKey(new Date(at.getTime() + ms), other)).toBe(true);
+    }),
+  );
+});
+
+test("parts planned in one millisecond have keys of their own", () => {
+  const at = new Date("2026-11-21T12:00:00.000Z");
+  expect(new Set(Array.from({ length: 200 }, (_, index) => recordKey(at, `post-${index}.1`))).size).toBe(200);
+});
+
+test("the time can be read back from a key", () => {
+  const letters = "234567abcdefghijklmnopqrstuvwxyz";
+  const at = new Date(1_700_000_000_000);
+  let bits = 0n;
+  for (const letter of recordKey(at, "p.1")) bits = bits * 32n + BigInt(letters.indexOf(letter));
+  expect((bits >> 10n) / 1_000n).toBe(BigInt(at.getTime()));
+});

@@ -1,0 +1,139 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { serveFake } from "#lib/service/channels/testing-fake";
+
+/**
+ * A real Bluesky server and a real directory of accounts, both on loopback, and beside them the control address that all
+ * peers have. Its commands make accounts and do what nobody can over the protocol: end a token, lose an upload.
+ */
+const folder = path.resolve(import.meta.dirname, "../../../../.ci/bluesky");
+const installed = createRequire(path.join(folder, "package.json"));
+// The packages are not part of the product's tree, so nothing is known of their types.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+const load = async (name: string): Promise<any> => await import(pathToFileURL(installed.resolve(name)).href);
+
+const data = mkdtempSync(path.join(tmpdir(), "pds-"));
+process.once("exit", () => rmSync(data, { recursive: true, force: true }));
+process.env["LOG_ENABLED"] = "false";
+
+const secret = () => randomBytes(32).toString("hex");
+
+/** Both would listen on every address of the machine. */
+// biome-ignore lint/suspicious/noExplicitAny: an application of theirs
+function onLoopback(app: any): void {
+  const listen = app.listen.bind(app);
+  app.listen = (port: number, ...rest: unknown[]) => listen(port, "127.0.0.1", ...rest);
+}
+
+/** The server has to be told its port before. */
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" ? (address?.port ?? 0) : 0));
+    });
+  });
+}
+
+const { PlcServer, Database } = installed("@did-plc/server");
+const { PDS, envToCfg, envToSecrets } = await load("@atproto/pds");
+const plc = PlcServer.create({ db: Database.mock(), port: 0 });
+onLoopback(plc.app);
+const plcUrl = `http://127.0.0.1:${(await plc.start()).address().port}`;
+const jwtSecret = secret();
+const port = await freePort();
+const env = {
+  ...{
+    port,
+    hostname: "localhost",
+    dataDirectory: data,
+    blobstoreDiskLocation: path.join(data, "blobs"),
+    devMode: true,
+  },
+  // Else it would ask the public one.
+  didPlcUrl: plcUrl,
+  ...{ inviteRequired: false, serviceHandleDomains: [".test"], adminPassword: secret() },
+  ...{ plcRotationKeyK256PrivateKeyHex: secret(), jwtSecret, dpopSecret: secret() },
+};
+const pds = await PDS.create(envToCfg(env), envToSecrets(env));
+onLoopback(pds.app);
+await pds.start();
+const url = `http://127.0.0.1:${port}`;
+
+type Json = Record<string, unknown>;
+
+async function xrpc(name: string, json: Json | null, token?: string): Promise<Json> {
+  const headers = {
+    ...(json && { "content-type": "application/json" }),
+    ...(token && { authorization: `Bearer ${token}` }),
+  };
+  const answer = await fetch(`${url}/xrpc/${name}`, {
+    method: "POST",
+    headers,
+    ...(json && { body: JSON.stringify(json) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${name}: ${answer.status} ${text}`);
+  return text === "" ? {} : JSON.parse(text);
+}
+
+const owners = new Map<string, string>();
+
+const commands = {
+  /** An account of its own, signed in. */
+  async account({ handle }: { handle: string }) {
+    const email = `${handle}@example.org`;
+    const { did, accessJwt, refreshJwt } = await xrpc("com.atproto.server.createAccount", {
+      handle,
+      email,
+      password: "main",
+    });
+    owners.set(String(did), String(accessJwt));
+    return { did, handle, access: accessJwt, refresh: refreshJwt };
+  },
+  appPassword: ({ did }: { did: string }) =>
+    xrpc("com.atproto.server.createAppPassword", { name: "app" }, owners.get(did)),
+  /** No fresh token is given for this one any more. */
+  signOut: ({ refresh }: { refresh: string }) => xrpc("com.atproto.server.deleteSession", null, refresh),
+  /** The same token, as it is when its time is over. */
+  expired({ access }: { access: string }) {
+    const [head = "", body = ""] = access.split(".");
+    const claims = JSON.parse(Buffer.from(body, "base64url").toString("utf8"));
+    const now = Math.floor(Date.now() / 1_000);
+    const ended = Buffer.from(JSON.stringify({ ...claims, iat: now - 7_200, exp: now - 60 })).toString("base64url");
+    return {
+      access: `${head}.${ended}.${createHmac("sha256", jwtSecret).update(`${head}.${ended}`).digest("base64url")}`,
+    };
+  },
+  /** What a server does with uploads that no record uses. */
+  async loseUploads({ did }: { did: string }) {
+    const Sqlite = installed("better-sqlite3");
+    const files = await readdir(path.join(data, "actors"), { recursive: true });
+    const file = files.find((one) => one.endsWith(path.join(did, "store.sqlite")));
+    const store = new Sqlite(path.join(data, "actors", file ?? ""));
+    const { changes } = store.prepare("delete from blob").run();
+    store.close();
+    return { changes };
+  },
+  /** Writes a record as its owner would by another app. */
+  record: ({ did, ...json }: Json & { did: string }) =>
+    xrpc("com.atproto.repo.putRecord", { repo: did, ...json }, owners.get(did)),
+  /** What the platform's own package finds in a text. */
+  async facets({ text }: { text: string }) {
+    const { RichText } = await load("@atproto/api");
+    const rich = new RichText({ text });
+    rich.detectFacetsWithoutResolution();
+    return rich.facets ?? [];
+  },
+};
+
+await serveFake(() => ({
+  ...{ routes: {}, items: () => [], limited: () => ({ status: 429 }), commands },
+  said: { pds: url, plc: plcUrl },
+}));
