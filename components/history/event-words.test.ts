@@ -47,6 +47,10 @@ test.for<[EventOfPost, string]>([
   [event("started", { attempt: 3, late_ms: 2 }), "Attempt 3 started"],
   [event("part_published", { part: 2, url: "https://x.example/2" }), "Part 2 of 3 is out"],
   [event("published"), "Published on X"],
+  [
+    event("waiting", { part: 1, for: "reconnect", message: "Its sign-in ended." }),
+    "X asks to be connected again: waiting for that, a day at most",
+  ],
   [event("waiting", { part: 3, until: late }), "X asked us to slow down: wait until at 09:00"],
   [
     event("attempt_failed", { attempt: 1, part: 1, reason: "server", message: "X has a fault.", until: late }),

@@ -68,6 +68,8 @@ const tellers: Record<string, Teller> = {
   }),
   published: (_, __, { place }) => ({ words: `Published on ${place}`, look: "out" }),
   waiting: (facts, _, { place, time }) => {
+    if (facts.text("for") === "reconnect")
+      return { words: `${place} asks to be connected again: waiting for that, a day at most`, look: "waiting" };
     const until = facts.text("until");
     return { words: `${place} asked us to slow down${until ? `: wait until ${time(until)}` : ""}`, look: "waiting" };
   },

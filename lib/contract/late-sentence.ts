@@ -31,6 +31,8 @@ export function lateSentence(
         : `${platform} gave no answer: looking again whether it is there${next}`;
     case "reconnect":
       return `Waiting for you: ${platform} asks to be reconnected, then send it again`;
+    case "signed_out":
+      return `Waiting for you: reconnect ${platform} and it goes out by itself`;
     case "sending":
       return late.attempt !== null && late.attempt > 1 && attempt
         ? `Being sent to ${platform} now, ${attempt}`

@@ -53,7 +53,7 @@ export const Late = z
   .object({
     why: z.string().meta({
       description:
-        "`queued` behind others of its channel, `channel_waits` because the platform asked us to slow down, `retry` after a failed attempt, `looking_up` what became of a lost answer, `reconnect` of a failed post whose platform asks for it, `sending` right now, `grace` while a publish or retry can still be undone. More may come.",
+        "`queued` behind others of its channel, `channel_waits` because the platform asked us to slow down, `retry` after a failed attempt, `looking_up` what became of a lost answer, `signed_out` until its account is connected again (a day at most), `reconnect` of a failed post whose platform asks for it, `sending` right now, `grace` while a publish or retry can still be undone. More may come.",
     }),
     until: instant.nullable(),
     attempt: z.int().nullable(),

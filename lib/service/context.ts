@@ -15,6 +15,8 @@ export type Settings = {
   rateLimit: number;
   /** A scheduled post that is more than this late is failed as missed instead of being sent. */
   missedAfterMs: number;
+  /** A due post whose account has to be connected anew waits this long for it, then fails. */
+  reconnectWithinMs: number;
   /** Whether there is a mail server to hand letters to. */
   sendsMail: boolean;
   /** `host:port` pairs that requests to typed addresses may reach although they are private or plain http. */

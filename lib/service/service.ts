@@ -99,6 +99,7 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
     origin,
     rateLimit: env.RATE_LIMIT,
     missedAfterMs: dayMs,
+    reconnectWithinMs: dayMs,
     outboundAllow,
     sendsMail: env.SMTP_URL !== undefined,
   };

@@ -10,7 +10,6 @@ import {
   sql,
   text,
   timestamp,
-  uniqueIndex,
   uuid,
 } from "./drizzle.ts";
 
@@ -115,6 +114,8 @@ export const channels = pgTable("channels", {
   accessEndsAt: at("access_ends_at"),
   /** Only the members in channel_members may use it. */
   restricted: boolean("restricted").notNull().default(false),
+  /** What the account's server told: limits, versions. */
+  told: jsonb("told").$type<Record<string, unknown>>().notNull().default({}),
   createdAt,
   removedAt: at("removed_at"),
 });
@@ -199,36 +200,6 @@ export const postMedia = pgTable(
       .references(() => media.id),
   },
   (t) => [primaryKey({ columns: [t.postId, t.position] }), index("post_media_media").on(t.mediaId)],
-);
-
-/** The stored plan: one row per element that goes out, made once before the first call. */
-export const plannedParts = pgTable(
-  "planned_parts",
-  {
-    postId: uuid("post_id")
-      .notNull()
-      .references(() => posts.id, { onDelete: "cascade" }),
-    channelId: uuid("channel_id").notNull(),
-    number: integer("number").notNull(),
-    text: text("text").notNull(),
-    /** What the platform may deduplicate by: derived from post id and number. */
-    partKey: text("part_key").notNull(),
-    state: text("state", { enum: ["waiting", "sending", "sent", "unknown"] })
-      .notNull()
-      .default("waiting"),
-    startedAt: at("started_at"),
-    sentAt: at("sent_at"),
-    remoteId: text("remote_id"),
-    url: text("url"),
-    /** How we know that it stands there: the answer, a look-up, or the member's word. */
-    proof: text("proof", { enum: ["answer", "key", "timeline", "member"] }),
-    removedAt: at("removed_at"),
-    resends: integer("resends").notNull().default(0),
-  },
-  (t) => [
-    primaryKey({ columns: [t.postId, t.number] }),
-    uniqueIndex("planned_parts_remote").on(t.channelId, t.remoteId),
-  ],
 );
 
 /** What happened to a post, for its timeline. Append-only. */

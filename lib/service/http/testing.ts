@@ -100,6 +100,7 @@ export async function openTestService(
       rateLimit: 0,
       sendsMail: false,
       missedAfterMs: 86_400_000,
+      reconnectWithinMs: 86_400_000,
       outboundAllow: new Set(),
       ...settings,
     },

@@ -1,7 +1,7 @@
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
 import { inArray } from "#lib/service/db/drizzle";
-import { plannedParts } from "#lib/service/db/schema";
+import { plannedParts } from "#lib/service/db/schema-plans";
 import type { Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";
 import { addEvents, type MemberEvent, type NewEvent } from "./add-event.ts";

@@ -1,5 +1,6 @@
 import { asc, eq, inArray } from "#lib/service/db/drizzle";
-import { channels, media, plannedParts, postMedia } from "#lib/service/db/schema";
+import { channels, media, postMedia } from "#lib/service/db/schema";
+import { plannedParts } from "#lib/service/db/schema-plans";
 import type { Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";
 import { checkTarget } from "./check-targets.ts";
@@ -35,7 +36,7 @@ export async function readFacts(tx: Tx, rows: readonly PostRow[], doing: Doing["
       if (!isLenient && isNewThere(post.status) && channel?.mayUse === false) {
         throw new Refusal("conflict", shutOut(name));
       }
-      const target = { id: post.channelId, platform: post.platform, name };
+      const target = { id: post.channelId, platform: post.platform, name, told: channel?.told ?? {} };
       return checkTarget(target, post.parts, imagesOf.get(post.id) ?? [], isLenient);
     },
   };
@@ -66,13 +67,13 @@ async function readImages(
 async function readChannels(
   tx: Tx,
   rows: readonly PostRow[],
-): Promise<Map<string, { name: string; removedAt: Date | null; mayUse: boolean }>> {
+): Promise<Map<string, { name: string; told: Record<string, unknown>; removedAt: Date | null; mayUse: boolean }>> {
   const [first] = rows;
   if (!first) return new Map();
   const ids = [...new Set(rows.map((row) => row.channelId))];
   const known = await tx
     .select({
-      ...{ id: channels.id, name: channels.name, removedAt: channels.removedAt },
+      ...{ id: channels.id, name: channels.name, told: channels.told, removedAt: channels.removedAt },
       mayUse: mayUseChannel(first.memberId),
     })
     .from(channels)

@@ -1,11 +1,12 @@
 import { type PlatformRules, platformRules, rulesWithImages } from "#lib/contract/platforms";
+import { rulesFor } from "#lib/contract/rules-for";
 import type { MediaRow } from "#lib/service/media/create-media";
 import { Refusal } from "#lib/service/refusal";
 import { type LengthProblem, planDelivery } from "#lib/text/join";
 import type { Part } from "./read-content.ts";
 
-/** The channel a post goes to. */
-export type Target = { id: string; platform: string; name: string };
+/** The channel a post goes to. `told`: its account's own limits, where its server told any. */
+export type Target = { id: string; platform: string; name: string; told: Readonly<Record<string, unknown>> };
 /** What of an image a platform may refuse. */
 type Described = Pick<MediaRow, "frames" | "alt">;
 
@@ -19,8 +20,9 @@ export function checkTarget(
   images: readonly Described[],
   isDraft: boolean,
 ): "thread" | "joined" {
-  const rules = platformRules(target.platform);
-  if (!rules) throw new Refusal("invalid_request", `${target.name} can't be published to by this version.`, "channels");
+  const known = platformRules(target.platform);
+  if (!known) throw new Refusal("invalid_request", `${target.name} can't be published to by this version.`, "channels");
+  const rules = rulesFor(known, target.told);
   const plan = planDelivery(
     parts.map((part) => part.text),
     rulesWithImages(rules, images.length),

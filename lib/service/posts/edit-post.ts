@@ -2,7 +2,8 @@ import type { PostChange } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
 import { and, asc, eq, ne } from "#lib/service/db/drizzle";
-import { channels, media, plannedParts, postMedia } from "#lib/service/db/schema";
+import { channels, media, postMedia } from "#lib/service/db/schema";
+import { plannedParts } from "#lib/service/db/schema-plans";
 import type { Tx } from "#lib/service/db/tx";
 import type { MediaRow } from "#lib/service/media/create-media";
 import { Refusal } from "#lib/service/refusal";
@@ -98,7 +99,10 @@ function wrongTime(message: string): Refusal {
 
 async function targetOf(tx: Tx, post: PostRow, next: PostState["status"]): Promise<Target> {
   const [channel] = await tx
-    .select({ name: channels.name, removedAt: channels.removedAt, mayUse: mayUseChannel(post.memberId) })
+    .select({
+      ...{ name: channels.name, told: channels.told, removedAt: channels.removedAt },
+      mayUse: mayUseChannel(post.memberId),
+    })
     .from(channels)
     .where(eq(channels.id, post.channelId));
   const goesOut = next === "scheduled" || next === "publishing";
@@ -106,7 +110,12 @@ async function targetOf(tx: Tx, post: PostRow, next: PostState["status"]): Promi
   if (goesOut && isNewThere(post.status) && channel?.mayUse === false) {
     throw new Refusal("conflict", shutOut(channel.name));
   }
-  return { id: post.channelId, platform: post.platform, name: channel?.name ?? post.platform };
+  return {
+    id: post.channelId,
+    platform: post.platform,
+    name: channel?.name ?? post.platform,
+    told: channel?.told ?? {},
+  };
 }
 
 async function imagesOf(tx: Tx, postId: string): Promise<Pick<MediaRow, "id" | "frames" | "alt">[]> {

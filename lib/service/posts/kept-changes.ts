@@ -71,8 +71,13 @@ export async function lockKeptChange(tx: Tx, actor: Actor, id: string, now: Date
 }
 
 function partOf(part: Omit<PlannedPart, "postId">): Omit<PlannedPart, "postId"> {
-  const { startedAt, sentAt } = part;
-  return { ...part, startedAt: startedAt && new Date(startedAt), sentAt: sentAt && new Date(sentAt) };
+  const { startedAt, sentAt, removedAt, plannedAt } = part;
+  const times = {
+    startedAt: startedAt && new Date(startedAt),
+    sentAt: sentAt && new Date(sentAt),
+    removedAt: removedAt && new Date(removedAt),
+  };
+  return { ...part, ...times, plannedAt: new Date(plannedAt) };
 }
 
 /** Only the latest changes of a member are still offered to be undone. */

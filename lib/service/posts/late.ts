@@ -10,6 +10,8 @@ export type LateFacts = [
   /** Until when the channel waits because the platform asked us to, ISO 8601; null when it does not. */
   channelWaitsUntil: string | null,
   needsReconnect: boolean,
+  /** Nothing goes out there until it is connected anew. A practice channel sends on. */
+  isSignedOut: boolean,
   /** A part left before this attempt began, and no answer to it is known. */
   hasUnanswered: boolean,
   /** The newest line of its timeline, and the reason a platform gave in it. */
@@ -22,11 +24,14 @@ export const lateFactsSql = `
   case when page.status = 'publishing' or (page.status = 'scheduled' and page.due_at <= now())
       or (page.status = 'failed' and page.failure_cause = 'reconnect') then (
     select json_build_array(coalesce(p.lease_until > now(), false), coalesce(p.due_at <= clock_timestamp() + interval '1 second', false),
-        case when c.wait_until > now() then c.wait_until end, c.state = 'reconnect',
+        case when greatest(c.wait_until, a.wait_until) > now() then greatest(c.wait_until, a.wait_until) end,
+        c.state = 'reconnect', c.state = 'reconnect' and not c.practice,
         exists (select 1 from planned_parts u where u.post_id = p.id and u.state in ('sending', 'unknown')
           and u.started_at < newest.at),
         newest.kind, newest.reason)
-      from posts p join channels c on c.id = p.channel_id left join lateral (
+      from posts p join channels c on c.id = p.channel_id
+      left join app_waits a on a.platform = c.platform and a.host = c.host and not c.practice
+      left join lateral (
         select e.at, e.kind, e.detail->>'reason' as reason from post_events e where e.post_id = p.id
         order by e.at desc, e.id desc limit 1) as newest on true
       where p.id = page.id and p.deleted_at is null) end`;
@@ -40,13 +45,14 @@ export function lateOf(
   facts: LateFacts | null,
 ): Late | null {
   if (!facts) return null;
-  const [isHeld, isDue, channelWaitsUntil, needsReconnect, hasUnanswered, event, reason] = facts;
+  const [isHeld, isDue, channelWaitsUntil, needsReconnect, isSignedOut, hasUnanswered, event, reason] = facts;
   const late = (why: string, more: Partial<Late> = {}): Late => {
     return { why, until: null, attempt: null, attempts_max: null, reason: null, ...more };
   };
   const tried = { attempt: at.attempts, attempts_max: at.attemptsMax };
   if (at.status === "failed") return needsReconnect ? late("reconnect") : null;
   if (isHeld) return hasUnanswered ? late("looking_up") : late("sending", tried);
+  if (isSignedOut) return late("signed_out");
   const until = isDue ? null : at.dueAt;
   const isBeyond = until === null || (channelWaitsUntil !== null && Date.parse(channelWaitsUntil) >= Date.parse(until));
   if (channelWaitsUntil !== null && isBeyond) return late("channel_waits", { until: channelWaitsUntil });

@@ -23,7 +23,7 @@ export async function needTargets(tx: Tx, actor: Actor, ids: readonly string[]):
       ? []
       : await tx
           .select({
-            ...{ id: channels.id, platform: channels.platform, name: channels.name },
+            ...{ id: channels.id, platform: channels.platform, name: channels.name, told: channels.told },
             mayUse: mayUseChannel(actor.memberId),
           })
           .from(channels)

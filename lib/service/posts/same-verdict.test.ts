@@ -66,7 +66,7 @@ test("and what the service checks by, on every platform there is, with images an
       const fits = !("problem" in planDelivery(parts.map(normaliseText), rulesWithImages(rules, count)));
       const images = Array.from({ length: count }, () => ({ frames: 1, alt: "" }));
       const stored = parts.map((part) => ({ text: normaliseText(part) }));
-      const check = () => checkTarget({ id: "c", platform: rules.slug, name: "@a" }, stored, images, false);
+      const check = () => checkTarget({ id: "c", platform: rules.slug, name: "@a", told: {} }, stored, images, false);
       if (fits) expect(["thread", "joined"]).toContain(check());
       else expect(check).toThrow(/the limit is \d+/);
     }),
@@ -77,11 +77,24 @@ test("and what the service checks by, on every platform there is, with images an
 test("a text that fits Telegram alone but not beside images is refused with the limit that counts there", () => {
   const check = (images: number) => () =>
     checkTarget(
-      { id: "c", platform: "telegram", name: "@news" },
+      { id: "c", platform: "telegram", name: "@news", told: {} },
       [{ text: "a".repeat(1025) }],
       Array.from({ length: images }, () => ({ frames: 1, alt: "" })),
       false,
     );
   expect(check(0)()).toBe("joined");
   expect(check(1)).toThrow("@news: the text has 1025 characters; the limit is 1024 with images.");
+});
+
+test("a server that takes 1,000 characters is believed, and so is one that takes fewer than most", () => {
+  const check = (maxCharacters: number, length: number) => () =>
+    checkTarget(
+      { id: "c", platform: "mastodon", name: "@ada@own.example", told: { maxCharacters } },
+      [{ text: "a".repeat(length) }],
+      [],
+      false,
+    );
+  expect(check(1000, 1000)()).toBe("joined");
+  expect(check(1000, 1001)).toThrow("@ada@own.example: the text has 1001 characters; the limit is 1000.");
+  expect(check(200, 201)).toThrow("the limit is 200.");
 });

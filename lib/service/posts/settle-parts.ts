@@ -1,5 +1,5 @@
 import { and, inArray } from "#lib/service/db/drizzle";
-import { plannedParts } from "#lib/service/db/schema";
+import { plannedParts } from "#lib/service/db/schema-plans";
 import type { Tx } from "#lib/service/db/tx";
 
 /** Settles the parts of which nobody knows whether they are out, as the member who looked there says. */

@@ -2,7 +2,7 @@ import type { BulkAnswer } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
 import { inArray } from "#lib/service/db/drizzle";
-import { plannedParts } from "#lib/service/db/schema";
+import { plannedParts } from "#lib/service/db/schema-plans";
 import type { Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";
 import { addEvents } from "./add-event.ts";

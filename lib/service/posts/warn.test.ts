@@ -112,8 +112,8 @@ test("what a create refuses is refused, and a time in words too", async () => {
 
 test("a channel has at most one warning of each kind, always true and of the nearest", () => {
   const targets = [
-    { id: "a", platform: "x", name: "A" },
-    { id: "b", platform: "x", name: "B" },
+    { id: "a", platform: "x", name: "A", told: {} },
+    { id: "b", platform: "x", name: "B", told: {} },
   ];
   const at = new Date("2027-01-14T08:00:00Z");
   const other = fc.record({

@@ -1,4 +1,4 @@
-import type { Account, Connector, Found, Io, Outcome, OutgoingPart } from "#lib/service/channels/connector";
+import type { Account, Connector, Found, Io, Outcome, OutgoingPart, Prepared } from "#lib/service/channels/connector";
 import type { Log } from "#lib/service/log";
 
 type Call = { account: Account; io: (signal: AbortSignal) => Io; timeoutMs: number; lost: AbortSignal; log: Log };
@@ -9,6 +9,16 @@ type Call = { account: Account; io: (signal: AbortSignal) => Io; timeoutMs: numb
  */
 export async function callPublish(connector: Connector, part: OutgoingPart, call: Call): Promise<Outcome> {
   return await bounded<Outcome>({ is: "unknown" }, call, (io) => connector.publishPart(part, call.account, io));
+}
+
+/** Gets one part ready; what is not a clear answer is done again, for nothing of it can be seen there yet. */
+export async function callPrepare(
+  prepare: Extract<Connector["prepare"], { can: true }>,
+  part: OutgoingPart,
+  call: Call,
+): Promise<Prepared> {
+  const error = { reason: "network", message: "Getting it ready there took too long." } as const;
+  return await bounded<Prepared>({ is: "temporary", error }, call, (io) => prepare.run(part, call.account, io));
 }
 
 /** Looks for one part; null when the platform offers no way to look. */

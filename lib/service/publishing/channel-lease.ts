@@ -10,9 +10,12 @@ export type HeldChannel = {
   platform: string;
   practice: boolean;
   account: Account;
-  needsReconnect: boolean;
   isRemoved: boolean;
 };
+
+/** SQL: the platform told all accounts that use our application there to wait, and this is one of them (`c`). */
+export const appWaits = `(not c.practice and exists (select 1 from app_waits a
+  where a.platform = c.platform and a.host = c.host and a.wait_until > now()))`;
 
 /**
  * Takes the channel's lease; null when somebody else holds it or its platform asked us to wait.
@@ -26,10 +29,10 @@ export async function takeChannel(
 ): Promise<HeldChannel | null> {
   const { rows } = await pool.query({
     name: "take-channel",
-    text: `update channels set fence = fence + 1, lease_until = now() + $3 * interval '1 ms'
+    text: `update channels c set fence = fence + 1, lease_until = now() + $3 * interval '1 ms'
            where id = $1 and ($2 or lease_until is null or lease_until < now())
-             and (wait_until is null or wait_until <= now())
-           returning fence, platform, practice, username, remote_id, host, told, state, removed_at is not null as removed`,
+             and (wait_until is null or wait_until <= now()) and not ${appWaits}
+           returning fence, platform, practice, username, remote_id, host, told, removed_at is not null as removed`,
     values: [channelId, isAlone, leaseMs],
   });
   const row = rows[0];
@@ -46,7 +49,6 @@ export async function takeChannel(
       host: row.host,
       told: row.told,
     },
-    needsReconnect: row.state === "reconnect",
     isRemoved: row.removed,
   };
 }
@@ -59,17 +61,32 @@ export async function releaseChannel(pool: Context["pool"], channel: HeldChannel
   });
 }
 
-/** True when a post of the channel could be sent now. Asked after a release, so that none is overlooked. */
-export async function hasDue(pool: Context["pool"], channelId: string): Promise<boolean> {
+/** True when something is to be done with a post of the channel now. Asked after a release, so that none is overlooked. */
+export async function hasDue(pool: Context["pool"], channelId: string, reconnectWithinMs: number): Promise<boolean> {
   const { rows } = await pool.query({
     name: "has-due",
     text: `select 1 from posts p join channels c on c.id = p.channel_id
            where p.channel_id = $1 and p.due_at <= now() and p.deleted_at is null
              and p.status in ('scheduled', 'publishing') and (c.wait_until is null or c.wait_until <= now())
+             and not ${appWaits}
+             and (c.state <> 'reconnect' or c.practice or p.due_at < now() - $2 * interval '1 ms')
            limit 1`,
-    values: [channelId],
+    values: [channelId, reconnectWithinMs],
   });
   return rows.length > 0;
+}
+
+/** Until when nothing goes out there because our application has to wait, where something is due meanwhile. */
+export async function appWaitsUntil(pool: Context["pool"], channelId: string): Promise<Date | null> {
+  const { rows } = await pool.query({
+    name: "app-waits-until",
+    text: `select a.wait_until from channels c join app_waits a on a.platform = c.platform and a.host = c.host
+           where c.id = $1 and not c.practice and a.wait_until > now() and exists (
+             select 1 from posts p where p.channel_id = c.id and p.due_at <= now() and p.deleted_at is null
+               and p.status in ('scheduled', 'publishing'))`,
+    values: [channelId],
+  });
+  return rows[0]?.wait_until ?? null;
 }
 
 /**

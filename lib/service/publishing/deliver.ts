@@ -1,7 +1,15 @@
-import type { Connector, IoFor, OutgoingPart, PublishError, Sent } from "#lib/service/channels/connector";
+import type {
+  Connector,
+  IoFor,
+  Kept,
+  Outcome,
+  OutgoingPart,
+  PublishError,
+  Sent,
+} from "#lib/service/channels/connector";
 import type { Clock } from "#lib/service/clock";
 import type { Log } from "#lib/service/log";
-import { callFind, callPublish } from "./call-connector.ts";
+import { callFind, callPrepare, callPublish } from "./call-connector.ts";
 import type { HeldChannel } from "./channel-lease.ts";
 import { failureSentence } from "./failure-sentences.ts";
 import type { FailureCause, Recorder } from "./record.ts";
@@ -10,7 +18,7 @@ import type { TakenPart, TakenPost } from "./taken-post.ts";
 import type { Timing } from "./timing.ts";
 
 /** Where a process may be killed in tests, in the order a part passes them. */
-export type CrashPoint = "taken" | "sending" | "answered" | "saved";
+export type CrashPoint = "taken" | "prepared" | "sending" | "answered" | "saved";
 
 /** `ended`: published, failed or put off. `lost`: somebody else has it. `stopped`: handed back. */
 export type Delivered = "ended" | "lost" | "stopped";
@@ -23,6 +31,7 @@ export type Delivery = {
   record: Recorder;
   timing: Timing;
   missedAfterMs: number;
+  reconnectWithinMs: number;
   clock: Clock;
   log: Log;
   lost: AbortSignal;
@@ -64,7 +73,39 @@ async function deliverPart(at: Delivery, part: TakenPart): Promise<Step> {
   return await send(at, part);
 }
 
+/**
+ * Of a post that has waited for its account to be connected anew as long as it may: not sent any more. A part that may be
+ * out can't be looked for without a sign-in, so the member says what became of it.
+ */
+export async function failOverdue(at: Delivery): Promise<Delivered> {
+  const part = at.post.parts.find(({ state }) => state !== "sent");
+  if (part && part.state !== "waiting")
+    return (await fail(at, part, "unconfirmed", null)) === "lost" ? "lost" : "ended";
+  const hours = Math.round(at.reconnectWithinMs / 3_600_000);
+  const error = { reason: "auth", message: `It was not connected again within ${hours} hours.` } as const;
+  return (await fail(at, part ?? { number: 1 }, "reconnect", error)) === "lost" ? "lost" : "ended";
+}
+
+/** What is done before the part is marked as on its way: after a crash here it is simply done again. */
+async function getReady(at: Delivery, part: TakenPart): Promise<Step | "ready"> {
+  const { prepare } = at.connector;
+  if (!prepare.can) return "ready";
+  const came = await callPrepare(prepare, outgoing(at, part), call(at, part, at.timing.imageCallMs));
+  if (came.is !== "ready") return await turnedDown(at, part, came);
+  await keep(at, part, came.prepared);
+  at.crashAt?.("prepared", part.number);
+  return "ready";
+}
+
+/** Not ours any more: then the mark that follows tells, and nothing is sent. */
+async function keep(at: Delivery, part: TakenPart, prepared: Kept): Promise<void> {
+  part.prepared = prepared;
+  await at.record.prepared(at.post, part.number, prepared);
+}
+
 async function send(at: Delivery, part: TakenPart): Promise<Step> {
+  const ready = await getReady(at, part);
+  if (ready !== "ready") return ready;
   const startedAt = await at.record.sending(at.post, part.number);
   if (!startedAt) return "lost";
   part.state = "sending";
@@ -73,17 +114,49 @@ async function send(at: Delivery, part: TakenPart): Promise<Step> {
   at.crashAt?.("sending", part.number);
   const outcome = await callPublish(at.connector, outgoing(at, part), call(at, part));
   at.crashAt?.("answered", part.number);
+  if (outcome.is === "published") {
+    const step = await save(at, part, outcome.sent);
+    return await rest(at, part, step, outcome.restUntil);
+  }
+  if (outcome.is === "unknown") {
+    // The request has ended, so nothing of ours is on its way any more.
+    const step = await look(at, part, 0);
+    return step === "send" ? await resend(at, part) : step;
+  }
+  return await turnedDown(at, part, outcome);
+}
+
+/** The platform said that the account has nothing left for now: what comes next waits before it is refused. */
+async function rest(at: Delivery, part: TakenPart, step: Step, until: Date | undefined): Promise<Step> {
+  if (until === undefined || step === "lost") return step;
+  const ms = Math.min(until.getTime() - at.clock.now().getTime(), waitMaxMs);
+  if (ms <= 0) return step;
+  if (step !== "next") {
+    await at.record.rest(at.post, ms);
+    return step;
+  }
+  const off = { ms, part: part.number + 1, partState: "waiting", kind: "waiting", detail: {} } as const;
+  return ended(await at.record.putOff(at.post, { ...off, waits: "account" }));
+}
+
+/** Nothing was changed there. */
+async function turnedDown(
+  at: Delivery,
+  part: TakenPart,
+  outcome: Exclude<Outcome, { is: "published" } | { is: "unknown" }>,
+): Promise<Step> {
   switch (outcome.is) {
-    case "published":
-      return await save(at, part, outcome.sent);
     case "rejected":
       return await fail(at, part, "rejected", outcome.error);
     case "reconnect":
-      return await fail(at, part, "reconnect", outcome.error);
+      // A practice channel asks for it because it was told to, and nobody would connect it anew.
+      if (at.channel.practice) return await fail(at, part, "reconnect", outcome.error);
+      at.log.warn({ postId: at.post.id, channelId: at.channel.id }, "a post waits for its account");
+      return ended(await at.record.signedOut(at.post, part.number, outcome.error));
     case "wait": {
       const ms = Math.min(Math.max(outcome.until.getTime() - at.clock.now().getTime(), 1_000), waitMaxMs);
       const off = { ms, part: part.number, partState: "waiting", kind: "waiting", detail: {} } as const;
-      return ended(await at.record.putOff(at.post, { ...off, isChannelWide: true }));
+      return ended(await at.record.putOff(at.post, { ...off, waits: outcome.of ?? "account" }));
     }
     case "temporary": {
       const ms = nextRetryMs(at.post.attempts, at.chance(), outcome.retryAfterMs ?? null);
@@ -91,11 +164,6 @@ async function send(at: Delivery, part: TakenPart): Promise<Step> {
       const detail = { reason: outcome.error.reason, message: outcome.error.message };
       const off = { ms, part: part.number, partState: "waiting", kind: "attempt_failed", detail } as const;
       return ended(await at.record.putOff(at.post, off));
-    }
-    case "unknown": {
-      // The request has ended, so nothing of ours is on its way any more.
-      const step = await look(at, part, 0);
-      return step === "send" ? await resend(at, part) : step;
     }
     default:
       return outcome satisfies never;
@@ -162,7 +230,12 @@ async function save(at: Delivery, part: TakenPart, sent: Sent): Promise<Step> {
   return isLast ? "ended" : "next";
 }
 
-async function fail(at: Delivery, part: TakenPart, cause: FailureCause, error: PublishError | null): Promise<Step> {
+async function fail(
+  at: Delivery,
+  part: Pick<TakenPart, "number">,
+  cause: FailureCause,
+  error: PublishError | null,
+): Promise<Step> {
   const out = at.post.parts.filter((one) => one.state === "sent").length;
   const message = failureSentence({
     ...{ cause, platform: at.channel.platform, part: part.number, parts: at.post.parts.length, out },
@@ -180,11 +253,11 @@ function timeoutOf(at: Delivery, part: TakenPart): number {
   return part.number === 1 && at.post.images.length > 0 ? at.timing.imageCallMs : at.timing.callMs;
 }
 
-function call(at: Delivery, part: TakenPart) {
+function call(at: Delivery, part: TakenPart, timeoutMs = timeoutOf(at, part)) {
   const { platform, practice, account } = at.channel;
-  const keep = () => Promise.resolve();
-  const io = (signal: AbortSignal) => at.ioFor({ platform, practice, account, signal, keep });
-  return { account, io, timeoutMs: timeoutOf(at, part), lost: at.lost, log: at.log };
+  const io = (signal: AbortSignal) =>
+    at.ioFor({ ...{ platform, practice, account, signal }, keep: (prepared) => keep(at, part, prepared) });
+  return { account, io, timeoutMs, lost: at.lost, log: at.log };
 }
 
 function outgoing(at: Delivery, part: TakenPart): OutgoingPart {
@@ -194,8 +267,8 @@ function outgoing(at: Delivery, part: TakenPart): OutgoingPart {
     number: part.number,
     text: part.text,
     images: part.number === 1 ? at.post.images : [],
-    wire: {},
-    prepared: null,
+    wire: part.wire,
+    prepared: part.prepared,
     root: part.number === 1 ? null : (at.post.parts[0]?.remoteId ?? null),
     parent: before?.remoteId ?? null,
     startedAt: part.startedAt ?? at.clock.now(),

@@ -1,13 +1,13 @@
-import type { ConnectorFor, IoFor } from "#lib/service/channels/connector";
+import type { Connector, ConnectorFor, IoFor } from "#lib/service/channels/connector";
 import type { Clock } from "#lib/service/clock";
 import type { Context } from "#lib/service/context";
 import type { Log } from "#lib/service/log";
-import { type HeldChannel, hasDue, keepLease, releaseChannel, takeChannel } from "./channel-lease.ts";
+import { appWaitsUntil, type HeldChannel, hasDue, keepLease, releaseChannel, takeChannel } from "./channel-lease.ts";
 import type { Drained } from "./channel-pool.ts";
-import { type CrashPoint, type Delivered, deliver } from "./deliver.ts";
+import { type CrashPoint, type Delivered, deliver, failOverdue } from "./deliver.ts";
 import { failureSentence } from "./failure-sentences.ts";
 import type { Recorder } from "./record.ts";
-import { takePost } from "./take-post.ts";
+import { type Take, takePost } from "./take-post.ts";
 import type { TakenPost } from "./taken-post.ts";
 import type { Timing } from "./timing.ts";
 
@@ -20,6 +20,9 @@ export type Drain = {
   log: Log;
   timing: Timing;
   missedAfterMs: number;
+  reconnectWithinMs: number;
+  /** Has the channel looked at again then; see `Wake`. */
+  wakeChannel: (channelId: string, at: Date) => Promise<void>;
   /** See `OwnConnection.tryLock`. */
   tryLock: (name: string) => Promise<(() => Promise<void>) | null>;
   isStopping: () => boolean;
@@ -39,25 +42,36 @@ export async function drainChannel(at: Drain, channelId: string): Promise<Draine
   try {
     const channel = await takeChannel(at.pool, channelId, unlock !== null, at.timing.leaseMs);
     // Whoever holds it looks once more after letting go, unless it dies.
-    if (!channel) return (await hasDue(at.pool, channelId)) ? "held" : "done";
+    if (!channel) return await leave(at, channelId);
     const drained = await drainHeld(at, channel);
     if (drained === "lost") return "held";
   } finally {
     await unlock?.();
   }
   if (at.isStopping()) return "done";
-  return (await hasDue(at.pool, channelId)) ? "more" : "done";
+  return (await hasDue(at.pool, channelId, at.reconnectWithinMs)) ? "more" : "done";
+}
+
+async function leave(at: Drain, channelId: string): Promise<Drained> {
+  if (await hasDue(at.pool, channelId, at.reconnectWithinMs)) return "held";
+  // The one that ran into it wakes its own channel; the others of the same application have nobody who would.
+  const until = await appWaitsUntil(at.pool, channelId);
+  if (until) await at.wakeChannel(channelId, until);
+  return "done";
 }
 
 async function drainHeld(at: Drain, channel: HeldChannel): Promise<"released" | "lost"> {
   const lease = keepLease({ pool: at.pool, channel, timing: at.timing, log: at.log });
   const startedAt = performance.now();
+  const connector = at.connectorFor(channel);
   try {
     while (!at.isStopping() && performance.now() - startedAt < turnMs) {
-      const take = await takePost(at.pool, channel, { leaseMs: at.timing.leaseMs, clock: at.clock });
+      const { clock, reconnectWithinMs } = at;
+      const { leaseMs } = at.timing;
+      const take = await takePost(at.pool, channel, { leaseMs, reconnectWithinMs, clock, connector });
       if (take.is === "none") break;
       if (take.is === "lost" || lease.lost.aborted) return "lost";
-      const delivered = await deliverTaken(at, channel, take, lease.lost);
+      const delivered = await deliverTaken(at, channel, { take, connector }, lease.lost);
       if (delivered === "lost") return "lost";
     }
   } finally {
@@ -71,16 +85,16 @@ async function drainHeld(at: Drain, channel: HeldChannel): Promise<"released" | 
 async function deliverTaken(
   at: Drain,
   channel: HeldChannel,
-  take: { is: "taken"; post: TakenPost } | { is: "unreadable"; post: TakenPost; why: string },
+  { take, connector }: { take: Extract<Take, { post: TakenPost }>; connector: Connector | null },
   lost: AbortSignal,
 ): Promise<Delivered> {
   const { post } = take;
   if (take.is === "unreadable") return await refuse(at, channel, post, take.why);
   if (channel.isRemoved) return await refuse(at, channel, post, "the channel was disconnected");
-  const connector = at.connectorFor(channel);
   if (!connector) return await refuse(at, channel, post, "this version can't publish there");
-  const { pool: _pool, connectorFor: _connectorFor, tryLock: _tryLock, ...rest } = at;
-  return await deliver({ ...rest, post, channel, connector, lost });
+  const { pool: _pool, connectorFor: _connectorFor, tryLock: _tryLock, wakeChannel: _wake, ...rest } = at;
+  const delivery = { ...rest, post, channel, connector, lost };
+  return take.is === "overdue" ? await failOverdue(delivery) : await deliver(delivery);
 }
 
 async function refuse(at: Drain, channel: HeldChannel, post: TakenPost, said: string): Promise<Delivered> {

@@ -1,33 +1,71 @@
-import { platformRules } from "#lib/contract/platforms";
+import { isDeepStrictEqual } from "node:util";
+import { platformRules, rulesWithImages } from "#lib/contract/platforms";
+import { rulesFor } from "#lib/contract/rules-for";
+import type { Account, Connector, Kept, PartToPlan } from "#lib/service/channels/connector";
 import { planDelivery } from "#lib/text/join";
 import type { TakenPart } from "./taken-post.ts";
 
 /**
  * What goes out for a post, in order: the same input gives the same parts and keys, however often it is planned. A
- * key is made of post and number, so a part keeps it over crashes, retries and workers.
+ * key is made of post and number, so a part keeps it over crashes, retries and workers. A text that the account's limits
+ * no longer allow is told here, before anything of it is sent.
+ * @param at.before the plan of an earlier try, of which nothing was sent: what was got ready for a part that stays the
+ * same is kept, and so is how often it went out again.
  */
-export function planPost(post: {
+export function planPost(at: {
   id: string;
   platform: string;
   /** As it stands in the row; nothing is taken for granted. */
   parts: unknown;
+  images: number;
+  account: Account;
+  /** Null for a platform that this version can't publish to. */
+  connector: Pick<Connector, "plan"> | null;
+  /** By the database's clock; of every try the same. */
+  plannedAt: Date;
+  before: readonly TakenPart[];
 }): { is: "planned"; parts: TakenPart[] } | { is: "unreadable"; why: string } {
-  const rules = platformRules(post.platform);
-  if (!rules) return { is: "unreadable", why: "this version does not know its platform" };
-  const texts = readTexts(post.parts);
+  const known = platformRules(at.platform);
+  if (!known) return { is: "unreadable", why: "this version does not know its platform" };
+  const texts = readTexts(at.parts);
   if (!texts) return { is: "unreadable", why: "its stored text can't be read" };
-  const plan = planDelivery(texts, rules);
+  const plan = planDelivery(texts, rulesWithImages(rulesFor(known, at.account.told), at.images));
   if ("problem" in plan) {
     const { part, count, limit, unit } = plan.problem;
     const what = part === null ? "the text" : `part ${part + 1}`;
     return { is: "unreadable", why: `${what} has ${count} ${unit} and the limit is ${limit}` };
   }
-  const parts = plan.texts.map((text, index): TakenPart => {
+  const count = plan.texts.length;
+  const made = plan.texts.map((text, index) => {
     const number = index + 1;
-    const fresh = { state: "waiting", startedAgoMs: null, startedAt: null, remoteId: null, resends: 0 } as const;
-    return { number, text, key: `${post.id}.${number}`, ...fresh };
+    const images = number === 1 ? at.images : 0;
+    return { key: `${at.id}.${number}`, number, count, text, images, plannedAt: at.plannedAt };
+  });
+  const wires = wiresOf(at, made);
+  if (!wires) return { is: "unreadable", why: "this version can't make of it what its platform takes" };
+  const parts = made.map(({ key, number, text, plannedAt }, index): TakenPart => {
+    const before = at.before.find((part) => part.number === number);
+    const wire = wires[index] ?? {};
+    const isSame = before?.text === text && isDeepStrictEqual(before.wire, wire);
+    return {
+      ...{ number, text, key, wire, plannedAt, prepared: isSame ? before.prepared : null },
+      ...{ state: "waiting", startedAgoMs: null, startedAt: null, remoteId: null, resends: before?.resends ?? 0 },
+    };
   });
   return { is: "planned", parts };
+}
+
+/** As they come back from the database. Null where the connector fails: one post's plan must not stop its channel. */
+function wiresOf(
+  { connector, account }: { connector: Pick<Connector, "plan"> | null; account: Account },
+  parts: readonly PartToPlan[],
+): Kept[] | null {
+  if (!connector) return parts.map(() => ({}));
+  try {
+    return parts.map((part) => JSON.parse(JSON.stringify(connector.plan(part, account))) as Kept);
+  } catch {
+    return null;
+  }
 }
 
 function readTexts(parts: unknown): string[] | null {

@@ -32,7 +32,7 @@ export function makePublishing(at: {
   ioFor: IoFor;
   clock: Clock;
   log: Log;
-  settings: Pick<Settings, "missedAfterMs">;
+  settings: Pick<Settings, "missedAfterMs" | "reconnectWithinMs">;
   /** What else is done each so often by one of the workers. */
   sweepers?: readonly Sweeper[];
   timing?: Partial<Timing>;
@@ -47,6 +47,8 @@ export function makePublishing(at: {
     ...{ pool, clock, log, timing, connectorFor: at.connectorFor, ioFor: at.ioFor, crashAt: at.crashAt },
     record: makeRecorder({ pool, clock, wakeAt: wake.wakeAgain }),
     missedAfterMs: at.settings.missedAfterMs,
+    reconnectWithinMs: at.settings.reconnectWithinMs,
+    wakeChannel: wake.wakeChannel,
     tryLock: wake.tryLock,
     isStopping: () => isStopping,
     chance: Math.random,

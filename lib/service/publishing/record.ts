@@ -1,4 +1,4 @@
-import type { PublishError, Sent } from "#lib/service/channels/connector";
+import type { Kept, PublishError, Sent } from "#lib/service/channels/connector";
 import { type Clock, noId } from "#lib/service/clock";
 import type { Context, WakeAt } from "#lib/service/context";
 import { inTransaction } from "#lib/service/db/tx";
@@ -10,6 +10,8 @@ type Detail = Record<string, string | number | null>;
 
 /** What a worker writes about the post it holds. Each answers false when the fence is not ours any more: then stop. */
 export type Recorder = {
+  /** Committed while a part is got ready, so that an upload that is done is not done again. */
+  prepared: (post: TakenPost, part: number, prepared: Kept) => Promise<boolean>;
   /** Committed before the request leaves; without it a crash can't be told from "never tried". Null: not ours. */
   sending: (post: TakenPost, part: number) => Promise<Date | null>;
   /** Committed before the next part leaves. With the last part the post is published in the same statement. */
@@ -21,6 +23,10 @@ export type Recorder = {
   /** Comes back in `ms`, woken by a job of the same transaction. */
   putOff: (post: TakenPost, off: PutOff) => Promise<boolean>;
   failed: (post: TakenPost, failure: Failure) => Promise<boolean>;
+  /** Its account has to be connected anew: the channel says so, and its posts wait as they are. The try does not count. */
+  signedOut: (post: TakenPost, part: number, error: PublishError) => Promise<boolean>;
+  /** After the last part: nothing more of the channel for so long, though this post is done. */
+  rest: (post: TakenPost, ms: number) => Promise<void>;
   /** For another worker, at once: this one stops. */
   handBack: (post: TakenPost) => Promise<boolean>;
 };
@@ -32,8 +38,8 @@ export type PutOff = {
   partState: "waiting" | "sending";
   kind: "attempt_failed" | "waiting" | "looked_up";
   detail: Detail;
-  /** The platform asked for it, so the whole channel waits, and the try does not count. */
-  isChannelWide?: boolean;
+  /** The platform asked for it, so the whole channel waits, or all that use our application; the try does not count. */
+  waits?: "account" | "app";
   /** It may have been out, was not found, and goes out again: counted, since some platforms bear it only so often. */
   isResend?: boolean;
 };
@@ -70,6 +76,17 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
     });
 
   return {
+    async prepared(post, part, prepared) {
+      const { rowCount } = await pool.query({
+        name: "record-prepared",
+        text: `with ${mine}
+               update planned_parts set prepared = $4::jsonb
+               where post_id = (select id from mine) and number = $3 and state = 'waiting'`,
+        values: [post.id, post.fence, part, JSON.stringify(prepared)],
+      });
+      return rowCount === 1;
+    },
+
     async sending(post, part) {
       const { rows } = await pool.query({
         name: "record-sending",
@@ -136,16 +153,21 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
                    update posts set due_at = now() + $3 * interval '1 ms', lease_until = null, updated_at = now(),
                      attempts = attempts - $8::int
                    where id = (select id from mine) returning id, due_at, channel_id),
-                 part as (update planned_parts set state = $5, resends = resends + $10::int where post_id = (select id from later) and number = $4
-                   and state <> 'sent'),
+                 part as (update planned_parts set state = $5, resends = resends + $10::int
+                   where post_id = (select id from later) and number = $4 and state <> 'sent'),
                  event as (insert into post_events (id, post_id, kind, detail)
                    select $6::uuid, id, $7, $9::jsonb || jsonb_build_object('part', $4::int, 'until', due_at) from later),
                  channel as (update channels set wait_until = later.due_at from later
-                   where channels.id = later.channel_id and $8::int = 1)
+                   where channels.id = later.channel_id and $8::int = 1),
+                 app as (insert into app_waits (platform, host, wait_until)
+                   select c.platform, c.host, later.due_at from later join channels c on c.id = later.channel_id
+                   where $11 and not c.practice
+                   on conflict (platform, host) do update
+                     set wait_until = greatest(app_waits.wait_until, excluded.wait_until))
                  select due_at from later`,
           values: [
             ...[post.id, post.fence, off.ms, off.part, off.partState, clock.newId(), off.kind],
-            ...[off.isChannelWide ? 1 : 0, JSON.stringify(off.detail), off.isResend ? 1 : 0],
+            ...[off.waits === undefined ? 0 : 1, JSON.stringify(off.detail), off.isResend ? 1 : 0, off.waits === "app"],
           ],
         });
         const row = rows[0];
@@ -163,7 +185,7 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
                part as (update planned_parts set state = $6
                  where post_id = (select id from done) and number = $5 and state <> 'sent'),
                channel as (update channels set state = 'reconnect'
-                 where id = (select channel_id from done) and $4 = 'reconnect' ${tellOfChannel})
+                 where id = (select channel_id from done) and practice and $4 = 'reconnect' ${tellOfChannel})
                insert into post_events (id, post_id, kind, detail)
                select $7::uuid, id, 'failed', jsonb_build_object('cause', $4::text, 'part', $5::int,
                  'reason', $8::text, 'message', $3::text, 'said', $9::text) from done`,
@@ -173,6 +195,37 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
         ],
       });
       return rowCount === 1;
+    },
+
+    async signedOut(post, part, error) {
+      const { rowCount } = await pool.query({
+        name: "record-signed-out",
+        text: `with ${mine}, held as (
+                 update posts set lease_until = null, attempts = attempts - 1, updated_at = now()
+                 where id = (select id from mine) returning id, channel_id),
+               part as (update planned_parts set state = 'waiting'
+                 where post_id = (select id from held) and number = $3 and state <> 'sent'),
+               channel as (update channels set state = 'reconnect'
+                 where id = (select channel_id from held) and state <> 'reconnect' ${tellOfChannel})
+               insert into post_events (id, post_id, kind, detail)
+               select $4::uuid, id, 'waiting', jsonb_build_object('for', 'reconnect', 'part', $3::int, 'message', $5::text)
+               from held`,
+        values: [post.id, post.fence, part, clock.newId(), error.message],
+      });
+      return rowCount === 1;
+    },
+
+    async rest(post, ms) {
+      await inTransaction(pool, async (tx) => {
+        const { rows } = await tx.client.query({
+          name: "record-rest",
+          text: `update channels set wait_until = greatest(wait_until, now() + $2 * interval '1 ms')
+                 where id = $1 returning wait_until`,
+          values: [post.channelId, ms],
+        });
+        const row = rows[0];
+        if (row) await wakeAt(tx, { id: post.id, channelId: post.channelId }, row.wait_until);
+      });
     },
 
     async handBack(post) {

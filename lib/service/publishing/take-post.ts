@@ -1,13 +1,15 @@
-import type { OutgoingImage } from "#lib/service/channels/connector";
+import type { Connector, OutgoingImage } from "#lib/service/channels/connector";
 import type { Clock } from "#lib/service/clock";
 import type { Context } from "#lib/service/context";
 import { inTransaction, type Tx } from "#lib/service/db/tx";
-import type { HeldChannel } from "./channel-lease.ts";
+import { appWaits, type HeldChannel } from "./channel-lease.ts";
 import { planPost } from "./plan-post.ts";
 import type { TakenPart, TakenPost } from "./taken-post.ts";
 
 export type Take =
   | { is: "taken"; post: TakenPost }
+  /** Its account has to be connected anew, and it has waited for that as long as it may. */
+  | { is: "overdue"; post: TakenPost }
   | { is: "unreadable"; post: TakenPost; why: string }
   | { is: "none" }
   /** Somebody took the channel from us. */
@@ -16,23 +18,28 @@ export type Take =
 /**
  * Takes the channel's oldest due post, and makes its plan unless one is under way. Due-ness is judged by the database's
  * clock alone, so that machines whose clocks differ agree. Row, plan and event are one transaction. One that a member scheduled in the
- * moment they were deactivated is not sent but held, as their others are.
+ * moment they were deactivated is not sent but held, as their others are. While the account has to be connected anew
+ * nothing is taken but what has waited for that for `reconnectWithinMs`.
+ * @param at.connector null where this version can't publish there.
  */
 export async function takePost(
   pool: Context["pool"],
   channel: HeldChannel,
-  at: { leaseMs: number; clock: Clock },
+  at: { leaseMs: number; reconnectWithinMs: number; clock: Clock; connector: Connector | null },
 ): Promise<Take> {
   return await inTransaction(pool, async (tx): Promise<Take> => {
     const { rows } = await tx.client.query({
       name: "take-post",
       text: `with held as (
-               select coalesce(wait_until > now(), false) as waits from channels where id = $1 and fence = $2 for share),
+               select coalesce(c.wait_until > now(), false) or ${appWaits} as waits,
+                 c.state = 'reconnect' and not c.practice as is_out
+               from channels c where id = $1 and fence = $2 for share),
              due as (
                select id, status = 'scheduled' and exists (
                    select 1 from members m where m.id = member_id and m.removed_at is not null) as is_kept
                from posts where channel_id = $1 and due_at <= now() and deleted_at is null
-                 and status in ('scheduled', 'publishing') and exists (select 1 from held where not waits)
+                 and status in ('scheduled', 'publishing') and exists (select 1 from held
+                   where not waits and (not is_out or posts.due_at < now() - $5 * interval '1 ms'))
                order by due_at, id limit 1 for update),
              kept as (update posts set due_at = null where id = (select id from due where is_kept)),
              taken as (
@@ -45,8 +52,8 @@ export async function takePost(
              event as (
                insert into post_events (id, post_id, kind, detail)
                select $4, id, 'started', jsonb_build_object('attempt', attempts, 'late_ms', late_ms) from taken)
-             select taken.* from held left join taken on true`,
-      values: [channel.id, channel.fence, at.leaseMs, at.clock.newId()],
+             select taken.*, held.is_out, now() as now from held left join taken on true`,
+      values: [channel.id, channel.fence, at.leaseMs, at.clock.newId(), at.reconnectWithinMs],
     });
     const row = rows[0];
     if (!row) return { is: "lost" };
@@ -62,11 +69,14 @@ export async function takePost(
       // A statement of its own: it must see what was written while the row was waited for.
       ...(await readDetails(tx, id)),
     };
+    if (row.is_out) return { is: "overdue", post };
     if (post.parts.some((part) => part.state !== "waiting")) return { is: "taken", post };
-    const planned = planPost({ id, platform: channel.platform, parts: row.parts });
+    const planned = planPost({
+      ...{ id, platform: channel.platform, parts: row.parts, images: post.images.length, account: channel.account },
+      ...{ connector: at.connector, plannedAt: post.parts[0]?.plannedAt ?? row.now, before: post.parts },
+    });
     if (planned.is === "unreadable") return { is: "unreadable", post, why: planned.why };
-    const resends = new Map(post.parts.map((part) => [part.number, part.resends]));
-    post.parts = planned.parts.map((part) => ({ ...part, resends: resends.get(part.number) ?? 0 }));
+    post.parts = planned.parts;
     await storePlan(tx, post);
     return { is: "taken", post };
   });
@@ -76,11 +86,12 @@ async function readDetails(tx: Tx, postId: string): Promise<{ parts: TakenPart[]
   const { rows } = await tx.client.query({
     name: "read-details",
     text: `select null as file_name, null as mime, null as width, null as height, null as alt,
-             number, text, part_key, state, started_at, remote_id, resends,
-             extract(epoch from now() - started_at) * 1000 as started_ago_ms
+             number, text, part_key, state, started_at, remote_id, resends, wire, prepared,
+             planned_at, extract(epoch from now() - started_at) * 1000 as started_ago_ms
            from planned_parts where post_id = $1
            union all
-           select m.file_name, m.mime, m.width, m.height, m.alt, p.position, null, null, null, null, null, null, null
+           select m.file_name, m.mime, m.width, m.height, m.alt, p.position, null, null, null, null, null, null, null, null,
+             null, null
            from post_media p join media m on m.id = p.media_id where p.post_id = $1
            order by number`,
     values: [postId],
@@ -104,6 +115,9 @@ async function readDetails(tx: Tx, postId: string): Promise<{ parts: TakenPart[]
       startedAgoMs: row.started_ago_ms === null ? null : Number(row.started_ago_ms),
       remoteId: row.remote_id,
       resends: row.resends,
+      wire: row.wire,
+      prepared: row.prepared,
+      plannedAt: row.planned_at,
     })),
   };
 }
@@ -113,11 +127,17 @@ async function storePlan(tx: Tx, post: TakenPost): Promise<void> {
   await tx.client.query({
     name: "store-plan",
     text: `with gone as (delete from planned_parts where post_id = $1 and number > cardinality($3::text[]))
-           insert into planned_parts (post_id, channel_id, number, text, part_key)
-           select $1, $2, number, text, key
-           from unnest($3::text[], $4::text[]) with ordinality as part (text, key, number)
-           on conflict (post_id, number) do update
-             set text = excluded.text, part_key = excluded.part_key, channel_id = excluded.channel_id`,
-    values: [post.id, post.channelId, post.parts.map((part) => part.text), post.parts.map((part) => part.key)],
+           insert into planned_parts (post_id, channel_id, number, text, part_key, wire, prepared, planned_at)
+           select $1, $2, number, text, key, wire::jsonb, prepared::jsonb, $7
+           from unnest($3::text[], $4::text[], $5::text[], $6::text[]) with ordinality
+             as part (text, key, wire, prepared, number)
+           on conflict (post_id, number) do update set text = excluded.text, part_key = excluded.part_key,
+             channel_id = excluded.channel_id, wire = excluded.wire, prepared = excluded.prepared`,
+    values: [
+      ...[post.id, post.channelId, post.parts.map((part) => part.text), post.parts.map((part) => part.key)],
+      post.parts.map((part) => JSON.stringify(part.wire)),
+      post.parts.map((part) => part.prepared && JSON.stringify(part.prepared)),
+      post.parts[0]?.plannedAt,
+    ],
   });
 }

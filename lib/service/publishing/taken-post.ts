@@ -1,4 +1,4 @@
-import type { OutgoingImage } from "#lib/service/channels/connector";
+import type { Kept, OutgoingImage } from "#lib/service/channels/connector";
 
 export type TakenPart = {
   number: number;
@@ -9,6 +9,10 @@ export type TakenPart = {
   startedAgoMs: number | null;
   startedAt: Date | null;
   remoteId: string | null;
+  /** What the connector made of it before the first call, and what it has got ready since. */
+  wire: Kept;
+  prepared: Kept | null;
+  plannedAt: Date;
   /** How often it was sent again after a request without a clear answer. */
   resends: number;
 };

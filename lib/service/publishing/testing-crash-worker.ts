@@ -24,7 +24,7 @@ const connectorFor = makeConnectorFor({ pool, clock, origin, platformOf: () => n
 
 const publishing = makePublishing({
   ...{ pool, connection: input.connection, connectorFor, ioFor: innerIoFor, clock, log },
-  settings: { missedAfterMs: 24 * 60 * 60_000 },
+  settings: { missedAfterMs: 24 * 60 * 60_000, reconnectWithinMs: 24 * 60 * 60_000 },
   crashAt(point, part) {
     // Synchronous: nothing of this process runs after it.
     if (point === input.at && part === input.part) process.kill(process.pid, "SIGKILL");

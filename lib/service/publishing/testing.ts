@@ -43,7 +43,8 @@ export async function openStage() {
 
   /** Not started; stopped with the stage. */
   function makeWorker(parts: Partial<Parameters<typeof makePublishing>[0]> = {}): Publishing {
-    const settings = { missedAfterMs: 24 * 60 * 60_000 };
+    const dayMs = 24 * 60 * 60_000;
+    const settings = { missedAfterMs: dayMs, reconnectWithinMs: dayMs };
     const made = makePublishing({
       pool,
       connection,
@@ -144,6 +145,7 @@ export async function openStage() {
     const columns: Record<string, string[]> = {
       posts: ["due_at", "scheduled_for", "lease_until", "created_at"],
       channels: ["lease_until", "wait_until"],
+      app_waits: ["wait_until"],
       planned_parts: ["started_at"],
     };
     await inTransaction(pool, async (tx) => {

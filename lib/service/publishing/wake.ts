@@ -3,7 +3,7 @@ import type { Clock } from "#lib/service/clock";
 import type { Context, WakeAt } from "#lib/service/context";
 import type { OpenDatabase } from "#lib/service/db/open";
 import { type OwnConnection, openOwnConnection } from "#lib/service/db/own-connection";
-import type { Tx } from "#lib/service/db/tx";
+import { inTransaction, type Tx } from "#lib/service/db/tx";
 import type { Log } from "#lib/service/log";
 import { Refusal } from "#lib/service/refusal";
 import type { Timing } from "./timing.ts";
@@ -14,6 +14,8 @@ export type Wake = {
   wakeAt: WakeAt;
   /** For the worker's own writes, whose times are the database's already. */
   wakeAgain: WakeAt;
+  /** For a channel that has to wait, by the database's time. Said again for the same time it does nothing. */
+  wakeChannel: (channelId: string, at: Date) => Promise<void>;
   /** @param onDue is given the channels to look at, possibly in vain; null for a process that only sends wake-ups. */
   start: (onDue: ((channelId: string) => void) | null) => Promise<void>;
   /** Gives each due or soon due post without a waiting job a new one. */
@@ -50,6 +52,7 @@ export function makeWake(at: {
   let isStale = false;
   let isStarted = false;
   let stopped = false;
+  const woken = new Map<string, number>();
 
   const fetchNow = () => {
     if (workerId !== null) boss?.notifyWorker(workerId);
@@ -145,6 +148,12 @@ export function makeWake(at: {
     },
 
     wakeAgain: (tx, post, dueAt) => send(tx, post.channelId, dueAt, false),
+
+    async wakeChannel(channelId, dueAt) {
+      if (woken.get(channelId) === dueAt.getTime()) return;
+      woken.set(channelId, dueAt.getTime());
+      await inTransaction(pool, (tx) => send(tx, channelId, dueAt, false));
+    },
 
     async start(onDue) {
       boss = new PgBoss({

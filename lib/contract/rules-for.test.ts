@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { platformRules, platforms } from "./platforms.ts";
+import { rulesFor } from "./rules-for.ts";
+
+test("what a server told of an account goes before its platform's rules, and nothing else changes", () => {
+  const mastodon = platformRules("mastodon");
+  if (!mastodon) throw new Error("no rules");
+  const told = { version: "4.5.0", maxCharacters: 1000, urlLength: 30, maxImages: 6, maxAlt: 5000, maxBytes: 99_000 };
+  expect(rulesFor(mastodon, told)).toEqual({
+    ...mastodon,
+    limit: 1000,
+    urlLength: 30,
+    images: { ...mastodon.images, max: 6, maxAlt: 5000, maxBytes: 99_000 },
+  });
+});
+
+test("what is no count is passed over, and a link keeps its full length where the platform gives it that", () => {
+  for (const rules of platforms) {
+    expect(rulesFor(rules, {})).toBe(rules);
+    const nonsense = { maxCharacters: -1, maxImages: "6", maxAlt: 1.5, maxBytes: null, urlLength: Number.NaN };
+    expect(rulesFor(rules, nonsense)).toBe(rules);
+    expect(rulesFor(rules, { urlLength: 30 }).urlLength === null).toBe(rules.urlLength === null);
+  }
+});
