@@ -59,7 +59,7 @@ ALTER TABLE "planned_parts" ADD COLUMN "prepared" jsonb;
 --> statement-breakpoint
 ALTER TABLE "planned_parts" ADD COLUMN "resends" integer DEFAULT 0 NOT NULL;
 --> statement-breakpoint
-ALTER TABLE "planned_parts" ADD COLUMN "planned_at" timestamp with time zone DEFAULT now() NOT NULL;
+ALTER TABLE "planned_parts" ADD COLUMN "planned_at" timestamp(3) with time zone DEFAULT now() NOT NULL;
 --> statement-breakpoint
 -- An image as a platform takes it: made once, and the same bytes on every try and for every channel that takes this form.
 CREATE TABLE "image_forms" (
