@@ -1,0 +1,24 @@
+# Postwright in a container: `docker build -t postwright .`, or with a database and workers `docker compose up`.
+FROM node:24-slim
+
+WORKDIR /app
+# `--ignore-scripts`: no package of ours needs one, and none may run as root here.
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+
+COPY . .
+# The dashboard is built here, not at each start. A start looks at the times of its sources, which a layer may round.
+RUN find . -path ./node_modules -prune -o -type f -exec touch -d @1000000000 {} + \
+  && node --input-type=module -e "await (await import('/app/lib/front/build.ts')).buildIfNeeded('/app', console.log)" \
+  && mkdir -p /data /media node_modules/.cache \
+  && chown -R node:node /data /media .next node_modules/.cache
+
+USER node
+ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:'+process.env.PORT+'/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+# One process that hears SIGTERM itself: it lets the part under way go out before it ends.
+STOPSIGNAL SIGTERM
+CMD ["node", "--import", "./lib/front/compile-cache.ts", "server.ts"]
