@@ -4,6 +4,7 @@ import type { Context } from "#lib/service/context";
 import { bluesky } from "./bluesky/platform.ts";
 import type { Connector, ConnectorFor } from "./connector.ts";
 import { discord } from "./discord/platform.ts";
+import { linkedin } from "./linkedin/platform.ts";
 import { mastodon } from "./mastodon/platform.ts";
 import type { Platform, PlatformOf } from "./platform.ts";
 import { makePracticeConnector } from "./practice/connector.ts";
@@ -12,7 +13,7 @@ import { slack } from "./slack/platform.ts";
 import { telegram } from "./telegram/platform.ts";
 
 /** The platforms this version reaches: one line each. */
-export const knownPlatforms: readonly Platform[] = [bluesky, mastodon, telegram, discord, slack];
+export const knownPlatforms: readonly Platform[] = [bluesky, mastodon, telegram, discord, slack, linkedin];
 
 /** @param at.urls base addresses that the operator set, by slug; they stand in the place of a platform's own. */
 export function makePlatformOf(at: { urls: Readonly<Record<string, string>> }): PlatformOf {
