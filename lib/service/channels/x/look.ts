@@ -1,0 +1,87 @@
+import type { Account, Found, Io, OutgoingPart, Sent } from "#lib/service/channels/connector";
+import { aheadMs, pick, pickList, pickText } from "#lib/service/channels/read-answer";
+import { idAt, timeOf } from "./ids.ts";
+
+/** What is looked at before the part's own start. */
+const beforeMs = 60_000;
+const pagesMax = 5;
+
+export function sentOf(id: string, account: Account, io: Io, proof: Sent["proof"]): Sent {
+  const url = `https://x.com/${encodeURIComponent(account.username)}/status/${id}`;
+  return { remoteId: id, url, at: timeOf(id) ?? io.now(), proof };
+}
+
+/**
+ * Looks among the account's own posts since the part was sent: `GET /2/users/{id}/tweets?since_id` (docs.x.com,
+ * x-api/posts/timelines). Each post read costs, so no more are asked for than that time holds.
+ */
+export async function findPart(part: OutgoingPart, account: Account, io: Io): Promise<Found> {
+  let behindMs = 0;
+  let next: string | null = null;
+  let isSure = true;
+  for (let page = 1; page <= pagesMax; page += 1) {
+    const since = new Date(part.startedAt.getTime() - beforeMs - behindMs);
+    const asked = new URLSearchParams({
+      since_id: idAt(since),
+      max_results: "100",
+      exclude: "retweets",
+      "tweet.fields": "entities,referenced_tweets,attachments",
+      ...(next && { pagination_token: next }),
+    });
+    const url = `${account.host}/2/users/${encodeURIComponent(account.remoteId)}/tweets?${asked}`;
+    const answer = await io.call({ url, method: "GET", effect: "read", answerBytesMax: 1_000_000 });
+    if (answer.is !== "answer" || answer.status !== 200) return { is: "cannot_tell" };
+    // Without posts there is no `data`, only a count of none.
+    const posts = pickList(answer.json, "data") ?? (pick(answer.json, "meta", "result_count") === 0 ? [] : null);
+    if (posts === null) return { is: "cannot_tell" };
+    const ahead = aheadMs(answer, io.now());
+    for (const post of posts) {
+      const id = pickText(post, "id");
+      if (id === null) return { is: "cannot_tell" };
+      // Where X's clock is ahead of ours, older ones come along.
+      const postedAt = timeOf(id)?.getTime() ?? Number.POSITIVE_INFINITY;
+      if (postedAt < part.startedAt.getTime() + ahead - beforeMs) continue;
+      const likeness = compare(post, part);
+      if (likeness === "same") return { is: "found", sent: sentOf(id, account, io, "timeline") };
+      if (likeness === "cannot_tell") isSure = false;
+    }
+    const lateMs = -ahead;
+    next = pickText(answer.json, "meta", "next_token");
+    if (next !== null) continue;
+    // X's clock is behind ours: its ids of that time are smaller.
+    if (lateMs > behindMs + 1_000) behindMs = lateMs;
+    else return isSure ? { is: "absent" } : { is: "cannot_tell" };
+  }
+  return { is: "cannot_tell" };
+}
+
+function compare(post: unknown, part: OutgoingPart): "same" | "other" | "cannot_tell" {
+  const replied = pickList(post, "referenced_tweets")?.find((one) => pickText(one, "type") === "replied_to");
+  if ((pickText(replied, "id") ?? null) !== part.parent) return "other";
+  if ((pickList(post, "attachments", "media_keys")?.length ?? 0) !== part.images.length) return "other";
+  const text = asWritten(post);
+  if (flat(text) === flat(part.text)) return "same";
+  // A short link of which X does not say where it leads.
+  return /https:\/\/t\.co\/\w+/u.test(text) ? "cannot_tell" : "other";
+}
+
+/** X shows links as t.co and says in `entities` what they were (openapi `UrlEntity`); those of its own images it adds. */
+function asWritten(post: unknown): string {
+  let text = pickText(post, "text") ?? "";
+  for (const entity of pickList(post, "entities", "urls") ?? []) {
+    const short = pickText(entity, "url");
+    if (short === null) continue;
+    const isImage = pickText(entity, "media_key") !== null;
+    text = text.replace(short, () => (isImage ? "" : (pickText(entity, "expanded_url") ?? short)));
+  }
+  return text.replace(/&lt;/gu, "<").replace(/&gt;/gu, ">").replace(/&amp;/gu, "&");
+}
+
+/** A link may have been written without its scheme or its last slash. */
+const flat = (text: string) =>
+  text
+    .normalize("NFC")
+    .replace(/https?:\/\//giu, "")
+    .replace(/\/(?=\s|$)/gu, "")
+    .replace(/\s+/gu, " ")
+    .trim();

@@ -1,0 +1,244 @@
+import { deflateSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { promises } from "#lib/service/channels/conformance";
+import { type Caused, type Fault, look, type Peer, part, send } from "#lib/service/channels/conformance-peer";
+import type { Account, OutgoingImage } from "#lib/service/channels/connector";
+import type { AppKeys, Secret } from "#lib/service/channels/platform";
+import { makeTestIo, type TestIo } from "#lib/service/channels/testing-io";
+import { type PeerMode, type PeerProcess, startPeerProcess } from "#lib/service/channels/testing-peer-process";
+import { costOnX } from "#lib/text/x-cost";
+import { x } from "./platform.ts";
+
+const post = "POST /2/tweets";
+let server: PeerProcess;
+beforeAll(async () => {
+  server = await startPeerProcess(new URL("./testing-peer.ts", import.meta.url));
+});
+afterAll(() => server.stop());
+afterEach(async () => {
+  await server.control({ mode: "ok" });
+  await server.clock(0);
+  await server.command("reset");
+});
+
+const images: OutgoingImage[] = ["One", "Two", "Three"].map((alt) => ({
+  ...{ fileName: `${alt}.png`, mime: "image/png", width: 1, height: 1 },
+  alt,
+}));
+const gif: OutgoingImage = { fileName: "moves.gif", mime: "image/gif", width: 1, height: 1, alt: "It moves" };
+const bytesOf = (name: string) =>
+  Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), deflateSync(Buffer.from(name))]);
+
+const modes: Partial<Record<Fault, PeerMode>> = {
+  "no-answer-before": { mode: "reset-before", on: post },
+  "no-answer-after": { mode: "reset-after", on: post },
+  "server-error-before": { mode: "5xx-before", on: post },
+  "server-error-after": { mode: "5xx-after", on: post },
+  "half-an-answer-after": { mode: "body-cut", on: post },
+  "no-json-after": { mode: "garbage", on: post },
+  slow: { mode: "slow", ms: 1_500, on: post },
+  temporary: { mode: "429", times: 2, on: post },
+  "refused-content": { mode: "refused", on: post },
+  "rate-limited": { mode: "429", seconds: 90, on: post },
+  "rate-limited-without-time": { mode: "429", on: post },
+  forbidden: { mode: "forbidden", on: post },
+  "image-refused": { mode: "media-fail", on: "POST /2/media/upload" },
+  "late-lists": { mode: "lag", ms: 60_000 },
+};
+const commands: Partial<Record<Fault, [name: string, input: object]>> = {
+  "token-expired": ["expire", {}],
+  "signed-out": ["revoke", {}],
+  "upload-lost": ["loseMedia", {}],
+  "image-processing": ["set", { slowLooks: 3 }],
+};
+
+async function fault(name: Fault): Promise<Caused> {
+  const mode = modes[name];
+  if (mode) await server.control(mode);
+  const command = commands[name];
+  if (command) await server.command(...command);
+  if (name === "clock-ahead") await server.clock(300_000);
+  if (name === "clock-behind") await server.clock(-300_000);
+  return { can: true, ...(mode?.seconds && { until: new Date(Date.now() + mode.seconds * 1_000) }) };
+}
+
+async function openPeer(): Promise<Peer & { test: TestIo }> {
+  const given = await server.command<{ access_token: string; refresh_token: string; userId: string; app: Keys }>(
+    "token",
+  );
+  const account: Account = { channelId: "c", username: "ada", remoteId: given.userId, host: server.url, told: {} };
+  const secret: Secret = { access: given.access_token, refresh: given.refresh_token, accessEndsAt: null, more: {} };
+  const app: AppKeys = { clientId: given.app.id, clientSecret: given.app.secret };
+  const outside = makeTestIo({
+    ...{ platform: x, account, secret, allow: [server.hostPort], app, base: server.url },
+    images: new Map([...images, gif].map(({ fileName }) => [fileName, bytesOf(fileName)])),
+  });
+  return {
+    ...{ connector: x.connector, account, io: outside.io, items: server.items, fault, images, test: outside },
+    tooLong: "x".repeat(281),
+    outside: {
+      requests: () => outside.requests,
+      refreshes: outside.refreshes,
+      secrets: () => [outside.secret().access, outside.secret().refresh ?? "none", secret.access, app.clientSecret],
+    },
+  };
+}
+type Keys = { id: string; secret: string };
+
+describe("every platform's promises, on X", () => {
+  test.for(promises)("$title", async ({ show }) => await show(await openPeer()));
+});
+
+const posts = async () => (await server.log()).filter((one) => one.route === post);
+
+describe("publishing on X", () => {
+  test("what a thread is billed is what was shown before, links and descriptions included", async () => {
+    const peer = await openPeer();
+    const texts = [
+      "Plain words",
+      "A link https://example.com/a?b=c#d and more",
+      "A bare one: example.org",
+      "me@example.com",
+    ];
+    let parent: string | null = null;
+    for (const [index, text] of texts.entries()) {
+      const over = { number: index + 1, count: texts.length, root: parent, parent };
+      const outcome = await send(peer, part(peer, text, { ...over, images: index === 0 ? images : [] }));
+      if (outcome.is !== "published") throw new Error(outcome.is);
+      parent = outcome.sent.remoteId;
+    }
+    const bill = await server.command<{ posts: number; descriptions: number }>("bill");
+    expect(bill.posts + bill.descriptions).toBe(costOnX(texts, images.length));
+  });
+
+  test("a description is there before the post is, and if it can't be given nothing is posted", async () => {
+    const peer = await openPeer();
+    const one = part(peer, "Described", { images: images.slice(0, 2) });
+    await server.control({ mode: "5xx-before", on: "POST /2/media/metadata", after: 1 });
+    expect(await send(peer, one)).toMatchObject({ is: "temporary" });
+    expect(await server.items()).toEqual([]);
+    expect(await send(peer, one)).toMatchObject({ is: "published" });
+    expect((await server.items())[0]?.images).toEqual(["One", "Two"]);
+    const uploads = (await server.log()).filter((entry) => entry.committed && entry.route.startsWith("POST /2/media"));
+    expect(uploads.map(({ route }) => route).slice(-4)).toEqual([
+      ...["POST /2/media/upload", "POST /2/media/metadata", "POST /2/media/upload", "POST /2/media/metadata"],
+    ]);
+    expect(await server.command("bill")).toMatchObject({ descriptions: 10_000 });
+  });
+
+  test("a GIF goes up in pieces, for X takes it in no other way", async () => {
+    const peer = await openPeer();
+    await server.command("set", { slowLooks: 1 });
+    expect(await send(peer, part(peer, "It moves", { images: [gif] }))).toMatchObject({ is: "published" });
+    expect((await server.items())[0]?.images).toEqual(["It moves"]);
+  });
+
+  test("an upload that X keeps no longer is done again", async () => {
+    const peer = await openPeer();
+    const one = part(peer, "Later", { images: images.slice(0, 1) });
+    const endsAt = new Date(Date.now() + 60_000).toISOString();
+    one.prepared = { uploads: [{ id: "1", endsAt, isDescribed: true, isReady: true }] };
+    expect(await send(peer, one)).toMatchObject({ is: "published" });
+  });
+
+  test("a post is found although X shows its links as t.co and its text escaped", async () => {
+    const peer = await openPeer();
+    for (const text of [
+      "a < b & c > d https://example.com/x_(y)?z=1&q=ü",
+      "Bare example.com, twice example.com/",
+      "👩‍👩‍👧 日本",
+    ]) {
+      const one = part(peer, text, { images: images.slice(0, 1) });
+      const sent = await send(peer, one);
+      const found = await look(peer, one);
+      expect(found, text).toMatchObject({ is: "found", sent: { proof: "timeline" } });
+      if (sent.is === "published" && found?.is === "found") expect(found.sent.remoteId).toBe(sent.sent.remoteId);
+    }
+  });
+
+  test("a t.co link of which X does not say where it leads is never taken for absence", async () => {
+    const peer = await openPeer();
+    const one = part(peer, "See https://example.com/x");
+    await send(peer, one);
+    await server.control({ mode: "no-entities", on: "GET /2/users/:id/tweets" });
+    expect(await look(peer, one)).toEqual({ is: "cannot_tell" });
+  });
+
+  test("a look asks for posts since a minute before the part was sent, and for no others", async () => {
+    const peer = await openPeer();
+    const one = part(peer, "Look");
+    await look(peer, one);
+    const asked = (await server.log()).at(-1);
+    const since = BigInt(new URL(asked?.path ?? "", server.url).searchParams.get("since_id") ?? 0);
+    expect(Number((since >> 22n) + 1_288_834_974_657n)).toBe(one.startedAt.getTime() - 60_000);
+  });
+
+  test("words that X refuses as duplicate are rejected at first, and looked for once they may be this part's own", async () => {
+    const peer = await openPeer();
+    const one = part(peer, "The same");
+    await server.control({ mode: "duplicate-403", on: post, times: 2 });
+    expect(await send(peer, one)).toMatchObject({ is: "rejected", error: { reason: "duplicate" } });
+    expect(await send(peer, { ...one, resends: 1 })).toEqual({ is: "unknown" });
+    expect(await server.items()).toEqual([]);
+    expect(x.connector.repeats).toEqual({ deduplicated: false, absentAfterMs: 300_000, resends: 1 });
+  });
+
+  test.each([
+    { mode: "reply-403", reason: "forbidden", words: "part 2" },
+    { mode: "cashtag-403", reason: "invalid", words: "cashtag" },
+    { mode: "usage-capped", reason: "billing", words: "used up" },
+    { mode: "credits-402", reason: "billing", words: "used up" },
+  ])(
+    "a second part that X refuses ($mode) is rejected as $reason, and the first stays",
+    async ({ mode, reason, words }) => {
+      const peer = await openPeer();
+      const root = await send(peer, part(peer, "First"));
+      if (root.is !== "published") throw new Error(root.is);
+      const { remoteId } = root.sent;
+      await server.control({ mode, on: post });
+      const outcome = await send(peer, part(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId }));
+      expect(outcome).toMatchObject({ is: "rejected", error: { reason, message: expect.stringContaining(words) } });
+      expect((await server.items()).map((item) => item.remoteId)).toEqual([remoteId]);
+    },
+  );
+
+  test("a second part to a first that was removed meanwhile is gone, and starts no thread", async () => {
+    const peer = await openPeer();
+    const root = await send(peer, part(peer, "First"));
+    if (root.is !== "published") throw new Error(root.is);
+    const { remoteId } = root.sent;
+    await server.command("removeItem", { id: remoteId });
+    const outcome = await send(peer, part(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId }));
+    expect(outcome).toMatchObject({ is: "rejected", error: { reason: "gone" } });
+    expect(await server.items()).toEqual([]);
+  });
+
+  test("an account with nothing left rests until the time that X names, and so does the whole application", async () => {
+    const peer = await openPeer();
+    for (const mode of ["last-one", "day-limit"]) {
+      await server.control({ mode, on: post, seconds: 900 });
+      const outcome = await send(peer, part(peer, `Rest after ${mode}`));
+      if (outcome.is !== "published") throw new Error(outcome.is);
+      const left = (outcome.restUntil?.getTime() ?? 0) - Date.now();
+      expect(left).toBeGreaterThan(890_000);
+      expect(left).toBeLessThan(905_000);
+    }
+  });
+
+  test("an id that is a number is not believed", async () => {
+    const peer = await openPeer();
+    await server.control({ mode: "number-ids", on: post });
+    expect(await send(peer, part(peer, "A number"))).toEqual({ is: "unknown" });
+  });
+
+  test("access withdrawn in the middle of a thread asks to reconnect, and what is out stays", async () => {
+    const peer = await openPeer();
+    const root = await send(peer, part(peer, "First"));
+    if (root.is !== "published") throw new Error(root.is);
+    await server.control({ mode: "revoked", on: post });
+    const over = { number: 2, count: 2, root: root.sent.remoteId, parent: root.sent.remoteId };
+    expect(await send(peer, part(peer, "Second", over))).toMatchObject({ is: "reconnect" });
+    expect(await server.items()).toHaveLength(1);
+    expect((await posts()).at(-1)?.committed).toBe(false);
+  });
+});
