@@ -93,6 +93,9 @@ export const tools: ReadonlySet<string> = new Set([
   "@tailwindcss/postcss",
   "@biomejs/biome",
   "autocannon",
+  // The container's file and compose.yaml are read by a check of the house.
+  "dockerfile-utils",
+  "yaml",
   "knip",
   "node",
   "oxc-parser",
