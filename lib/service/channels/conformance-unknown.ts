@@ -81,6 +81,15 @@ export const unknownPromises: readonly Promised[] = [
     },
   },
   {
+    title: "the look does not take an item for the one sought that is known to be another part's",
+    async show(peer) {
+      const { remoteId } = await sendWell(peer, part(peer, "Words used twice"));
+      const found = await look(peer, part(peer, "Words used twice", { others: [remoteId] }));
+      if (found === null) return;
+      ok(found.is !== "found", "it took the other one");
+    },
+  },
+  {
     title: "a part that was never sent is not found",
     async show(peer) {
       const found = await look(peer, part(peer, "Never sent"));

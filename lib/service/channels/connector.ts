@@ -75,6 +75,8 @@ export type OutgoingPart = {
   startedAt: Date;
   /** How often it went out again after a request without a clear answer and a look that did not find it; 0 at first. */
   resends: number;
+  /** For a look: ids that other parts of ours have on this account. What stands under one of them is not this part. */
+  others?: readonly string[];
 };
 
 /** The connected account that a part goes out from. */

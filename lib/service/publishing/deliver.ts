@@ -194,7 +194,9 @@ async function settle(at: Delivery, part: TakenPart): Promise<Step | "send"> {
 /** @returns `send` when the part is absent beyond doubt. */
 async function look(at: Delivery, part: TakenPart, underWayMs: number): Promise<Step | "send"> {
   const agoMs = part.startedAgoMs ?? 0;
-  const found = await callFind(at.connector, outgoing(at, part), call(at, part));
+  // Of two posts with the same words, one item is one of them only.
+  const sought = { ...outgoing(at, part), others: await at.record.others(at.post) };
+  const found = await callFind(at.connector, sought, call(at, part));
   if (found?.is === "found") return await save(at, part, found.sent);
   const isBlind = found === null || found.is === "never_tells";
   if (isBlind && agoMs >= underWayMs) return await fail(at, part, "unconfirmed", null);

@@ -30,6 +30,9 @@ async function withPlatform<T>(
   }
 }
 
+/** What stands on the platform of the test that runs. */
+let platformItems: () => { id: string; text: string }[] = () => [];
+
 describe("on a platform that does what it is told", () => {
   test("a rate limit is waited out, not less, and holds the whole channel", async () => {
     await withPlatform(
@@ -111,6 +114,37 @@ describe("on a platform that does what it is told", () => {
         await statusIs(id, "published");
         expect(platform.journal).toHaveLength(1);
         expect(platform.requests).toHaveLength(1);
+      },
+    );
+  });
+
+  test("of two posts with the same words the second is not found in the first's item, and both go out", async () => {
+    let isLost = false;
+    await withPlatform(
+      {
+        answer: (_part, _nth, _signal, accept) => {
+          if (!isLost) return accept();
+          isLost = false;
+          return { is: "unknown" };
+        },
+        repeats: { deduplicated: false, absentAfterMs: 0, resends: 1 },
+        look: (part) => {
+          const item = platformItems().find(({ text, id }) => text === part.text && !part.others?.includes(id));
+          if (!item) return { is: "absent" };
+          return { is: "found", sent: { remoteId: item.id, url: null, at: new Date(), proof: "timeline" } };
+        },
+      },
+      async (worker, platform) => {
+        platformItems = () => platform.journal.map(({ key, text }) => ({ id: `remote-${key}`, text }));
+        await statusIs(await stage.write(worker, { parts: ["Twice"] }), "published");
+        isLost = true;
+        const second = await stage.write(worker, { parts: ["Twice"] });
+        await putOff(second);
+        await stage.pool.query("update posts set due_at = now() where id = $1", [second]);
+        await stage.pool.query("update pgboss.job set start_after = now() where state = 'created'");
+        await stage.pool.query("select pg_notify('post_due', 'now')");
+        await statusIs(second, "published");
+        expect(platform.journal).toHaveLength(2);
       },
     );
   });

@@ -18,6 +18,8 @@ export type Recorder = {
   sent: (post: TakenPost, part: number, sent: Sent, isLast: boolean) => Promise<boolean>;
   /** A look has shown that it is not there: it may be sent again. */
   absent: (post: TakenPost, part: number) => Promise<boolean>;
+  /** Ids that parts of ours have there, the newest first. */
+  others: (post: TakenPost) => Promise<string[]>;
   /** Every part was out already. */
   published: (post: TakenPost) => Promise<boolean>;
   /** Comes back in `ms`, woken by a job of the same transaction. */
@@ -134,6 +136,16 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
         values: [post.id, post.fence, part, clock.newId()],
       });
       return rowCount === 1;
+    },
+
+    async others(post) {
+      const { rows } = await pool.query({
+        name: "record-others",
+        text: `select remote_id from planned_parts where channel_id = $1 and remote_id is not null
+                 and sent_at > now() - interval '3 days' order by sent_at desc limit 2000`,
+        values: [post.channelId],
+      });
+      return rows.map((row) => row.remote_id);
     },
 
     async published(post) {

@@ -55,6 +55,7 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
     const since = part.startedAt.getTime() + aheadMs(answer, io.now()) - beforeMs;
     for (const status of statuses as Status[]) {
       if (status.at.getTime() < since) return isSure ? { is: "absent" } : { is: "cannot_tell" };
+      if (part.others?.includes(status.id)) continue;
       const likeness = await compare(status, part, account, io);
       if (likeness === "same") return { is: "found", sent: sentOf(status, "timeline") };
       if (likeness === "cannot_tell") isSure = false;

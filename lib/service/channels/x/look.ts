@@ -41,6 +41,7 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
       // Where X's clock is ahead of ours, older ones come along.
       const postedAt = timeOf(id)?.getTime() ?? Number.POSITIVE_INFINITY;
       if (postedAt < part.startedAt.getTime() + ahead - beforeMs) continue;
+      if (part.others?.includes(id)) continue;
       const likeness = compare(post, part);
       if (likeness === "same") return { is: "found", sent: sentOf(id, account, io, "timeline") };
       if (likeness === "cannot_tell") isSure = false;
