@@ -10,6 +10,6 @@ export function doings({ can }: ConnectWay): string {
 /** What becomes of a post whose answer gets lost there. */
 export function certainty({ can }: ConnectWay): string {
   return can.look_up
-    ? "Sure to go out exactly once: what got no answer is looked up there."
+    ? "Never twice: what got no answer is looked up there before anything is sent again."
     : "A post that got no answer may end as unconfirmed; then you look and decide.";
 }

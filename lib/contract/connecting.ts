@@ -42,7 +42,7 @@ export const ConnectWay = z
       take_down: z.boolean(),
       look_up: z.boolean().meta({
         description:
-          "Whether a post whose answer was lost can be looked up: then it goes out exactly once. Otherwise it may end as unconfirmed, and a person decides.",
+          "Whether a post whose answer was lost can be looked up before anything is sent again. Otherwise it ends as unconfirmed, and a person decides.",
       }),
     }),
     app: z.enum(["none", "operator", "server"]).meta({
