@@ -11,10 +11,11 @@ import { makePracticeConnector } from "./practice/connector.ts";
 import { makePracticeStore } from "./practice/store.ts";
 import { slack } from "./slack/platform.ts";
 import { telegram } from "./telegram/platform.ts";
+import { threads } from "./threads/platform.ts";
 import { x } from "./x/platform.ts";
 
 /** The platforms this version reaches: one line each. */
-export const knownPlatforms: readonly Platform[] = [x, bluesky, mastodon, telegram, discord, slack, linkedin];
+export const knownPlatforms: readonly Platform[] = [x, bluesky, mastodon, threads, linkedin, telegram, discord, slack];
 
 /** @param at.urls base addresses that the operator set, by slug; they stand in the place of a platform's own. */
 export function makePlatformOf(at: { urls: Readonly<Record<string, string>> }): PlatformOf {
