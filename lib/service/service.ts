@@ -23,6 +23,7 @@ import { isKeyForm } from "./keys/make-key.ts";
 import { closeSession, openSession } from "./keys/sessions.ts";
 import { type Live, makeLive } from "./live/live.ts";
 import type { Log } from "./log.ts";
+import { makeFitStored } from "./media/image-forms.ts";
 import { openMediaStore, UnusableMediaUrl } from "./media/open-media-store.ts";
 import { removeStrayFiles, removeUnusedMedia } from "./media/remove-unused.ts";
 import type { MediaStore } from "./media/store.ts";
@@ -131,7 +132,16 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
   const mail = env.SMTP_URL === undefined ? null : { url: env.SMTP_URL, from: env.SMTP_FROM ?? senderAt(origin) };
   const notices = makeNotices({ ...base, origin, mail, guardedFetch });
   const publishing = makePublishing({
-    ...{ pool, connection: database.connection, connectorFor, ioFor, clock, log, settings },
+    ...{
+      pool,
+      connection: database.connection,
+      connectorFor,
+      ioFor,
+      clock,
+      log,
+      settings,
+      fitStored: makeFitStored({ pool, media }),
+    },
     sweepers: [...sweepersOf(base), ...notices.sweepers],
   });
   // Each way of telling people adds what it makes of a row.

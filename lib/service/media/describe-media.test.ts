@@ -86,6 +86,7 @@ test("the description goes out with the post: on the timeline, in the history an
     log,
     connectorFor,
     ioFor: innerIoFor,
+    fitStored: () => Promise.reject(new Error("no image is fitted here")),
     settings: { missedAfterMs: 86_400_000, reconnectWithinMs: 86_400_000 },
   });
   await worker.start("all");

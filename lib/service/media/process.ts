@@ -1,25 +1,13 @@
-import sharp, { type Sharp } from "sharp";
+import type { Sharp } from "sharp";
 import { limits } from "#lib/contract/limits";
 import type { ImageType } from "#lib/contract/platforms";
 import { Refusal } from "#lib/service/refusal";
+import { decodingSeconds, decodings, sharp } from "./decoding.ts";
 import { sniffImageType } from "./sniff.ts";
-import { makeTurns, NoTurn } from "./turns.ts";
+import { NoTurn } from "./turns.ts";
 
-// Everything libvips can read is closed but the four: SVG, AVIF, PDF and TIFF code never sees an upload.
-sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({
-  operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadNsgif"],
-});
-// Every upload is decoded once; a cache of pixels would only hold memory.
-sharp.cache(false);
-// More threads made no picture faster (measured up to 49 MP), and the rest of the process needs the cores.
-sharp.concurrency(1);
-
-/** A decode of 50 MP takes up to 400 MB (WebP), so two at a time; who comes after 64 are waiting is told to come back. */
-const turns = makeTurns({ atOnce: 2, waitingMax: 64 });
 /** A tiny GIF can hold hundreds of thousands of frames of one pixel each, which the pixel limit alone lets through. */
 const framesMax = 1000;
-const timeLimitSeconds = 30;
 
 /** A decoded and written-anew image: nothing of the upload but its pixels is in `bytes`. */
 export type Picture = { bytes: Buffer; mime: ImageType; width: number; height: number; frames: number };
@@ -38,7 +26,7 @@ export async function processUpload(path: string): Promise<Picture> {
   }
   if (!type) throw refused("The file is not a JPEG, PNG, WebP or GIF image.");
   try {
-    return await turns.take(() => rewrite(path, type));
+    return await decodings.take(() => rewrite(path, type));
   } catch (error) {
     if (error instanceof NoTurn) throw new Refusal("unavailable", "Too many images are being read right now.");
     throw error;
@@ -62,7 +50,7 @@ async function rewrite(path: string, type: ImageType): Promise<Picture> {
   // `failOn` is strict: a cut or damaged image is refused rather than published half grey.
   const source = sharp(path, { animated: true, failOn: "warning", limitInputPixels: limits.imagePixels });
   const upright = frames === 1 ? source.autoOrient() : source;
-  const { data, info } = await encoded(upright.timeout({ seconds: timeLimitSeconds }), type, pixels)
+  const { data, info } = await encoded(upright.timeout({ seconds: decodingSeconds }), type, pixels)
     .toBuffer({ resolveWithObject: true })
     .catch((error: Error) => {
       throw unreadable(error);

@@ -70,18 +70,28 @@ async function removeRows(tx: Tx, before: Date): Promise<string[]> {
   // Asked a second time under the lock: a create that committed between the two statements keeps its image, and none
   // can attach it from here on.
   const ids = found.map((row) => row.id);
+  // Their rows go with the image's.
+  const { rows: forms } = await tx.client.query<{ media_id: string; file_name: string }>(
+    "select media_id, file_name from image_forms where media_id = any($1)",
+    [ids],
+  );
   const removed = await tx
     .delete(media)
     .where(and(inArray(media.id, ids), isUnused))
-    .returning({ fileName: media.fileName });
-  return removed.map((row) => row.fileName);
+    .returning({ id: media.id, fileName: media.fileName });
+  const gone = new Set(removed.map(({ id }) => id));
+  return [
+    ...removed.map((row) => row.fileName),
+    ...forms.flatMap(({ media_id: of, file_name: name }) => (gone.has(of) ? [name] : [])),
+  ];
 }
 
 async function removeUnknown(context: Pick<Context, "db" | "media" | "log">, names: string[]): Promise<number> {
   if (names.length === 0) return 0;
   const kept = await context.db.select({ name: media.fileName }).from(media).where(inArray(media.fileName, names));
   const { rows: pictures } = await context.db.$client.query<{ name: string }>(
-    "select avatar_file as name from channels where avatar_file = any($1)",
+    `select avatar_file as name from channels where avatar_file = any($1)
+     union all select file_name from image_forms where file_name = any($1)`,
     [names],
   );
   const known = new Set([...kept, ...pictures].map((row) => row.name));

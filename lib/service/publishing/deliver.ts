@@ -9,6 +9,8 @@ import type {
 } from "#lib/service/channels/connector";
 import type { Clock } from "#lib/service/clock";
 import type { Log } from "#lib/service/log";
+import { CannotFit } from "#lib/service/media/fit-image";
+import type { FitStored } from "#lib/service/media/image-forms";
 import { callFind, callPrepare, callPublish } from "./call-connector.ts";
 import type { HeldChannel } from "./channel-lease.ts";
 import { failureSentence } from "./failure-sentences.ts";
@@ -28,6 +30,7 @@ export type Delivery = {
   channel: HeldChannel;
   connector: Connector;
   ioFor: IoFor;
+  fitStored: FitStored;
   record: Recorder;
   timing: Timing;
   missedAfterMs: number;
@@ -88,6 +91,8 @@ export async function failOverdue(at: Delivery): Promise<Delivered> {
 
 /** What is done before the part is marked as on its way: after a crash here it is simply done again. */
 async function getReady(at: Delivery, part: TakenPart): Promise<Step | "ready"> {
+  const unfit = part.number === 1 ? await fitImages(at) : null;
+  if (unfit) return await turnedDown(at, part, unfit);
   const { prepare } = at.connector;
   if (!prepare.can) return "ready";
   const came = await callPrepare(prepare, outgoing(at, part), call(at, part, at.timing.imageCallMs));
@@ -95,6 +100,21 @@ async function getReady(at: Delivery, part: TakenPart): Promise<Step | "ready"> 
   await keep(at, part, came.prepared);
   at.crashAt?.("prepared", part.number);
   return "ready";
+}
+
+/** Puts the images of the post into the form that the account's platform takes. */
+async function fitImages(at: Delivery): Promise<Extract<Outcome, { error: PublishError }> | null> {
+  const form = at.connector.imageForm?.(at.channel.account);
+  if (!form) return null;
+  try {
+    // One after the other: each waits for its turn, and a post has few.
+    for (const [index, image] of at.post.images.entries()) at.post.images[index] = await at.fitStored(image, form);
+    return null;
+  } catch (error) {
+    if (error instanceof CannotFit) return { is: "rejected", error: { reason: "media", message: error.message } };
+    at.log.warn({ err: error, postId: at.post.id }, "an image could not be fitted");
+    return { is: "temporary", error: { reason: "media", message: "An image could not be read just now." } };
+  }
 }
 
 /** Not ours any more: then the mark that follows tells, and nothing is sent. */

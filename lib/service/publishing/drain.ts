@@ -2,6 +2,7 @@ import type { Connector, ConnectorFor, IoFor } from "#lib/service/channels/conne
 import type { Clock } from "#lib/service/clock";
 import type { Context } from "#lib/service/context";
 import type { Log } from "#lib/service/log";
+import type { FitStored } from "#lib/service/media/image-forms";
 import { appWaitsUntil, type HeldChannel, hasDue, keepLease, releaseChannel, takeChannel } from "./channel-lease.ts";
 import type { Drained } from "./channel-pool.ts";
 import { type CrashPoint, type Delivered, deliver, failOverdue } from "./deliver.ts";
@@ -15,6 +16,7 @@ export type Drain = {
   pool: Context["pool"];
   connectorFor: ConnectorFor;
   ioFor: IoFor;
+  fitStored: FitStored;
   record: Recorder;
   clock: Clock;
   log: Log;

@@ -1,4 +1,6 @@
+import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ImageForm } from "#lib/service/channels/connector";
 import type { Platform } from "#lib/service/channels/platform";
 import {
   connectScripted,
@@ -11,7 +13,9 @@ import {
 import { saveSecret } from "#lib/service/channels/vault";
 import { inTransaction } from "#lib/service/db/tx";
 import { makeLog } from "#lib/service/log";
-import { openTestStore } from "#lib/service/media/testing";
+import { newFileName } from "#lib/service/media/file-name";
+import { makeFitStored } from "#lib/service/media/image-forms";
+import { noise, openTestStore } from "#lib/service/media/testing";
 import { readPosts } from "#lib/service/posts/read-posts";
 import { makeSealer } from "#lib/service/sealer";
 import type { Publishing } from "./publishing.ts";
@@ -49,7 +53,8 @@ async function start(platform: Platform = scriptedPlatform()): Promise<Publishin
   const ioFor = openOutside({ ...stage, sealer, log, media: store.media, platform, hosts: [server.host] });
   const connectorFor = (channel: { platform: string; practice: boolean }) =>
     channel.practice ? stage.connectorFor(channel) : platform.connector;
-  const worker = stage.makeWorker({ connectorFor, ioFor });
+  const fitStored = makeFitStored({ ...stage, media: store.media });
+  const worker = stage.makeWorker({ connectorFor, ioFor, fitStored });
   await worker.start("all");
   return worker;
 }
@@ -141,6 +146,53 @@ describe("getting a part ready", () => {
     await stage.passTime(hourMs);
     await statusIs(id, "published");
     expect(server.items).toMatchObject([{ upload: "upload-2" }]);
+  });
+});
+
+describe("images", () => {
+  const form: ImageForm = { types: ["image/jpeg"], maxBytes: 100_000, maxEdge: 200, maxPixels: null };
+  const uploads = () => server.heard.filter(({ path }) => path === "/uploads").map(({ body }) => body);
+
+  /** A post with one image whose worker has not seen it yet. */
+  async function writeWithImage(by: Publishing, bytes: Buffer): Promise<string> {
+    const id = await stage.write(by, { channelId, platform: "x", parts: ["Look"], inMs: hourMs });
+    const [mediaId, fileName] = [stage.clock.newId(), newFileName("image/png")];
+    await store.media.put(fileName, bytes, "image/png");
+    const { orgId, memberId } = stage.org;
+    await stage.pool.query(
+      `insert into media (id, org_id, member_id, file_name, mime, size_bytes, width, height, sha256)
+       values ($1, $2, $3, $4, 'image/png', $5, 400, 300, 'x')`,
+      [mediaId, orgId, memberId, fileName, bytes.length],
+    );
+    await stage.pool.query("insert into post_media (post_id, position, media_id) values ($1, 1, $2)", [id, mediaId]);
+    await stage.passTime(hourMs);
+    return id;
+  }
+
+  test("arrive as the platform takes them, and the same bytes on every try", async () => {
+    const worker = await start(scriptedPlatform({ prepares: true, form }));
+    server.state.before = ({ path }) => (path === "/uploads" && uploads().length === 1 ? { status: 503 } : null);
+    const id = await writeWithImage(worker, await noise(400, 300).png().toBuffer());
+    await until(
+      "the first try failed",
+      async () => uploads().length === 1 && (await stage.rowOf(id)).lease_until === null,
+    );
+    await stage.passTime(hourMs);
+    await statusIs(id, "published");
+    const [first, second] = uploads();
+    expect(first?.equals(second as Buffer)).toBe(true);
+    expect(await sharp(first).metadata()).toMatchObject({ format: "jpeg", width: 200, height: 150 });
+    expect(await store.stored()).toHaveLength(2);
+  });
+
+  test("that can't be made to fit fail the post, and nothing of it goes out", async () => {
+    const worker = await start(scriptedPlatform({ prepares: true, form: { ...form, maxBytes: 100 } }));
+    const id = await writeWithImage(worker, await noise(400, 300).png().toBuffer());
+    await statusIs(id, "failed");
+    expect((await stage.rowOf(id)).error).toBe(
+      "X did not take it: The image can't be made small enough for it. Nothing was published. Change it, then send it again.",
+    );
+    expect(server.heard).toEqual([]);
   });
 });
 

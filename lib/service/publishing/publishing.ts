@@ -3,6 +3,7 @@ import type { Clock } from "#lib/service/clock";
 import type { Context, Settings, WakeAt } from "#lib/service/context";
 import type { OpenDatabase } from "#lib/service/db/open";
 import type { Log } from "#lib/service/log";
+import type { FitStored } from "#lib/service/media/image-forms";
 import { makeChannelPool } from "./channel-pool.ts";
 import type { CrashPoint } from "./deliver.ts";
 import { type Drain, drainChannel } from "./drain.ts";
@@ -30,6 +31,8 @@ export function makePublishing(at: {
   connection: OpenDatabase["connection"];
   connectorFor: ConnectorFor;
   ioFor: IoFor;
+  /** Puts an image into the form that its platform takes. */
+  fitStored: FitStored;
   clock: Clock;
   log: Log;
   settings: Pick<Settings, "missedAfterMs" | "reconnectWithinMs">;
@@ -44,7 +47,16 @@ export function makePublishing(at: {
   let isStopping = false;
   const wake = makeWake({ pool, connection, clock, log, timing });
   const drain: Drain = {
-    ...{ pool, clock, log, timing, connectorFor: at.connectorFor, ioFor: at.ioFor, crashAt: at.crashAt },
+    ...{
+      pool,
+      clock,
+      log,
+      timing,
+      connectorFor: at.connectorFor,
+      ioFor: at.ioFor,
+      fitStored: at.fitStored,
+      crashAt: at.crashAt,
+    },
     record: makeRecorder({ pool, clock, wakeAt: wake.wakeAgain }),
     missedAfterMs: at.settings.missedAfterMs,
     reconnectWithinMs: at.settings.reconnectWithinMs,

@@ -1,10 +1,10 @@
-import type { Connector, OutgoingImage } from "#lib/service/channels/connector";
+import type { Connector } from "#lib/service/channels/connector";
 import type { Clock } from "#lib/service/clock";
 import type { Context } from "#lib/service/context";
 import { inTransaction, type Tx } from "#lib/service/db/tx";
 import { appWaits, type HeldChannel } from "./channel-lease.ts";
 import { planPost } from "./plan-post.ts";
-import type { TakenPart, TakenPost } from "./taken-post.ts";
+import type { TakenImage, TakenPart, TakenPost } from "./taken-post.ts";
 
 export type Take =
   | { is: "taken"; post: TakenPost }
@@ -82,15 +82,15 @@ export async function takePost(
   });
 }
 
-async function readDetails(tx: Tx, postId: string): Promise<{ parts: TakenPart[]; images: OutgoingImage[] }> {
+async function readDetails(tx: Tx, postId: string): Promise<{ parts: TakenPart[]; images: TakenImage[] }> {
   const { rows } = await tx.client.query({
     name: "read-details",
-    text: `select null as file_name, null as mime, null as width, null as height, null as alt,
+    text: `select null as media_id, null as size_bytes, null as file_name, null as mime, null as width, null as height, null as alt,
              number, text, part_key, state, started_at, remote_id, resends, wire, prepared,
              planned_at, extract(epoch from now() - started_at) * 1000 as started_ago_ms
            from planned_parts where post_id = $1
            union all
-           select m.file_name, m.mime, m.width, m.height, m.alt, p.position, null, null, null, null, null, null, null, null,
+           select m.id, m.size_bytes, m.file_name, m.mime, m.width, m.height, m.alt, p.position, null, null, null, null, null, null, null, null,
              null, null
            from post_media p join media m on m.id = p.media_id where p.post_id = $1
            order by number`,
@@ -100,6 +100,8 @@ async function readDetails(tx: Tx, postId: string): Promise<{ parts: TakenPart[]
   const parts = rows.filter((row) => row.file_name === null);
   return {
     images: images.map((row) => ({
+      mediaId: row.media_id,
+      sizeBytes: row.size_bytes,
       fileName: row.file_name,
       mime: row.mime,
       width: row.width,

@@ -1,4 +1,5 @@
-import type { Kept, OutgoingImage } from "#lib/service/channels/connector";
+import type { Kept } from "#lib/service/channels/connector";
+import type { StoredPicture } from "#lib/service/media/image-forms";
 
 export type TakenPart = {
   number: number;
@@ -17,6 +18,9 @@ export type TakenPart = {
   resends: number;
 };
 
+/** An image of the post, with what fitting it needs. */
+export type TakenImage = StoredPicture & { alt: string };
+
 /** A post under this worker's fence: each later write names it, and no row written means that somebody else has it. */
 export type TakenPost = {
   id: string;
@@ -27,5 +31,5 @@ export type TakenPost = {
   lateMs: number;
   parts: TakenPart[];
   /** All of them go with the first part. */
-  images: OutgoingImage[];
+  images: TakenImage[];
 };

@@ -23,7 +23,15 @@ const clock = {
 const connectorFor = makeConnectorFor({ pool, clock, origin, platformOf: () => null });
 
 const publishing = makePublishing({
-  ...{ pool, connection: input.connection, connectorFor, ioFor: innerIoFor, clock, log },
+  ...{
+    pool,
+    connection: input.connection,
+    connectorFor,
+    ioFor: innerIoFor,
+    fitStored: () => Promise.reject(new Error("no image is fitted here")),
+    clock,
+    log,
+  },
   settings: { missedAfterMs: 24 * 60 * 60_000, reconnectWithinMs: 24 * 60 * 60_000 },
   crashAt(point, part) {
     // Synchronous: nothing of this process runs after it.

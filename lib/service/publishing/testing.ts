@@ -52,6 +52,7 @@ export async function openStage() {
       log: silent,
       connectorFor,
       ioFor: innerIoFor,
+      fitStored: () => Promise.reject(new Error("a practice channel takes images as they are")),
       settings,
       ...parts,
     });
