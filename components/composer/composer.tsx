@@ -67,14 +67,14 @@ export function Composer(props: ComposerProps) {
   const { wishes, zone, nowMs, describes } = props;
   const keeping = { memberId, canJoin, opened, canSave, describes, channels: props.channels, readAtMs: nowMs };
   const composer = useComposer({ subject, draft: start, ...keeping });
-  const { state, dispatch, rulesOf, channels, uploads, kept, restored, setRestored, latest } = composer;
+  const { state, dispatch, rulesOf, channels, uploads, kept, restored, setRestored, latest, listen } = composer;
   const { draft, phase } = state;
   const { adding, imagesTool, pictures } = useImages(state, { latest, uploads, dispatch, kept });
   const measure = useMeasure(!isBlank(draft));
   const { now, clockNote } = useClock(nowMs);
   const targets = useTargets({ draft, channels, latest, dispatch, measure, rulesOf });
   const { sheet, page, plans, views, owners, writeOwn, goToExcess } = targets;
-  const { acts, activeId, aim } = usePartActs(latest, dispatch, { wishes, measure, sheet });
+  const { acts, activeId, aim } = usePartActs(latest, dispatch, { wishes, measure, sheet, listen });
   const travel = useHistory({ latest, dispatch, aim, sheet });
   const [obstacle, setObstacle] = useState<string | null>(null);
   const isReadOnly = !isEditable(phase);

@@ -16,9 +16,9 @@ import { useKeeping } from "./keeping/use-keeping.ts";
 import type { Opened } from "./keeping/writing.ts";
 import type { Draft } from "./machine/draft.ts";
 import { isBlank } from "./machine/draft.ts";
-import type { ComposerEvent, Effect, Subject } from "./machine/events.ts";
+import type { Effect, Subject } from "./machine/events.ts";
 import { makeChange, makeNewPost } from "./machine/outgoing.ts";
-import { startComposer, step } from "./machine/step.ts";
+import { useMachine } from "./use-machine.ts";
 import { serverNow } from "./when/clock.ts";
 
 type Start = {
@@ -42,18 +42,10 @@ export type Restored = { is: "no" } | { is: "yes"; keptAtMs: number } | { is: "s
 export function useComposer(at: Start) {
   const { subject, draft, memberId, canJoin, describes, opened, canSave } = at;
   const first = useRef({ subject, draft, knownChannelIds: at.channels.map(({ id }) => id), opened });
-  const [state, setState] = useState(() => startComposer(subject, draft));
-  const latest = useRef(state);
+  const run = useRef<(effect: Effect) => void>(() => undefined);
+  const { state, latest, dispatch, listen } = useMachine(subject, draft, run);
   const sent = useRef<readonly Post[]>([]);
   const [restored, setRestored] = useState<Restored>({ is: "no" });
-  const run = useRef<(effect: Effect) => void>(() => undefined);
-
-  const dispatch = useCallback((event: ComposerEvent) => {
-    const [next, effects] = step(latest.current, event, Date.now());
-    latest.current = next;
-    setState(next);
-    for (const effect of effects) run.current(effect);
-  }, []);
   const channels = useChannels(at.channels, at.readAtMs, latest);
   const { rulesOf, learn } = useRules(state.draft.images.length > 0);
   const uploads = useUploads(dispatch);
@@ -136,7 +128,7 @@ export function useComposer(at: Start) {
   // After what came with the page: undoing goes back to that, not to the empty page it came into.
   useEffect(() => dispatch({ type: "opened" }), [dispatch]);
 
-  return { state, dispatch, rulesOf, channels, uploads, kept, restored, setRestored, latest, sent };
+  return { state, dispatch, rulesOf, channels, uploads, kept, restored, setRestored, latest, listen, sent };
 }
 
 /** What is composed again is kept apart from what is new: neither is written over the other. */

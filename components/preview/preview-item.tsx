@@ -40,7 +40,8 @@ export const PreviewItem = memo(function PreviewItem(props: PreviewItemProps) {
       )}
       <Avatar name={name} tone="ink" />
       <div className="min-w-0">
-        <p className="truncate text-13">
+        {/* Not cut off: each clip is a layer to be put together with each key. */}
+        <p className="text-13 [overflow-wrap:anywhere]">
           <strong className="font-semibold">{name}</strong>
           {username ? <span className="text-ink-3"> @{username}</span> : null}
         </p>

@@ -39,7 +39,8 @@ function RailLink({ place }: { place: Place }) {
 /** The rail of wide screens; icons alone below 1024 px, absent at phone width. */
 export function Rail({ organization, member, offered }: RailProps) {
   return (
-    <header className="sticky top-0 flex h-dvh flex-col overflow-y-auto border-r bg-desk max-sm:hidden">
+    // Above the page: what is painted after something that sticks has a layer of its own, each field of a long thread.
+    <header className="sticky top-0 z-20 flex h-dvh flex-col overflow-y-auto border-r bg-desk max-sm:hidden">
       <div className="px-3 pt-3.5 pb-2">
         <OrganizationHead organization={organization} />
       </div>

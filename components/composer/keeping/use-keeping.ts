@@ -1,7 +1,8 @@
 "use client";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { startTransition, useCallback, useMemo, useRef, useState } from "react";
 import { type Draft, isBlank } from "../machine/draft.ts";
 import { newId } from "../machine/new-id.ts";
+import { afterPaint } from "../writing/after-paint.ts";
 import { drop, dropHere, recall, recallHere, remember, rememberHere } from "./browser-storage.ts";
 import { contentOf, sameContent } from "./draft-content.ts";
 import { draftIdFrom, type Kept, keptName, readKept, writeKept, writingName } from "./kept-draft.ts";
@@ -44,7 +45,8 @@ export function useKeeping({ memberId, place, postId, opened, canSave, onTaken }
       const { id, draft, version, base } = writing;
       if (!id || !draft || isBlocked) return;
       const kept: Kept = { draft, version, base, isSaved, by: tab, keptAtMs: Date.now(), savedAt };
-      setHere(remember(keptName(memberId, id), writeKept(kept)) ? "kept" : "full");
+      const isKept = remember(keptName(memberId, id), writeKept(kept));
+      startTransition(() => setHere(isKept ? "kept" : "full"));
     },
     [memberId, tab],
   );
@@ -81,8 +83,8 @@ export function useKeeping({ memberId, place, postId, opened, canSave, onTaken }
         rememberHere(pointer, writing.id);
       }
       Object.assign(writing, { draft, version });
+      if (!hand.current.isDirty) afterPaint(() => hand.current.isDirty && setHere("behind"));
       hand.current.isDirty = true;
-      setHere("behind");
       timer.current ??= setTimeout(() => flush(false), keepAfterMs);
     },
     [flush, pointer],

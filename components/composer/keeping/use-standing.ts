@@ -1,5 +1,5 @@
 "use client";
-import { type RefObject, useCallback, useRef, useState } from "react";
+import { type RefObject, startTransition, useCallback, useRef, useState } from "react";
 import type { DraftContent, WorkingDraft } from "#lib/contract/types";
 import type { Draft } from "../machine/draft.ts";
 import { newId } from "../machine/new-id.ts";
@@ -38,7 +38,8 @@ export function useStanding({ memberId, postId, opened, canSave, onTaken, hand, 
       const { current } = hand;
       const isFirst = next.savedAt !== null && next.savedAt !== current.savedAt;
       current.savedAt = next.savedAt;
-      setSaves(next);
+      // The line that tells it gives way to the next key.
+      startTransition(() => setSaves(next));
       if (next.clash) {
         const { version, at, gone } = next.clash;
         const draft = saver.current?.clashing();

@@ -1,6 +1,7 @@
 "use client";
 import type { PlatformRules } from "#lib/contract/platforms";
 import { CountMark } from "./part-counts.tsx";
+import { useCounts } from "./use-counts.ts";
 import type { Measure } from "./use-measure.ts";
 import type { usePlans } from "./use-plans.ts";
 
@@ -13,11 +14,12 @@ type ActiveCountsProps = {
 
 /** On phones: the counts of the part being written, in the bar above the keyboard. */
 export function ActiveCounts({ text, counted, joined, measure }: ActiveCountsProps) {
-  if (!measure || counted.length + joined.length === 0) return null;
+  const counts = useCounts(text, counted, measure);
+  if (counts.length + joined.length === 0) return null;
   return (
     <span className="flex w-full flex-wrap justify-end gap-x-3 text-13">
-      {counted.map((rules) => (
-        <CountMark key={rules.slug} rules={rules} count={measure.countPart(text, rules)} />
+      {counts.map(({ rules, count }) => (
+        <CountMark key={rules.slug} rules={rules} count={count} />
       ))}
       {joined.map(({ rules, count }) => (
         <CountMark key={rules.slug} rules={rules} count={count} label="joined" />

@@ -1,11 +1,22 @@
 "use client";
-import { type ChangeEvent, type ClipboardEvent, memo, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  memo,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { TextareaAuto } from "#components/ui/textarea-auto";
 import { showToast } from "#components/ui/toast";
 import { limits } from "#lib/contract/limits";
 import type { PlatformRules } from "#lib/contract/platforms";
 import type { Part } from "../machine/draft.ts";
 import { difference } from "../machine/history.ts";
+import { afterPaint } from "./after-paint.ts";
 import { cutAtEmptyLines, fromDocument, placeInDocument, segmentsOf, toDocument } from "./document-text.ts";
 import { documentFieldId } from "./part-field.ts";
 import { compositionOf, writingMark } from "./use-history.ts";
@@ -35,14 +46,14 @@ const isSame = (one: readonly string[], other: readonly string[]) =>
 
 /** All parts as one text. What was typed stays as it was typed for as long as it says what the parts say. */
 export function DocumentSheet({ parts, counted, measure, acts, isReadOnly, from }: DocumentSheetProps) {
-  const texts = useMemo(() => parts.map((part) => part.text), [parts]);
+  // The words as they are: the page around them follows a moment later.
+  const now = useSyncExternalStore(acts.listen, acts.parts, () => parts);
+  const texts = useMemo(() => now.map((part) => part.text), [now]);
   const [typed, setTyped] = useState(() => toDocument(texts));
   const text = useMemo(
     () => (isSame(fromDocument(typed, limits.parts), texts) ? typed : toDocument(texts)),
     [typed, texts],
   );
-  const segments = useMemo(() => segmentsOf(text, limits.parts), [text]);
-  const isFull = segments.length === limits.parts && segmentsOf(segments.at(-1) ?? "", 2).length > 1;
   const field = useRef<HTMLTextAreaElement>(null);
   const shown = useRef(text);
   const next = useRef<{ start: number; end: number } | null>({
@@ -89,15 +100,7 @@ export function DocumentSheet({ parts, counted, measure, acts, isReadOnly, from 
 
   return (
     <div className="grid pb-4 pl-[34px]">
-      <div
-        aria-hidden="true"
-        className="wrap-break-word pointer-events-none whitespace-pre-wrap text-17 [grid-area:1/1]"
-      >
-        {segments.map((segment, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place
-          <Segment key={at} number={at + 1} text={segment} counted={counted} measure={measure} />
-        ))}
-      </div>
+      <Behind text={text} counted={counted} measure={measure} />
       <TextareaAuto
         bare
         ref={field}
@@ -114,16 +117,39 @@ export function DocumentSheet({ parts, counted, measure, acts, isReadOnly, from 
         // Positioned as the numbers are, and after them: else the marks would be painted over the words.
         className="relative min-h-[130px] overflow-hidden [grid-area:1/1]"
       />
+    </div>
+  );
+}
+
+type BehindProps = { text: string; counted: readonly PlatformRules[]; measure: Measure | null };
+
+/** Behind the words: where the parts are, and what is too much. They follow a key once it is painted. */
+const Behind = memo(function Behind({ text, counted, measure }: BehindProps) {
+  const [shown, setShown] = useState(text);
+  useEffect(() => afterPaint(() => setShown(text)), [text]);
+  const segments = useMemo(() => segmentsOf(shown, limits.parts), [shown]);
+  const isFull = segments.length === limits.parts && segmentsOf(segments.at(-1) ?? "", 2).length > 1;
+  return (
+    <>
+      <div
+        aria-hidden="true"
+        className="wrap-break-word pointer-events-none whitespace-pre-wrap text-17 [grid-area:1/1]"
+      >
+        {segments.map((segment, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place
+          <Segment key={at} number={at + 1} text={segment} counted={counted} measure={measure} />
+        ))}
+      </div>
       <p id={`${documentFieldId}-help`} className="mt-2 text-13 text-ink-3">
-        {parts.length === 1 ? "One part." : `${parts.length} parts.`} A line --- between blank lines, or three empty
-        lines, begins another.
+        {segments.length === 1 ? "One part." : `${segments.length} parts.`} A line --- between blank lines, or three
+        empty lines, begins another.
       </p>
       <p role="status" className="text-13 text-failed">
         {isFull ? `A thread holds ${limits.parts} parts: what comes after stays in the last. Nothing is lost.` : ""}
       </p>
-    </div>
+    </>
   );
-}
+});
 
 type SegmentProps = {
   number: number;

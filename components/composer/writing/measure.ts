@@ -16,10 +16,11 @@ import { markWords } from "../../preview/mark-words.ts";
 import { placeOfExcess, roomOf as roomOfPlan } from "../channels/room.ts";
 import { placeInParts } from "./document-text.ts";
 import { goInDocument } from "./go-in-document.ts";
+import { inTurns } from "./in-turns.ts";
 import { leftWords } from "./left-words.ts";
 import { longActs } from "./long-acts.ts";
 
-export { cutText, excessOfPart, goInDocument, leftWords, longActs, markWords, placeInParts, placeOfExcess };
+export { cutText, excessOfPart, goInDocument, inTurns, leftWords, longActs, markWords, placeInParts, placeOfExcess };
 
 /** With each keystroke all parts are planned for all platforms, and one line of one of them is another. */
 const recount = makeRecount();
@@ -29,19 +30,52 @@ export function countPart(text: string, rules: PlatformRules): TextCount {
   return recount(normaliseText(text), rules);
 }
 
-/** How written parts go out on a platform. */
-export function planParts(texts: readonly string[], rules: PlatformRules): DeliveryPlan {
-  return planDelivery(texts.map(normaliseText), rules, recount);
+/** What was made of a list of texts, or of a plan, for as long as that is in use. */
+function kept<Of extends object, Made>(make: (of: Of, rules: PlatformRules) => Made) {
+  const all = new WeakMap<Of, Map<PlatformRules, Made>>();
+  return (of: Of, rules: PlatformRules): Made => {
+    const made = all.get(of) ?? new Map<PlatformRules, Made>();
+    all.set(of, made);
+    const found = made.get(rules) ?? make(of, rules);
+    made.set(rules, found);
+    return found;
+  };
 }
+
+const normalised = new WeakMap<readonly string[], readonly string[]>();
+function normalise(texts: readonly string[]): readonly string[] {
+  const found = normalised.get(texts) ?? texts.map(normaliseText);
+  normalised.set(texts, found);
+  return found;
+}
+
+/** How written parts go out on a platform. */
+export const planParts = kept(
+  (texts: readonly string[], rules): DeliveryPlan => planDelivery(normalise(texts), rules, recount),
+);
 
 /** The sizes of the parts joined, as the platform would get them in one item. */
-export function countJoined(texts: readonly string[], rules: PlatformRules): TextCount {
-  return recount(joinParts(texts.map(normaliseText)), rules);
-}
+export const countJoined = kept(
+  (texts: readonly string[], rules): TextCount => recount(joinParts(normalise(texts)), rules),
+);
 
 /** The room that a plan leaves. */
-export function roomOf(plan: DeliveryPlan, rules: PlatformRules): ReturnType<typeof roomOfPlan> {
-  return roomOfPlan(plan, rules, recount);
+export const roomOf = kept(
+  (plan: DeliveryPlan, rules): ReturnType<typeof roomOfPlan> => roomOfPlan(plan, rules, recount),
+);
+
+/** Counts one text so that it need not be counted when it is drawn, platform by platform. */
+export function* countAhead(text: string, platforms: readonly PlatformRules[]): Generator<void> {
+  for (const rules of platforms) yield void countPart(text, rules);
+}
+
+/** The same for plans of these parts, and for what is drawn of them. */
+export function* planAhead(texts: readonly string[], platforms: readonly PlatformRules[]): Generator<void> {
+  for (const rules of platforms) {
+    for (const text of texts) yield void countPart(text, rules);
+    yield void roomOf(planParts(texts, rules), rules);
+    yield void countJoined(texts, rules);
+  }
 }
 
 /** A sentence for what does not fit, in the words of the service; null when it fits. */

@@ -1,16 +1,16 @@
 "use client";
 import { ChevronDown, ChevronUp, GripVertical, Scissors, X } from "lucide-react";
-import { type KeyboardEvent, memo, type ReactNode, useCallback, useMemo } from "react";
+import { memo, type ReactNode, useCallback, useMemo } from "react";
 import { Button, IconButton } from "#components/ui/button";
 import { join } from "#components/ui/join";
-import { TextareaAuto } from "#components/ui/textarea-auto";
 import { limits } from "#lib/contract/limits";
 import type { PlatformRules } from "#lib/contract/platforms";
 import type { Part, PartId } from "../machine/draft.ts";
+import { PartArea } from "./part-area.tsx";
 import { CountMark } from "./part-counts.tsx";
 import { joinedLeftId, partFieldId } from "./part-field.ts";
 import { RestedWords } from "./rested-words.tsx";
-import { compositionOf, writingMark } from "./use-history.ts";
+import { useCounts } from "./use-counts.ts";
 import type { Measure } from "./use-measure.ts";
 import type { PartActs } from "./use-part-acts.ts";
 import { usePieceCount } from "./use-piece-count.ts";
@@ -37,10 +37,7 @@ type PartRowProps = {
 /** One part on the thread line: its number, its text, its counts. Redrawn only when it itself has changed. */
 export const PartRow = memo(function PartRow(props: PartRowProps) {
   const { part, index, total, counted, measure, acts, isReadOnly, isActive, children, tools } = props;
-  const counts = useMemo(
-    () => (measure ? counted.map((rules) => ({ rules, count: measure.countPart(part.text, rules) })) : []),
-    [measure, counted, part.text],
-  );
+  const counts = useCounts(part.text, counted, measure);
   const splittable = useMemo(() => counted.filter((rules) => rules.thread !== "never"), [counted]);
   const isLong = counts.some(({ rules, count }) => rules.thread !== "never" && count.isOver);
   const onCounted = useCallback(
@@ -70,23 +67,10 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
         {index + 1}
       </span>
       <div className="min-w-0">
-        <TextareaAuto
-          bare
-          id={partFieldId(part.id)}
-          aria-label={total === 1 ? "Text" : `Part ${index + 1} of ${total}`}
-          aria-describedby={counts.length > 0 ? `${partFieldId(part.id)}-left` : joinedLeftId}
-          aria-invalid={isOver || undefined}
-          placeholder={index === 0 ? "What do you want to say?" : "Go on…"}
-          rows={index === 0 && total === 1 ? 5 : 1}
-          value={part.text}
-          readOnly={isReadOnly}
-          {...writingMark}
-          dir="auto"
-          onChange={(event) => acts.type(part.id, event.target.value, compositionOf(event.nativeEvent))}
-          onPaste={(event) => acts.paste(part.id, event)}
-          onFocus={() => acts.enter(part.id)}
-          onKeyDown={(event: KeyboardEvent<HTMLTextAreaElement>) => acts.press(part.id, event)}
-          className={index === 0 && total === 1 ? "min-h-[130px]" : "min-h-[26px]"}
+        <PartArea
+          {...{ part, index, total, isReadOnly, acts }}
+          describedBy={counts.length > 0 ? `${partFieldId(part.id)}-left` : joinedLeftId}
+          isOver={isOver}
         />
         {children}
         <div className="mt-1.5 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">

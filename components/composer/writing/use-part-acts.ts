@@ -13,9 +13,10 @@ import { announce } from "#components/ui/announce";
 import { showToast } from "#components/ui/toast";
 import { limits } from "#lib/contract/limits";
 import type { PlatformRules } from "#lib/contract/platforms";
-import { type PartId, partsOn, type Sheet } from "../machine/draft.ts";
-import type { Composer, ComposerEvent, PartsEvent } from "../machine/events.ts";
+import { type Part, type PartId, partsOn, type Sheet } from "../machine/draft.ts";
+import type { Composer, PartsEvent } from "../machine/events.ts";
 import { newId } from "../machine/new-id.ts";
+import type { Dispatch, Listen } from "../use-machine.ts";
 import { grabPart } from "./grab-part.ts";
 import type { LongTools, OnSheet, SplitWishes } from "./long-acts.ts";
 import { partFieldId } from "./part-field.ts";
@@ -31,6 +32,9 @@ const sayFull = () =>
 
 /** What can be done with parts; the same object for as long as the page lives, so that rows are not redrawn for it. */
 export type PartActs = {
+  /** The parts as they are at this moment, before the page has followed. */
+  parts: () => readonly Part[];
+  listen: Listen;
   type: (id: PartId, text: string, composition?: number) => void;
   enter: (id: PartId) => void;
   press: (id: PartId, event: KeyboardEvent<HTMLTextAreaElement>) => void;
@@ -51,14 +55,14 @@ export type PartActs = {
   join: (id: PartId) => void;
 };
 
-type Options = { wishes: SplitWishes; measure: Measure | null; sheet?: Sheet };
+type Options = { wishes: SplitWishes; measure: Measure | null; sheet?: Sheet; listen: Listen };
 
 const caretIn = (id: PartId, text: string) => fieldOf(id)?.selectionEnd ?? text.length;
 const fieldOf = (id: PartId) => document.getElementById(partFieldId(id)) as HTMLTextAreaElement | null;
 
 /** Parts of the sheet in view from keyboard and buttons, and where focus and caret go after each change. */
-export function usePartActs(latest: RefObject<Composer>, dispatch: (event: ComposerEvent) => void, options: Options) {
-  const { sheet = null } = options;
+export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, options: Options) {
+  const { sheet = null, listen } = options;
   const [activeId, setActiveId] = useState<PartId | null>(null);
   const aim = useRef<Aim | null>(null);
   const shown = useRef(sheet);
@@ -79,9 +83,9 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: (event: Compo
   });
 
   const change = useCallback(
-    (event: OnSheet, next: Aim | null) => {
+    (event: OnSheet, next: Aim | null, isLetter = false) => {
       aim.current = next;
-      dispatch({ ...event, on: shown.current } as PartsEvent);
+      dispatch({ ...event, on: shown.current } as PartsEvent, isLetter);
     },
     [dispatch],
   );
@@ -195,9 +199,11 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: (event: Compo
     const type: PartActs["type"] = (id, text, composition) => {
       if (text.length > most) return putLong(id, text, caretIn(id, text));
       fresh.current = { id, text };
-      change({ type: "typed", partId: id, text, ...(composition !== undefined && { composition }) }, null);
+      change({ type: "typed", partId: id, text, ...(composition !== undefined && { composition }) }, null, true);
     };
     return {
+      parts: read,
+      listen,
       type,
       enter: setActiveId,
       press,
@@ -225,6 +231,7 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: (event: Compo
           return change(
             { type: "typed", partId: part.id, text, ...(composition !== undefined && { composition }) },
             null,
+            true,
           );
         }
         change({ type: "sheet-written", texts, ids: texts.map(newId) }, null);
@@ -239,7 +246,7 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: (event: Compo
         putLong(id, "", 0);
       },
     };
-  }, [latest, dispatch, change]);
+  }, [latest, dispatch, change, listen]);
 
   return { acts, activeId, aim };
 }

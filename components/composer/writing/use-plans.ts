@@ -29,40 +29,55 @@ const longCharacters = 3_000;
 /** Ms without a keystroke after which a long text is planned. */
 const quietMs = 300;
 
-/** The texts as they were a moment ago: at low priority after each keystroke, of a long thread once the typing rests. */
-function useLater(texts: readonly string[]): readonly string[] {
-  const [later, setLater] = useState(texts);
+type Later = { texts: readonly string[]; measure: Measure | null };
+
+/** What is planned, and by what: at once, of a long thread once the typing rests and the plans are made ahead. */
+function useLater(texts: readonly string[], known: readonly PlatformRules[], measure: Measure | null): Later {
+  const isLong = texts.reduce((sum, text) => sum + text.length, 0) > longCharacters;
+  const now = useMemo<Later>(() => ({ texts, measure: isLong ? null : measure }), [texts, isLong, measure]);
+  const [, follow] = useState(now);
+  const shown = useRef(now);
+  if (!isLong) shown.current = now;
   useEffect(() => {
-    const isLong = texts.reduce((sum, text) => sum + text.length, 0) > longCharacters;
-    const timer = setTimeout(() => startTransition(() => setLater(texts)), isLong ? quietMs : 0);
-    return () => clearTimeout(timer);
-  }, [texts]);
-  return later;
+    if (!measure || !isLong) return;
+    let stop: () => void = () => undefined;
+    const timer = setTimeout(() => {
+      stop = measure.inTurns(measure.planAhead(texts, known), () => {
+        shown.current = { texts, measure };
+        startTransition(() => follow(shown.current));
+      });
+    }, quietMs);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [texts, isLong, known, measure]);
+  return shown.current;
 }
 
 /**
  * How the draft would go out on each chosen platform, and where its count stands: under each part, or once for all
- * parts joined. Plans follow the typing at low priority, for joining reads the whole text.
+ * parts joined. Plans follow the typing, for joining reads the whole text.
  */
 export function usePlans(draft: Draft, channels: readonly Channel[], measure: Measure | null, rulesOf: RulesOf) {
   const texts = useMemo(() => writtenParts(draft).map((part) => part.text), [draft]);
-  const later = useLater(texts);
   const { known, unknown } = useMemo(() => rulesFor(channels, rulesOf), [channels, rulesOf]);
+  const { texts: later, measure: by } = useLater(texts, known, measure);
   const planned = useMemo<Planned[]>(
-    () => known.map((rules) => ({ rules, plan: measure ? measure.planParts(later, rules) : null })),
-    [known, later, measure],
+    () => known.map((rules) => ({ rules, plan: by ? by.planParts(later, rules) : null })),
+    [known, later, by],
   );
   const perPart = useSteady(
     planned.flatMap(({ rules, plan }) => (later.length < 2 || isByPart(rules, plan) ? [rules] : [])),
   );
   const joined = useMemo(
     () =>
-      measure && later.length > 1
+      by && later.length > 1
         ? planned
             .filter(({ rules, plan }) => !isByPart(rules, plan))
-            .map(({ rules }) => ({ rules, count: measure.countJoined(later, rules) }))
+            .map(({ rules }) => ({ rules, count: by.countJoined(later, rules) }))
         : [],
-    [measure, planned, later],
+    [by, planned, later],
   );
   return { planned, perPart, joined, unknown, texts: later };
 }

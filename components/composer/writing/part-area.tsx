@@ -1,0 +1,55 @@
+"use client";
+import { memo, useSyncExternalStore } from "react";
+import { TextareaAuto } from "#components/ui/textarea-auto";
+import type { Part } from "../machine/draft.ts";
+import { partFieldId } from "./part-field.ts";
+import { compositionOf, writingMark } from "./use-history.ts";
+import type { PartActs } from "./use-part-acts.ts";
+
+type PartAreaProps = {
+  part: Part;
+  /** From 0. */
+  index: number;
+  total: number;
+  describedBy: string;
+  isOver: boolean;
+  isReadOnly: boolean;
+  acts: PartActs;
+};
+
+/** The field of a part: all that is drawn anew between a key and its paint. */
+export const PartArea = memo(
+  function PartArea({ part, index, total, describedBy, isOver, isReadOnly, acts }: PartAreaProps) {
+    const { id } = part;
+    // The words as they are: the page around them follows a moment later.
+    const text = useSyncExternalStore(
+      acts.listen,
+      () => acts.parts().find((one) => one.id === id)?.text ?? part.text,
+      () => part.text,
+    );
+    const isAlone = total === 1;
+    return (
+      <TextareaAuto
+        bare
+        id={partFieldId(id)}
+        aria-label={isAlone ? "Text" : `Part ${index + 1} of ${total}`}
+        aria-describedby={describedBy}
+        aria-invalid={isOver || undefined}
+        placeholder={index === 0 ? "What do you want to say?" : "Go on…"}
+        rows={isAlone ? 5 : 1}
+        value={text}
+        readOnly={isReadOnly}
+        {...writingMark}
+        dir="auto"
+        onChange={(event) => acts.type(id, event.target.value, compositionOf(event.nativeEvent))}
+        onPaste={(event) => acts.paste(id, event)}
+        onFocus={() => acts.enter(id)}
+        onKeyDown={(event) => acts.press(id, event)}
+        className={isAlone ? "min-h-[130px]" : "min-h-[26px]"}
+      />
+    );
+  },
+  // The words are heard, not given.
+  ({ part, ...was }, { part: { id }, ...is }) =>
+    part.id === id && (Object.keys(is) as (keyof typeof is)[]).every((name) => was[name] === is[name]),
+);
