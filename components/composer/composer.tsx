@@ -4,7 +4,7 @@ import { announce } from "#components/ui/announce";
 import { later } from "#components/ui/later";
 import { TopBar } from "#components/ui/page";
 import { platformName } from "#lib/contract/platform-names";
-import type { Channel, ChannelSet, Post } from "#lib/contract/types";
+import type { Channel, ChannelSet } from "#lib/contract/types";
 import { ChannelBar } from "./channels/channel-bar.tsx";
 import { PreviewPane, PreviewToggle } from "./channels/preview-pane.tsx";
 import { useTargets } from "./channels/use-targets.ts";
@@ -15,8 +15,6 @@ import type { Opened } from "./keeping/writing.ts";
 import { findObstacle } from "./machine/check.ts";
 import { type Draft, isBlank } from "./machine/draft.ts";
 import type { Intent, Subject } from "./machine/events.ts";
-import { newId } from "./machine/new-id.ts";
-import { draftOf } from "./machine/outgoing.ts";
 import { isEditable } from "./machine/step.ts";
 import { SendBar } from "./sending/send-bar.tsx";
 import { fetchAhead, SendNotices } from "./sending/send-notices.tsx";
@@ -95,10 +93,9 @@ export function Composer(props: ComposerProps) {
   useSaidLengths(plans.planned, measure);
   const { startOver, writeAnew } = useStartOver({ start, isEdit, kept, latest, dispatch, setRestored, aim });
 
-  function rebase(post: Post, keepWords: boolean) {
-    const newer = draftOf(post, zone, newId);
-    dispatch({ type: "rebased", version: post.version ?? 0, draft: keepWords ? latest.current.draft : newer });
-    announce(keepWords ? "Your words are kept over the newer ones" : "The newer words are shown");
+  function rebase(version: number, newer: Draft | null) {
+    dispatch({ type: "rebased", version, draft: newer ?? latest.current.draft });
+    announce(newer ? "The newer words are shown" : "Your words are kept over the newer ones");
   }
 
   const active = page.parts.find((part) => part.id === activeId) ?? page.parts[0];

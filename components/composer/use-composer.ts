@@ -1,25 +1,20 @@
 "use client";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { describeImages } from "#lib/actions/media";
-import { changePost, createPosts } from "#lib/actions/posts";
-import type { Result } from "#lib/contract/errors";
 import type { Channel, Post } from "#lib/contract/types";
 import { failureOf, signInPath } from "#lib/queries/read";
-import { addRecent, recentSetsName } from "./channels/kept-sets.ts";
 import { useChannels } from "./channels/use-channels.ts";
 import { useRules } from "./channels/use-rules.ts";
 import { useUploads } from "./images/use-uploads.ts";
 import { keptFor } from "./keeping/asked-draft.ts";
-import { recall, remember } from "./keeping/browser-storage.ts";
+import { recall } from "./keeping/browser-storage.ts";
 import { lastChannelsName, readLastChannels } from "./keeping/kept-draft.ts";
 import { useKeeping } from "./keeping/use-keeping.ts";
 import type { Opened } from "./keeping/writing.ts";
 import type { Draft } from "./machine/draft.ts";
 import { isBlank } from "./machine/draft.ts";
 import type { Effect, Subject } from "./machine/events.ts";
-import { makeChange, makeNewPost } from "./machine/outgoing.ts";
+import { loadAsking } from "./sending/use-waiting.ts";
 import { useMachine } from "./use-machine.ts";
-import { serverNow } from "./when/clock.ts";
 
 type Start = {
   subject: Subject;
@@ -58,7 +53,10 @@ export function useComposer(at: Start) {
 
   async function send(effect: Extract<Effect, { do: "send" }>) {
     flush();
-    const result = await ask(effect, describes, canJoin ? kept.spend() : null);
+    const draftId = canJoin ? kept.spend() : null;
+    // What asks is fetched while something is written; where it can't be, nothing was asked.
+    const asking = await loadAsking().catch(failureOf);
+    const result = "code" in asking ? { error: asking } : await asking.ask(effect, describes, draftId);
     if (result.error) {
       flush();
       dispatch({ type: "refused", failure: result.error });
@@ -74,11 +72,8 @@ export function useComposer(at: Start) {
     // A service that can't join them has a submission for each text.
     const submissionId = canJoin ? (result.ok[0]?.submission_id ?? null) : null;
     dispatch({ type: "accepted", postIds: result.ok.map((post) => post.id), submissionId });
-    if (latest.current.phase.at === "sent") {
-      const { channelIds } = latest.current.draft;
-      remember(lastChannelsName(memberId), JSON.stringify(channelIds));
-      remember(recentSetsName(memberId), addRecent(recall(recentSetsName(memberId)), channelIds));
-    }
+    if (latest.current.phase.at === "sent" && "ask" in asking)
+      asking.keepChannels(memberId, latest.current.draft.channelIds);
   }
 
   run.current = (effect) => {
@@ -135,29 +130,4 @@ export function useComposer(at: Start) {
 function placeOf(subject: Subject): string | null {
   if (subject.is === "post") return subject.postId;
   return subject.again === undefined ? null : `again:${subject.again}`;
-}
-
-/** Asks the service; never throws. What the images show is said first: it goes out with the post. */
-async function ask(
-  effect: Extract<Effect, { do: "send" }>,
-  describes: boolean,
-  draftId: string | null,
-): Promise<Result<Post[]>> {
-  const { subject, draft, intent, call } = effect;
-  const now = serverNow();
-  try {
-    const images = draft.images.flatMap(({ state, alt }) => (state.is === "ready" ? [{ id: state.mediaId, alt }] : []));
-    const said = describes && images.length > 0 ? await describeImages({ images }) : null;
-    if (said?.error) return { error: said.error };
-    if (subject.is === "new") {
-      const post = makeNewPost(draft, intent, now, call);
-      const named = draftId === null ? post : { ...post, draft_id: draftId };
-      return await createPosts({ post: named, repeatKey: call.repeatKey });
-    }
-    const change = makeChange(draft, intent, subject.version, now);
-    const result = await changePost({ id: subject.postId, change });
-    return result.error ? { error: result.error } : { ok: [result.ok] };
-  } catch (thrown) {
-    return { error: failureOf(thrown) };
-  }
 }

@@ -8,8 +8,12 @@ import type { Failure } from "#lib/contract/errors";
 import { platformName } from "#lib/contract/platform-names";
 import { sentenceFor } from "#lib/contract/sentences";
 import type { Channel, Post } from "#lib/contract/types";
+import { usePreferences } from "#lib/queries/preferences";
 import { read, signInPath } from "#lib/queries/read";
+import type { Draft } from "../machine/draft.ts";
 import type { Call, Out, Subject } from "../machine/events.ts";
+import { newId } from "../machine/new-id.ts";
+import { draftOf } from "../machine/outgoing.ts";
 import { partlyTitle, refusedChannel } from "./refusal-words.ts";
 
 type RefusedNoticeProps = {
@@ -20,8 +24,8 @@ type RefusedNoticeProps = {
   out: Out;
   channels: readonly Channel[];
   subject: Subject;
-  /** Goes on from the newer state: with its words, or with those on this page. */
-  onRebase: (post: Post, keepWords: boolean) => void;
+  /** Goes on from the newer version: with its words, or with those on this page where none are given. */
+  onRebase: (version: number, newer: Draft | null) => void;
   onTakeOff: (channelId: string) => void;
   /** Leads to a part, from 0, of what a channel gets. */
   onGoTo: (channelId: string, part: number) => void;
@@ -151,6 +155,7 @@ function Row({ channel, words, children }: { channel: Channel | undefined; words
 type ConflictNoticeProps = { postId: string; message: string; onRebase: RefusedNoticeProps["onRebase"] };
 
 function ConflictNotice({ postId, message, onRebase }: ConflictNoticeProps) {
+  const { zone } = usePreferences();
   const [pending, setPending] = useState(false);
   const [gone, setGone] = useState<string | null>(null);
 
@@ -159,7 +164,7 @@ function ConflictNotice({ postId, message, onRebase }: ConflictNoticeProps) {
     try {
       const post = await read<Post>(`posts/${encodeURIComponent(postId)}`, {}, new AbortController().signal);
       const isOpen = post.status === "draft" || post.status === "scheduled";
-      if (isOpen) return onRebase(post, keepWords);
+      if (isOpen) return onRebase(post.version ?? 0, keepWords ? null : draftOf(post, zone, newId));
       setGone(`It is ${post.status} by now and can't be changed here any more.`);
     } catch {
       setGone("Its newer state can't be read right now.");

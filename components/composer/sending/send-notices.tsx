@@ -2,10 +2,11 @@
 import { Suspense } from "react";
 import { later } from "#components/ui/later";
 import { Notice } from "#components/ui/notice";
-import type { Channel, Post } from "#lib/contract/types";
+import type { Channel } from "#lib/contract/types";
+import type { Draft } from "../machine/draft.ts";
 import type { Composer, ComposerEvent } from "../machine/events.ts";
 import { loadResults } from "./sent.tsx";
-import { loadHolding, type useWaiting } from "./use-waiting.ts";
+import { loadAsking, loadHolding, type useWaiting } from "./use-waiting.ts";
 
 const loadRefusedNotice = () => import("./refused-notice.tsx").then((file) => file.RefusedNotice);
 const loadWaitingNotice = () => import("./waiting-notice.tsx").then((file) => file.WaitingNotice);
@@ -15,7 +16,8 @@ const RefusedNotice = later(loadRefusedNotice);
 const PartlyOut = later(() => import("./refused-notice.tsx").then((file) => file.PartlyOut));
 
 /** Fetched ahead, so that sending also tells what came of it where the network fails in the middle. */
-export const fetchAhead = () => Promise.all([loadResults(), loadRefusedNotice(), loadWaitingNotice(), loadHolding()]);
+export const fetchAhead = () =>
+  Promise.all([loadResults(), loadRefusedNotice(), loadWaitingNotice(), loadHolding(), loadAsking()]);
 
 type SendNoticesProps = {
   /** Why it can't leave yet, found here. */
@@ -27,7 +29,7 @@ type SendNoticesProps = {
   channels: readonly Channel[];
   /** It is told elsewhere on the page that the draft was sent already. */
   isGone: boolean;
-  onRebase: (post: Post, keepWords: boolean) => void;
+  onRebase: (version: number, newer: Draft | null) => void;
   onGoTo: (channelId: string, part: number) => void;
   dispatch: (event: ComposerEvent) => void;
 };

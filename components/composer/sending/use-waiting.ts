@@ -23,6 +23,7 @@ type WaitingAt = {
 
 /** Fetched ahead while the text is being written, so that it is there where the network is not. */
 export const loadHolding = () => import("./holding.ts");
+export const loadAsking = () => import("./ask.ts");
 
 /** Sending, and what becomes of it without a connection: it is refused, or waits for one where the author says so. */
 export function useWaiting({ memberId, kept, state, latest, dispatch, find, onObstacle }: WaitingAt) {
