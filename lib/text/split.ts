@@ -4,7 +4,7 @@ import { markGraphemes, wordEndBefore } from "./graphemes.ts";
 import { normaliseText } from "./normalise.ts";
 
 /** Where a text may be cut: the part ends at `end`, the next one begins at `next`, only blanks lie between. */
-type Break = { end: number; next: number; strength: number };
+type Break = { end: number; next: number };
 
 const strongest = { paragraph: 3, line: 2, sentence: 1, word: 0 };
 
@@ -13,11 +13,14 @@ const leastShare = 1 / 3;
 
 const sentenceEnd = /[.!?…。！？｡][\p{Pe}\p{Pf}"']*$/u;
 
-function strengthOf(blanks: string, before: string): number {
-  const lines = blanks.split("\n").length - 1;
-  if (lines > 1) return strongest.paragraph;
-  if (lines === 1) return strongest.line;
-  return sentenceEnd.test(before) ? strongest.sentence : strongest.word;
+/** Asked of the few breaks that may be taken, not of all there are, and of most only whether a line ends there. */
+function isAsStrong(text: string, { end, next }: Break, strength: number): boolean {
+  if (strength <= strongest.word || end === text.length) return true;
+  const blanks = text.slice(end, next);
+  const line = blanks.indexOf("\n");
+  if (strength === strongest.paragraph) return line !== -1 && line !== blanks.lastIndexOf("\n");
+  if (line !== -1 || strength === strongest.line) return line !== -1;
+  return sentenceEnd.test(text.slice(Math.max(0, end - 4), end));
 }
 
 /** All places between words, in order; the last is the end of the text. Scripts without spaces have their full stops. */
@@ -27,10 +30,9 @@ function listBreaks(text: string, isBoundary: (at: number) => boolean): Break[] 
     const end = found.index;
     const next = end + found[0].length;
     if (end === 0 || !isBoundary(end) || !isBoundary(next)) continue;
-    breaks.push({ end, next, strength: strengthOf(found[0], text.slice(Math.max(0, end - 4), end)) });
+    breaks.push({ end, next });
   }
-  if (breaks.at(-1)?.end !== text.length)
-    breaks.push({ end: text.length, next: text.length, strength: strongest.paragraph });
+  if (breaks.at(-1)?.end !== text.length) breaks.push({ end: text.length, next: text.length });
   return breaks;
 }
 
@@ -90,7 +92,7 @@ export function* cutText(
     while ((breaks[nearest]?.end ?? text.length) <= start) nearest += 1;
     const word = breaks[nearest] ?? { end: text.length, next: text.length };
     const cut =
-      cutBetweenWords(breaks, nearest, start, doesFit) ?? cutInsideWord(text, word, start, isBoundary, doesFit);
+      cutBetweenWords(text, breaks, nearest, start, doesFit) ?? cutInsideWord(text, word, start, isBoundary, doesFit);
     // What is blank at the very end is not cut away: it stays where it was written.
     const end = cut.next < last ? cut.end : text.length;
     yield { text: text.slice(from, end), gap };
@@ -115,16 +117,23 @@ export function splitText(text: string, rules: readonly TextRules[]): string[] {
 type DoesFit = (start: number, end: number) => boolean;
 type Cut = { end: number; next: number };
 
-function cutBetweenWords(breaks: readonly Break[], nearest: number, start: number, doesFit: DoesFit): Cut | null {
+function cutBetweenWords(
+  text: string,
+  breaks: readonly Break[],
+  nearest: number,
+  start: number,
+  doesFit: DoesFit,
+): Cut | null {
   const endAt = (index: number): number => breaks[index]?.end ?? start;
   const last = lastFitting(nearest, breaks.length, (index) => doesFit(start, endAt(index)));
   const furthest = breaks[last];
   if (furthest === undefined || last === breaks.length - 1) return furthest ?? null;
   const least = start + (furthest.end - start) * leastShare;
-  for (let strength = strongest.paragraph; strength > furthest.strength; strength--) {
+  for (let strength = strongest.paragraph; !isAsStrong(text, furthest, strength); strength--) {
     for (let index = last - 1; index >= nearest && endAt(index) >= least; index--) {
       const candidate = breaks[index];
-      if (candidate !== undefined && candidate.strength >= strength && doesFit(start, candidate.end)) return candidate;
+      if (candidate !== undefined && isAsStrong(text, candidate, strength) && doesFit(start, candidate.end))
+        return candidate;
     }
   }
   return furthest;

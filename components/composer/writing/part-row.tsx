@@ -15,8 +15,9 @@ import type { Measure } from "./use-measure.ts";
 import type { PartActs } from "./use-part-acts.ts";
 import { usePieceCount } from "./use-piece-count.ts";
 
-/** From more parts than these on the thread is longer than a screen. */
+/** From more parts than these on the thread is longer than a screen, as one part is of more characters than these. */
 const manyParts = 12;
+const longPart = 5_000;
 
 type PartRowProps = {
   part: Part;
@@ -53,7 +54,8 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
     <li
       className={join(
         "relative -mb-0.5 grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5 pb-[22px]",
-        total > manyParts && "[contain-intrinsic-size:auto_92px] [content-visibility:auto]",
+        (total > manyParts || (total > 1 && part.text.length > longPart)) &&
+          "[contain-intrinsic-size:auto_92px] [content-visibility:auto]",
       )}
     >
       <span aria-hidden="true" className="absolute top-8 bottom-0 left-[11.5px] w-px bg-line-strong" />
