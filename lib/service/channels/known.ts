@@ -1,6 +1,7 @@
 import { platforms } from "#lib/contract/platforms";
 import type { Clock } from "#lib/service/clock";
 import type { Context } from "#lib/service/context";
+import { atBase } from "./at-base.ts";
 import { bluesky } from "./bluesky/platform.ts";
 import type { Connector, ConnectorFor } from "./connector.ts";
 import { discord } from "./discord/platform.ts";
@@ -21,7 +22,7 @@ export const knownPlatforms: readonly Platform[] = [x, bluesky, mastodon, thread
 export function makePlatformOf(at: { urls: Readonly<Record<string, string>> }): PlatformOf {
   const all = knownPlatforms.map((platform): [string, Platform] => {
     const { slug } = platform.connector;
-    return [slug, { ...platform, base: platform.base === null ? null : (at.urls[slug] ?? platform.base) }];
+    return [slug, platform.base === null ? platform : atBase(platform, at.urls[slug] ?? platform.base)];
   });
   const bySlug: ReadonlyMap<string, Platform> = new Map(all);
   return (slug) => bySlug.get(slug) ?? null;

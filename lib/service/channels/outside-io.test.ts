@@ -220,6 +220,49 @@ describe("access that has ended", () => {
     expect(await io.call(post())).toMatchObject({ status: 201 });
   });
 
+  test("is stored although the transaction that refreshed it was lost: the former keys count no more", async () => {
+    await store();
+    server.endAccess();
+    const { pool } = service.context;
+    const losing = Object.assign(Object.create(pool), {
+      query: pool.query.bind(pool),
+      async connect() {
+        const client = await pool.connect();
+        const [query, release] = [client.query.bind(client), client.release.bind(client)] as const;
+        return Object.assign(client, {
+          query: (text: string, ...rest: never[]) =>
+            text === "commit" ? Promise.reject(new Error("Connection terminated")) : query(text, ...rest),
+          release(error?: Error) {
+            Object.assign(client, { query, release });
+            release(error);
+          },
+        });
+      },
+    });
+    expect(await ioOf(outside({ pool: losing })).call(post())).toMatchObject({ status: 201 });
+    expect(await stored()).toMatchObject({ version: 2, secret: { refresh: "refresh-2" } });
+  });
+
+  test("whose refresh ended in a fault of ours is not asked for again", async () => {
+    await store();
+    server.endAccess();
+    let runs = 0;
+    const platform: Platform = {
+      ...scriptedPlatform(),
+      refresh: {
+        can: true,
+        async run() {
+          runs += 1;
+          throw new Error("it fell over its answer");
+        },
+      },
+    };
+    const io = ioOf(outside({ platform }));
+    expect(await io.call(post())).toMatchObject({ is: "signed_out" });
+    expect(await io.call(post())).toMatchObject({ is: "signed_out" });
+    expect(runs).toBe(1);
+  });
+
   test("whose refresh could not be asked for may be asked again later, and nothing is lost", async () => {
     await store();
     server.endAccess();

@@ -52,7 +52,10 @@ export function makeTokens(
         if (stored.version !== used) return tokenOf(stored);
         if (!platform.refresh.can || stored.isSpent) return { is: "none" };
         // Not asked twice when the transaction is tried again.
-        refreshed ??= await platform.refresh.run(stored.secret, { account, app }, at.netFor(platform, account.host));
+        refreshed ??= await platform.refresh
+          .run(stored.secret, { account, app }, at.netFor(platform, account.host))
+          // It may have been asked: then its refresh token is used.
+          .catch((): Refreshed => ({ is: "unclear" }));
         log.info({ channelId: account.channelId, platform: platform.connector.slug, came: refreshed.is }, "refreshed");
         if (refreshed.is === "unsent") return { is: "unsent", why: "Its access could not be refreshed just now." };
         const next = nextOf(stored, refreshed);

@@ -1,0 +1,35 @@
+import type { Able, Account } from "./connector.ts";
+import type { Platform } from "./platform.ts";
+
+/**
+ * A platform whose every account lives at `base`: what was stored with the account when it was connected counts no more,
+ * so that an operator who sets another base address needs nobody to connect again.
+ */
+export function atBase(platform: Platform, base: string): Platform {
+  const there = (account: Account): Account => ({ ...account, host: base });
+  const { connector } = platform;
+  const { imageForm, prepare, findPart, remove } = connector;
+  return {
+    ...platform,
+    base,
+    authorize: (request, secret, account) => platform.authorize(request, secret, there(account)),
+    refresh: able(
+      platform.refresh,
+      (run) => (secret, at, net) => run(secret, { ...at, account: there(at.account) }, net),
+    ),
+    profile: (account, io) => platform.profile(there(account), io),
+    connector: {
+      ...connector,
+      imageForm: imageForm && ((account) => imageForm(there(account))),
+      plan: (part, account) => connector.plan(part, there(account)),
+      prepare: able(prepare, (run) => (part, account, io) => run(part, there(account), io)),
+      publishPart: (part, account, io) => connector.publishPart(part, there(account), io),
+      findPart: able(findPart, (run) => (part, account, io) => run(part, there(account), io)),
+      remove: able(remove, (run) => (remoteId, account, io) => run(remoteId, there(account), io)),
+    },
+  };
+}
+
+function able<F>(method: Able<F>, wrap: (run: F) => F): Able<F> {
+  return method.can ? { can: true, run: wrap(method.run) } : method;
+}
