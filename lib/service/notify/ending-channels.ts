@@ -2,12 +2,13 @@ import type { Context } from "#lib/service/context";
 import { inTransaction } from "#lib/service/db/tx";
 import { tell } from "./tell.ts";
 
-const aheadDays = 7;
+/** Days before the end at which it is told, again each time. */
+const stages = { first: 14, next: 7, last: 1 } as const;
 const batch = 500;
 
 /**
- * Tells members once of a channel whose access ends within a week while posts of theirs are planned after that; and the
- * organization's webhooks once of the channel.
+ * Tells members 14, 7 and 1 days before of a channel whose access ends while posts of theirs are planned after that, also
+ * those who have set it aside meanwhile; and the organization's webhooks once of the channel.
  */
 export async function tellEndingChannels(at: Pick<Context, "pool" | "clock">, canMail: boolean): Promise<number> {
   return await inTransaction(at.pool, async (tx) => {
@@ -17,22 +18,28 @@ export async function tellEndingChannels(at: Pick<Context, "pool" | "clock">, ca
       channel_id: string;
       platform: string;
       ends_at: Date;
+      stage: number;
       cause_key: string;
     }>(
-      `select distinct c.org_id, p.member_id, c.id as channel_id, c.platform, c.access_ends_at as ends_at,
-         'channel_ending:' || c.id || ':' || extract(epoch from c.access_ends_at)::bigint as cause_key
-       from channels c join posts p on p.channel_id = c.id
-       where c.access_ends_at between now() and now() + $1 * interval '1 day' and c.removed_at is null
-         and p.status = 'scheduled' and p.deleted_at is null and p.due_at > c.access_ends_at
-         and not exists (select 1 from notices n where n.member_id = p.member_id
-           and n.cause_key = 'channel_ending:' || c.id || ':' || extract(epoch from c.access_ends_at)::bigint)
-       limit $2`,
-      [aheadDays, batch],
+      // What was told before there were stages was told a week ahead.
+      `with ending as (
+         select id, org_id, platform, access_ends_at,
+           case when access_ends_at <= now() + $3 * interval '1 day' then $3
+             when access_ends_at <= now() + $2 * interval '1 day' then $2 else $1 end::int as stage,
+           'channel_ending:' || id || ':' || extract(epoch from access_ends_at)::bigint as cause_key
+         from channels where removed_at is null and access_ends_at between now() and now() + $1 * interval '1 day')
+       select distinct c.org_id, p.member_id, c.id as channel_id, c.platform, c.access_ends_at as ends_at, c.stage, c.cause_key
+       from ending c join posts p on p.channel_id = c.id
+       where p.status = 'scheduled' and p.deleted_at is null and p.due_at > c.access_ends_at
+         and not exists (select 1 from notices n where n.member_id = p.member_id and n.cause_key = c.cause_key
+           and coalesce((n.detail ->> 'stage')::int, $2) <= c.stage)
+       limit $4`,
+      [stages.first, stages.next, stages.last, batch],
     );
     const notices = rows.map((row) => ({
       ...{ orgId: row.org_id, memberId: row.member_id, kind: "channel_ending" as const, causeKey: row.cause_key },
       ...{ postId: null, channelId: row.channel_id, at: at.clock.now() },
-      detail: { until: row.ends_at.toISOString() },
+      detail: { until: row.ends_at.toISOString(), stage: row.stage },
     }));
     for (const row of rows) {
       const detail = { channel_id: row.channel_id, platform: row.platform, ends_at: row.ends_at.toISOString() };

@@ -163,4 +163,40 @@ describe("a channel whose access ends within a week", () => {
     expect(channels.find((channel: { id: string }) => channel.id === linkedin).access_ends_at).toMatch(/Z$/);
     await query("update channels set access_ends_at = null");
   });
+
+  test("is told again 7 days and 1 day before, also to who has set it aside, and each time once", async () => {
+    const { notices } = makeTeller();
+    const sweep = notices.sweepers.find((sweeper) => sweeper.name === "ending channels");
+    const [, , linkedin] = service.org.channelIds;
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    await service.create({ channels: [linkedin], text: "Much later", scheduled_for: inDays(40) });
+    await query("update channels set access_ends_at = $2 where id = $1", [linkedin, inDays(14.5)]);
+    /** As if so many days had gone by since: what lies ahead comes nearer, and what was told is older. */
+    const pass = async (days: number) => {
+      await query("update channels set access_ends_at = access_ends_at - $2 * interval '1 day' where id = $1", [
+        ...[linkedin, days],
+      ]);
+      await query(
+        `update notices n set created_at = n.created_at - $1 * interval '1 day',
+           cause_key = 'channel_ending:' || c.id || ':' || extract(epoch from c.access_ends_at)::bigint
+         from channels c where c.id = n.channel_id`,
+        [days],
+      );
+    };
+    const told: number[] = [];
+    for (const days of [0, 1, 3, 3, 4, 2, 1]) {
+      await pass(days);
+      await sweep?.run();
+      await sweep?.run();
+      const items = await openInbox();
+      told.push(items.length);
+      const keys = items.map(({ key }: { key: string }) => key);
+      if (keys.length > 0) {
+        await service.call("POST", "/v1/inbox/marks", { key: service.org.key, json: { keys, mark: "done" } });
+      }
+    }
+    // 14.5, 13.5, 10.5, 7.5, 3.5, 1.5 and 0.5 days before.
+    expect(told).toEqual([0, 1, 0, 0, 1, 0, 1]);
+    await query("update channels set access_ends_at = null");
+  });
 });
