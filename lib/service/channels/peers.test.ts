@@ -76,3 +76,13 @@ test("with lag an item is shown later than it is stored, by the peer's own clock
   await peer.clock(120_000);
   expect((await fetch(`${peer.url}/items/1`)).status).toBe(200);
 });
+
+test("a slow fake does nothing for somebody who has gone, so nothing of it turns up later", async () => {
+  await peer.control({ mode: "slow", ms: 200, on });
+  const signal = AbortSignal.timeout(50);
+  const sent = { method: "POST", headers: { "content-type": "application/json" }, body: '{"text":"gone"}', signal };
+  await expect(fetch(`${peer.url}/items`, sent)).rejects.toThrow();
+  await peer.control({ mode: "slow", ms: 400, on });
+  await post("after it");
+  expect(await stored()).toEqual(["after it"]);
+});

@@ -9,7 +9,7 @@ import { openStage, type Stage, until } from "#lib/service/publishing/testing";
 import { makeSealer } from "#lib/service/sealer";
 import type { Fault, Peer } from "./conformance-peer.ts";
 import type { Connector } from "./connector.ts";
-import type { Platform, Secret } from "./platform.ts";
+import type { AppKeys, Platform, Secret } from "./platform.ts";
 import { openOutside } from "./testing-scripted.ts";
 import { readSecret, saveSecret } from "./vault.ts";
 
@@ -19,6 +19,10 @@ export type DeliveryPeer = Peer & {
   secret: () => Secret;
   /** As OUTBOUND_ALLOW names them. */
   hosts: readonly string[];
+  /** The application's own keys there. */
+  app?: AppKeys | null;
+  /** Where its API is; the platform's own unless told. */
+  base?: string;
 };
 
 const minuteMs = 60_000;
@@ -62,6 +66,10 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
   async function connect(peer: DeliveryPeer): Promise<string> {
     const id = stage.clock.newId();
     const { remoteId, host, username, told } = peer.account;
+    // A peer with one account has it again in the next test.
+    await stage.pool.query("update channels set removed_at = now() where platform = $1 and remote_id = $2", [
+      ...[slug, remoteId],
+    ]);
     await stage.pool.query(
       `insert into channels (id, org_id, platform, name, username, practice, remote_id, host, told)
        values ($1, $2, $3, 'Peer', $4, false, $5, $6, $7)`,
@@ -80,13 +88,15 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
     }: { crashAt?: (point: CrashPoint, part: number) => void; before?: (part: number) => Promise<void> } = {},
   ): Promise<Publishing> {
     const log = makeLog("silent");
+    const platform = { ...at.platform, base: at.platform.base === null ? null : (peer.base ?? at.platform.base) };
     const ioFor = openOutside({
       ...stage,
       sealer,
       log,
       media: store.media,
-      platform: at.platform,
+      platform,
       hosts: [...peer.hosts],
+      app: peer.app ?? null,
     });
     const connectorFor = (channel: { platform: string; practice: boolean }) =>
       channel.practice ? stage.connectorFor(channel) : watched;

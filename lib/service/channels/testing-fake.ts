@@ -60,7 +60,7 @@ type Rule = { mode: PeerMode; left: number; skip: number };
 
 /**
  * Serves a fake on loopback and prints its port. Modes of the core, the rest is handed to the route as `mode`:
- * `ok` (forgets all, or those of `on`) · `slow` (`ms`, then as usual) · `reset-before`, `reset-after` (the socket is
+ * `ok` (forgets all, or those of `on`) · `slow` (`ms`, then as usual, unless the other side has gone) · `reset-before`, `reset-after` (the socket is
  * closed without an answer, the work not done or done) · `5xx-before`, `5xx-after` (`status`, 502) · `body-cut` (done, half
  * an answer) · `garbage` (done, an answer that is no JSON) · `429` (`seconds`; none without) · `lag` (`ms`) · `answer`
  * (not done; `status`, `headers`, `json` as they are given).
@@ -181,6 +181,7 @@ export async function serveFake(make: (world: FakeWorld) => Fake | Promise<Fake>
         return cut(response, await work());
       case "slow":
         await pause(mode.ms ?? 1_500);
+        if (response.socket?.destroyed ?? true) return;
         return say(await work());
       default:
         return say(await work());

@@ -205,14 +205,18 @@ const lost = { reason: "network", message: "No answer came." } as const;
 
 /** The outside of a worker, with `platform` as all there is. */
 export function openOutside(
-  at: Pick<Context, "pool" | "sealer" | "clock" | "log" | "media"> & { platform: Platform; hosts: string[] },
+  at: Pick<Context, "pool" | "sealer" | "clock" | "log" | "media"> & {
+    platform: Platform;
+    hosts: string[];
+    app?: AppKeys | null;
+  },
 ): IoFor {
   const allow = new Set(at.hosts);
   const guardedFetch = makeGuardedFetch({ allow });
   const now = () => at.clock.now();
   const netFor = makeNetFor({ guardedFetch, now });
   const appKeys = {
-    find: async (): Promise<AppKeys | null> => null,
+    find: async (): Promise<AppKeys | null> => at.app ?? null,
     isFixed: () => false,
     save: async () => {},
     remove: async () => {},

@@ -6,6 +6,7 @@ import { promises } from "./conformance.ts";
 import type { Caused, Fault, Peer, Standing } from "./conformance-peer.ts";
 import type { Account, OutgoingImage } from "./connector.ts";
 import type { AppKeys, Platform, Secret } from "./platform.ts";
+import { describeDelivery } from "./testing-delivery.ts";
 import { makeTestIo, type TestIo } from "./testing-io.ts";
 import { type PeerMode, type PeerProcess, startPeerProcess } from "./testing-peer-process.ts";
 
@@ -102,6 +103,13 @@ export function describeSuite(at: {
     test.for(promises.map((promised) => ({ ...promised })))("$title", async ({ show }) => {
       await show(peerOf(stage));
     });
+  });
+  describeDelivery({
+    platform: at.platform,
+    async open() {
+      const { reach } = stage;
+      return { ...peerOf(stage), secret: reach.secret, hosts: [peer.hostPort], app: at.app ?? null, base: peer.url };
+    },
   });
   at.more?.(() => stage);
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { promises } from "#lib/service/channels/conformance";
 import { type Caused, type Fault, look, type Peer, part, send } from "#lib/service/channels/conformance-peer";
 import type { Account } from "#lib/service/channels/connector";
+import { describeDelivery } from "#lib/service/channels/testing-delivery";
 import { makeTestIo, type TestIo } from "#lib/service/channels/testing-io";
 import { type PeerMode, type PeerProcess, startPeerProcess } from "#lib/service/channels/testing-peer-process";
 import { imageForm } from "./limits.ts";
@@ -70,7 +71,7 @@ async function fault(name: Fault): Promise<Caused> {
   }
 }
 
-async function openPeer(told: Account["told"] = {}): Promise<Peer & { io: TestIo["io"]; outside: object }> {
+async function openPeer(told: Account["told"] = {}): Promise<Peer & { secret: TestIo["secret"] }> {
   const { token, accountId } = await server.command<{ token: string; accountId: string }>("token");
   const account: Account = { channelId: "c", username: "ada@fake", remoteId: accountId, host: server.url, told };
   const secret = { access: token, refresh: null, accessEndsAt: null, more: {} };
@@ -81,12 +82,18 @@ async function openPeer(told: Account["told"] = {}): Promise<Peer & { io: TestIo
   return {
     ...{ connector: mastodon.connector, account, io: outside.io, items: server.items, fault, images },
     tooLong: "x".repeat(501),
+    secret: outside.secret,
     outside: { requests: () => outside.requests, refreshes: outside.refreshes, secrets: () => [token] },
   };
 }
 
 describe("every platform's promises, on a Mastodon server", () => {
   test.for(promises)("$title", async ({ show }) => await show(await openPeer()));
+});
+
+describeDelivery({
+  platform: mastodon,
+  open: async () => ({ ...(await openPeer()), hosts: [server.hostPort] }),
 });
 
 const posts = async () => (await server.log()).filter((one) => one.route === post);

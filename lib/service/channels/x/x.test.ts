@@ -4,6 +4,7 @@ import { promises } from "#lib/service/channels/conformance";
 import { type Caused, type Fault, look, type Peer, part, send } from "#lib/service/channels/conformance-peer";
 import type { Account, OutgoingImage } from "#lib/service/channels/connector";
 import type { AppKeys, Secret } from "#lib/service/channels/platform";
+import { describeDelivery } from "#lib/service/channels/testing-delivery";
 import { makeTestIo, type TestIo } from "#lib/service/channels/testing-io";
 import { type PeerMode, type PeerProcess, startPeerProcess } from "#lib/service/channels/testing-peer-process";
 import { costOnX } from "#lib/text/x-cost";
@@ -62,7 +63,7 @@ async function fault(name: Fault): Promise<Caused> {
   return { can: true, ...(mode?.seconds && { until: new Date(Date.now() + mode.seconds * 1_000) }) };
 }
 
-async function openPeer(): Promise<Peer & { test: TestIo }> {
+async function openPeer(): Promise<Peer & { test: TestIo; app: AppKeys }> {
   const given = await server.command<{ access_token: string; refresh_token: string; userId: string; app: Keys }>(
     "token",
   );
@@ -74,7 +75,7 @@ async function openPeer(): Promise<Peer & { test: TestIo }> {
     images: new Map([...images, gif].map(({ fileName }) => [fileName, bytesOf(fileName)])),
   });
   return {
-    ...{ connector: x.connector, account, io: outside.io, items: server.items, fault, images, test: outside },
+    ...{ connector: x.connector, account, io: outside.io, items: server.items, fault, images, test: outside, app },
     tooLong: "x".repeat(281),
     outside: {
       requests: () => outside.requests,
@@ -87,6 +88,14 @@ type Keys = { id: string; secret: string };
 
 describe("every platform's promises, on X", () => {
   test.for(promises)("$title", async ({ show }) => await show(await openPeer()));
+});
+
+describeDelivery({
+  platform: x,
+  async open() {
+    const peer = await openPeer();
+    return { ...peer, secret: peer.test.secret, hosts: [server.hostPort], base: server.url };
+  },
 });
 
 const posts = async () => (await server.log()).filter((one) => one.route === post);
