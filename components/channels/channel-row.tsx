@@ -75,7 +75,7 @@ export function ChannelRow({ channel, mayChange, busy, canConnect, times, ...on 
         </p>
       </div>
       {mayChange ? (
-        <div className="-ml-2.5 flex flex-wrap gap-1 lg:ml-0">
+        <div className="-ml-2.5 flex flex-col items-start gap-1 lg:ml-0">
           {practice || needsReconnect ? null : (
             <Button size="small" variant="quiet" pending={busy} onClick={onTest}>
               Send a test
@@ -88,16 +88,18 @@ export function ChannelRow({ channel, mayChange, busy, canConnect, times, ...on 
               <Of name={name} />
             </Button>
           ) : null}
-          <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={onEdit}>
-            Edit
-            <Of name={name} />
-          </Button>
-          <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={onDisconnect}>
-            <span className="text-failed">
-              Disconnect
+          <div className="flex flex-wrap gap-1">
+            <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={onEdit}>
+              Edit
               <Of name={name} />
-            </span>
-          </Button>
+            </Button>
+            <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={onDisconnect}>
+              <span className="text-failed">
+                Disconnect
+                <Of name={name} />
+              </span>
+            </Button>
+          </div>
         </div>
       ) : null}
     </li>

@@ -74,7 +74,7 @@ export function ChannelsDesk(props: ChannelsDeskProps) {
   return (
     <div className="grid max-w-[940px] gap-3.5">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
-        <p className="max-w-[64ch] text-13 text-ink-3">
+        <p className="min-w-0 max-w-[64ch] flex-1 basis-60 text-13 text-ink-3">
           The accounts that posts go to.{" "}
           {mayChange ? "" : "Administrators connect and change them; here you see those that you may use. "}
           Practice channels keep a platform&#39;s limits and publish to a timeline here.

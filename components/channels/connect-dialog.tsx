@@ -54,7 +54,7 @@ export function ConnectDialog({ ways, channel, mayOperate, onConnect, onClose }:
     >
       <ul aria-label="Platforms" className="grid gap-3 sm:grid-cols-2">
         {ways.map((way) => (
-          <li key={way.platform} className="grid content-between gap-3 rounded-card border p-3.5">
+          <li key={way.platform} className="flex flex-col justify-between gap-3 rounded-card border p-3.5">
             <div className="grid gap-2">
               <h3 className="flex items-center gap-2.5 text-15 font-semibold">
                 <PlatformMark platform={way.platform} size="large" />

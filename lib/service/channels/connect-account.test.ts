@@ -223,6 +223,10 @@ describe("connecting a channel again", () => {
       { id, name: "Our Ada", username: "ada_l", state: "connected", scheduled: 1 },
     ]);
     expect((await stored(id))?.secret.access).toBe("the access of ada_l");
+    expect(service.woken).toEqual([]);
+    service.clock.add(2 * 86_400_000);
+    await asking(id);
+    expect((await byForm("ada_l", { channel_id: id })).status).toBe(201);
     expect(service.woken.map(({ postId }) => postId)).toEqual([post]);
     expect((await ask("GET", `/posts/${post}`)).wire.data.channel_id).toBe(id);
   });

@@ -108,13 +108,13 @@ async function needSameAccount(tx: Tx, actor: Actor, id: string, platform: strin
   throw new Refusal("conflict", message);
 }
 
-/** What waited for the account is looked at again at once. */
+/** What waited for the account is looked at again at once; the first stands for its channel. */
 async function wakeWaiting(tx: Tx, { clock, wakeAt }: Save, channelId: string): Promise<void> {
   const { rows } = await tx.client.query<{ id: string }>({
     name: "channel-account-waiting",
     text: `select id from posts where channel_id = $1 and status in ('scheduled', 'publishing') and deleted_at is null
-             and due_at is not null order by due_at, id limit 1`,
-    values: [channelId],
+             and due_at <= $2 order by due_at, id limit 1`,
+    values: [channelId, clock.now()],
   });
   for (const { id } of rows) await wakeAt(tx, { id, channelId }, clock.now());
 }

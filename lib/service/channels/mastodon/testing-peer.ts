@@ -21,6 +21,9 @@ const world = {
   altMax: 1_500,
   slowLooks: 0,
   name: account.display_name,
+  /** Who signs in: another account has another id. */
+  id: account.id,
+  username: account.username,
 };
 const apps = new Map<string, { secret: string; redirects: string[]; scopes: string[] }>();
 const codes = new Map<string, Grant & { clientId: string }>();
@@ -256,7 +259,13 @@ await serveFake(({ now, lagMs }) => {
     "GET /api/v1/accounts/verify_credentials": (request) =>
       heldBy(request, "profile", "read:accounts") ?? {
         status: 200,
-        json: { ...account, display_name: world.name, acct: "ada", avatar: "https://fake.invalid/ada.png" },
+        json: {
+          id: world.id,
+          username: world.username,
+          display_name: world.name,
+          acct: world.username,
+          avatar: "https://fake.invalid/ada.png",
+        },
       },
     "POST /api/v2/media": async (request) => heldBy(request, "write:media") ?? (await postMedia(request)),
     "GET /api/v1/media/:id": (request) => {
@@ -350,7 +359,7 @@ await serveFake(({ now, lagMs }) => {
           mediaMax: 4,
           altMax: 1_500,
           slowLooks: 0,
-          name: account.display_name,
+          ...{ name: account.display_name, id: account.id, username: account.username },
         });
       },
     },

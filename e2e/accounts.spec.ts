@@ -1,0 +1,153 @@
+import type { Page } from "playwright/test";
+import { startApp } from "./app.ts";
+import { expectAccessible } from "./axe.ts";
+import { chooseChannels, openComposer } from "./compose-page.ts";
+import { hears } from "./hears.ts";
+import { ask } from "./own-app.ts";
+import { startMastodon } from "./peers/mastodon-server.ts";
+import { test as base, expect } from "./test.ts";
+
+type Mastodon = Awaited<ReturnType<typeof startMastodon>>;
+type Channel = { id: string; name: string; username: string; state: string; practice: boolean; scheduled: number };
+
+/** An app that reaches one server of Mastodon, which stands beside it. */
+const test = base.extend<object, { app: { origin: string; key: string }; mastodon: Mastodon }>({
+  mastodon: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const mastodon = await startMastodon();
+      await use(mastodon);
+      await mastodon.stop();
+    },
+    { scope: "worker" },
+  ],
+  app: [
+    async ({ mastodon }, use) => {
+      const app = await startApp({ OUTBOUND_ALLOW: mastodon.host });
+      await use({ origin: app.origin, key: app.key });
+      await app.stop();
+    },
+    { scope: "worker", timeout: 240_000 },
+  ],
+});
+
+const row = (page: Page, name: string) =>
+  page
+    .getByRole("list", { name: "Channels" })
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { name, exact: true }) });
+const accounts = async (app: { origin: string; key: string }) =>
+  (await ask<Channel[]>(app, "GET", "/channels/details")).filter(({ practice }) => !practice);
+
+/** Through the dialog to the server, which says yes at once, and back. */
+async function connect(page: Page, server: string): Promise<void> {
+  await page.goto("/channels");
+  await page.getByRole("button", { name: "Connect an account" }).click();
+  await page.getByRole("button", { name: "Connect on Mastodon" }).click();
+  await page.getByLabel("Server").fill(server);
+  await page.getByRole("button", { name: "Continue to Mastodon" }).click();
+}
+const isBack = (page: Page) => expect(page).toHaveURL(/\/channels#[0-9a-f-]{36}$/);
+
+test.describe.configure({ mode: "serial" });
+
+test("an account on Mastodon is connected, published to, and tested without a word going out", async ({
+  signedInPage: page,
+  app,
+  mastodon,
+}) => {
+  await page.goto("/channels");
+  await page.getByRole("button", { name: "Connect an account" }).click();
+  await expect(page.getByRole("heading", { name: "Mastodon" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Connect on Mastodon" }).click();
+  await page.getByLabel("Server").fill("http://127.0.0.1:1");
+  await page.getByRole("button", { name: "Continue to Mastodon" }).click();
+  await expect(page.getByText("is asked over https:// alone")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Server").fill(mastodon.url);
+  await page.getByRole("button", { name: "Continue to Mastodon" }).click();
+  await isBack(page);
+  await hears(page);
+  const ada = row(page, "Ada Lovelace");
+  await expect(ada).toContainText("@ada@fake.invalid");
+  await expect(ada).toContainText("500 characters");
+  await expect(ada).toContainText("Connected");
+  await expectAccessible(page);
+
+  await openComposer(page);
+  await chooseChannels(page, ["ada@fake.invalid"]);
+  await page.getByRole("textbox", { name: "Text" }).fill("Words for the real world");
+  await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+  await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
+  await expect.poll(mastodon.texts).toContain("Words for the real world");
+
+  await page.goto("/channels");
+  await row(page, "Ada Lovelace").getByRole("button", { name: "Send a test Ada Lovelace" }).click();
+  await expect(page.getByText(/The test went to Practice Mastodon, a practice channel/)).toBeVisible();
+  const opened = page.context().waitForEvent("page");
+  await page.getByRole("link", { name: "See it" }).click();
+  const timeline = await opened;
+  await expect(async () => {
+    await timeline.reload();
+    await expect(timeline.getByText("A test of Postwright for Mastodon")).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  expect(await mastodon.texts()).toEqual(["Words for the real world"]);
+});
+
+test("the same account is no second channel, and an answer that was given counts no more", async ({
+  signedInPage: page,
+  app,
+  mastodon,
+}) => {
+  await connect(page, mastodon.url);
+  await expect(page.getByText("@ada@fake.invalid is connected already: it is the channel Ada Lovelace.")).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/channels/connected?state=019a6f00-0000-7000-8000-000000000000.abc&code=abc");
+  await expect(page.getByText(/This connection took too long, was answered already/)).toBeVisible();
+  await mastodon.next("GET /oauth/authorize", "deny");
+  await connect(page, mastodon.url);
+  await expect(page.getByText("it was declined at Mastodon")).toBeVisible();
+  await page.getByRole("link", { name: "Back to the channels" }).click();
+  await expect(row(page, "Ada Lovelace")).toBeVisible();
+  expect(await accounts(app)).toHaveLength(1);
+});
+
+test("access that was taken back needs one press, keeps channel and plans, and takes no other account", async ({
+  signedInPage: page,
+  app,
+  mastodon,
+}) => {
+  const [before] = await accounts(app);
+  const [planned] = await ask<{ id: string }[]>(app, "POST", "/posts", {
+    channels: [before?.id],
+    text: "Planned for later",
+    scheduled_for: new Date(Date.now() + 86_400_000).toISOString(),
+  });
+  await mastodon.revoke();
+  await ask(app, "POST", "/posts", { channels: [before?.id], text: "Nobody lets this out" });
+  await expect.poll(async () => (await accounts(app))[0]?.state).toBe("reconnect");
+
+  await mastodon.set({ id: "1", username: "eve", name: "Eve" });
+  await page.goto("/channels");
+  await expect(row(page, "Ada Lovelace")).toContainText("Needs reconnecting");
+  const again = async () => {
+    await row(page, "Ada Lovelace").getByRole("button", { name: "Reconnect Ada Lovelace" }).click();
+    await expect(page.getByRole("dialog")).toContainText("Sign in as @ada@fake.invalid");
+    await page.getByRole("button", { name: "Continue to Mastodon" }).click();
+  };
+  await again();
+  await expect(
+    page.getByText("Ada Lovelace is the account @ada@fake.invalid, and you signed in as @eve@fake.invalid."),
+  ).toBeVisible();
+  expect((await accounts(app))[0]?.state).toBe("reconnect");
+
+  await mastodon.set({ id: "109302436954721985", username: "ada", name: "Ada Lovelace" });
+  await page.getByRole("link", { name: "Back to the channels" }).click();
+  await again();
+  await isBack(page);
+  await expect(row(page, "Ada Lovelace")).toContainText("Connected");
+  const [after] = await accounts(app);
+  expect(after).toMatchObject({ id: before?.id ?? "", state: "connected" });
+  expect(await ask(app, "GET", `/posts/${planned?.id}`)).toMatchObject({ status: "scheduled", channel_id: before?.id });
+});

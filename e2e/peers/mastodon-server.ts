@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+
+const entry = path.resolve(import.meta.dirname, "../../lib/service/channels/mastodon/testing-peer.ts");
+
+/** Starts a server that speaks Mastodon's API as a process of its own. It says yes at once to who comes to sign in. */
+export async function startMastodon() {
+  const child = spawn(process.execPath, [entry, "{}"], { stdio: ["pipe", "pipe", "inherit"] });
+  const port = await new Promise<number>((resolve) => {
+    child.stdout.once("data", (chunk) => resolve(JSON.parse(String(chunk)).port));
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const post = (at: string, json: object = {}) =>
+    fetch(`${url}${at}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(json),
+    });
+  return {
+    url,
+    /** As OUTBOUND_ALLOW takes it. */
+    host: `127.0.0.1:${port}`,
+    /** Changes who signs in there, or how the server is. */
+    set: (world: object) => post("/__do/set", world),
+    /** Takes back whatever access was given. */
+    revoke: () => post("/__do/revoke"),
+    /** What happens to the next request of a route, such as `deny` of `GET /oauth/authorize`. */
+    next: (on: string, mode: string) => post("/__control", { on, mode }),
+    texts: async () => ((await (await fetch(`${url}/__items`)).json()) as { text: string }[]).map(({ text }) => text),
+    async stop() {
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
