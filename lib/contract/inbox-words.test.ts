@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { accountUrl, inboxWords } from "./inbox-words.ts";
+import { accountUrl } from "./account-url.ts";
+import { inboxWords } from "./inbox-words.ts";
 import type { InboxItem } from "./types.ts";
 
 const times = { day: (iso: string) => `day ${iso.slice(0, 10)}`, at: (iso: string) => `time ${iso.slice(11, 16)}` };
@@ -145,6 +146,7 @@ describe("the one button that mends it comes first", () => {
     [{ cause: "missed", count: 2 }, ["Send 2 now", "Move to drafts"]],
     [{ cause: "gave_up", out: 1, parts: 2, part: 2 }, ["Retry"]],
     [{ kind: "channel_ending", until: "2026-11-27T08:00:00Z", count: 3 }, ["See the 3 posts"]],
+    [{ kind: "channel_ending", cause: "reconnect", count: 3 }, ["Open the channels"]],
     [{ kind: "comet_seen" }, [null]],
   ])("acts: %j", (given, labels) => {
     expect(acts(given)).toEqual(labels);

@@ -1,3 +1,4 @@
+import { accountUrl } from "./account-url.ts";
 import { claimWords } from "./claim-words.ts";
 import { platformName } from "./platform-names.ts";
 import type { InboxItem } from "./types.ts";
@@ -149,6 +150,7 @@ function refusedWords(item: Item): Words {
 
 function otherWords(item: Item, times: InboxTimes): Words {
   const when = item.until;
+  if (item.kind === "channel_ending" && item.cause === "reconnect") return signedOutWords(item);
   if (item.kind === "channel_ending" && item.cause !== null) return disconnectedWords(item);
   if (item.kind === "channel_ending" && when !== null) {
     const query = item.channel
@@ -202,6 +204,20 @@ function otherWords(item: Item, times: InboxTimes): Words {
   };
 }
 
+function signedOutWords(item: Item): Words {
+  const what =
+    item.count === 0
+      ? "Nothing is planned there now."
+      : `${count(item)} ${one(item, "waits", "wait")} there, each for a day after its time.`;
+  return {
+    title: `${place(item)} does not let us in as ${account(item)} any more`,
+    text: `${what} Reconnect the channel, or ask an administrator to. It keeps everything that is planned.`,
+    main: { is: "see", label: "Open the channels", href: `/channels${item.channel ? `#${item.channel.id}` : ""}` },
+    others: [],
+    short: "Needs reconnecting",
+  };
+}
+
 function disconnectedWords(item: Item): Words {
   const isMoved = item.cause === "moved";
   const posts = item.count === 1 ? "A post of yours" : `${count(item)} of yours`;
@@ -219,26 +235,6 @@ function disconnectedWords(item: Item): Words {
     others: [],
     short: isMoved ? `${count(item)} moved` : `${count(item)} canceled`,
   };
-}
-
-/** The posts' own page on their platform, where an address can be made of the name; null where it can't. */
-export function accountUrl({ channel }: Pick<Item, "channel">): string | null {
-  if (!channel) return null;
-  const name = encodeURIComponent(channel.username.replace(/^@/, ""));
-  if (channel.practice) return `/practice/${name}`;
-  const [user, host] = channel.username.replace(/^@/, "").split("@");
-  switch (channel.platform) {
-    case "x":
-      return `https://x.com/${name}`;
-    case "bluesky":
-      return `https://bsky.app/profile/${name}`;
-    case "threads":
-      return `https://www.threads.net/@${name}`;
-    case "mastodon":
-      return user && host && /^[a-z0-9.-]+$/i.test(host) ? `https://${host}/@${encodeURIComponent(user)}` : null;
-    default:
-      return null;
-  }
 }
 
 const place = (item: Item) => (item.channel ? platformName(item.channel.platform) : "Its platform");

@@ -11,7 +11,7 @@ export const InboxItem = z
       .meta({ description: "`post_failed`, `channel_ending`, `claim_decided`, `claims_waiting` or `notice_failed`." }),
     cause: z.string().nullable().meta({
       description:
-        "For posts the cause of their failure, such as `reconnect`; of a `claim_decided` what was decided: `approved`, `rejected` or `reversed`; of a `channel_ending` whose channel is gone: `disconnected` when what was planned there was canceled, or `moved`.",
+        "For posts the cause of their failure, such as `reconnect`; of a `claim_decided` what was decided: `approved`, `rejected` or `reversed`; of a `channel_ending` whose channel is gone: `disconnected` when what was planned there was canceled, or `moved`; where its account lets us in no more: `reconnect`.",
     }),
     fix: z.string().meta({ description: "`reconnect`, `shorten`, `retry`, `decide`, `edit` or `none`." }),
     reason: z.string().nullable().meta({ description: "A sentence: what the platform said, without our advice." }),

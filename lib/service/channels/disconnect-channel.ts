@@ -4,7 +4,7 @@ import type { Tx } from "#lib/service/db/tx";
 import { isUuid } from "#lib/service/is-uuid";
 import { Refusal } from "#lib/service/refusal";
 import { lockChannel } from "./channel-details.ts";
-import { tellOfChannels } from "./tell-of-channels.ts";
+import { forgetSignedOut, tellOfChannels } from "./tell-of-channels.ts";
 
 type Wanted = { scheduled?: "cancel" | "move" | undefined; move_to?: string | undefined };
 type Done = { id: string; disconnected: boolean; canceled: number; moved: number };
@@ -83,6 +83,7 @@ export async function disconnectChannel(
     text: "delete from channel_secrets where channel_id = $1",
     values: [channel.id],
   });
+  await forgetSignedOut(tx, channel.id);
   await tellOfChannels(tx, actor.orgId);
   if (planned.length > 0) await tellAuthors(tx, actor, { channelId: channel.id, planned, movedTo }, clock);
   return {

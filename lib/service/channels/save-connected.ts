@@ -7,7 +7,7 @@ import { Refusal } from "#lib/service/refusal";
 import { lockConnecting, type MemberIds, nameMembers, needRoom } from "./change-channels.ts";
 import { lockChannel } from "./channel-details.ts";
 import type { Connected, Profile } from "./platform.ts";
-import { tellOfChannels } from "./tell-of-channels.ts";
+import { forgetSignedOut, tellOfChannels } from "./tell-of-channels.ts";
 import { saveSecret } from "./vault.ts";
 
 type Save = Pick<Context, "clock" | "sealer" | "wakeAt">;
@@ -44,6 +44,7 @@ export async function saveConnected(tx: Tx, context: Save, actor: Actor, wanted:
   await saveSecret(tx.client, context.sealer, id, secret);
   await nameMembers(tx, actor, id, wanted.members);
   await wakeWaiting(tx, context, id);
+  await forgetSignedOut(tx, id);
   await tellOfChannels(tx, actor.orgId);
   return id;
 }

@@ -1,6 +1,15 @@
 import { noId } from "#lib/service/clock";
 import type { Tx } from "#lib/service/db/tx";
 
+/** An account that lets us in again, or is a channel no more, needs no reconnecting: nobody's inbox says so any longer. */
+export async function forgetSignedOut(tx: Tx, channelId: string): Promise<void> {
+  await tx.client.query({
+    name: "channel-signed-in",
+    text: "delete from notices where cause_key = $1",
+    values: [`channel_ending:${channelId}:reconnect`],
+  });
+}
+
 /** Heard by every process after the commit: whoever chooses channels reads them again. */
 export async function tellOfChannels(tx: Tx, orgId: string): Promise<void> {
   await tx.client.query({

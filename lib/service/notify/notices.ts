@@ -4,6 +4,7 @@ import { tellEndingChannels } from "./ending-channels.ts";
 import { type MailSettings, makeMailer } from "./mail.ts";
 import { makeNoticeSender, type NoticeSender, type SenderParts } from "./notice-sender.ts";
 import type { FanOut } from "./outbox-row.ts";
+import { tellSignedOutChannels } from "./signed-out-channels.ts";
 import { makeTellDecisions } from "./tell-decisions.ts";
 import { makeTellDisconnected } from "./tell-disconnected.ts";
 import { makeTellFailures } from "./tell-failures.ts";
@@ -50,6 +51,7 @@ export function makeNotices(
     tryNotice: (memberId, way) => tryNotice(parts, memberId, way),
     sweepers: [
       { name: "ending channels", everyMs: 5 * 60_000, run: () => tellEndingChannels({ pool, clock }, canMail) },
+      { name: "signed-out channels", everyMs: 60_000, run: () => tellSignedOutChannels({ pool, clock }, canMail) },
       { name: "waiting claims", everyMs: 10 * 60_000, run: () => tellWaitingClaims({ pool, clock }, canMail) },
       { name: "old notices", everyMs: 60 * 60_000, run: () => tidyNotices(pool) },
     ],

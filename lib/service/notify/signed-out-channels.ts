@@ -1,0 +1,40 @@
+import type { Context } from "#lib/service/context";
+import { inTransaction } from "#lib/service/db/tx";
+import { tell } from "./tell.ts";
+
+const batch = 500;
+
+/**
+ * Tells administrators, and members who have planned something there, once of a channel whose account lets us in no more.
+ * The notice goes when the account is connected again, so the next time is told anew.
+ */
+export async function tellSignedOutChannels(at: Pick<Context, "pool" | "clock">, canMail: boolean): Promise<number> {
+  return await inTransaction(at.pool, async (tx) => {
+    const { rows } = await tx.client.query<{
+      org_id: string;
+      member_id: string;
+      channel_id: string;
+      cause_key: string;
+      waiting: number;
+    }>(
+      `select c.org_id, m.id as member_id, c.id as channel_id, 'channel_ending:' || c.id || ':reconnect' as cause_key,
+         (case when m.role = 'member' then count(p.id) filter (where p.member_id = m.id) else count(p.id) end)::int as waiting
+       from channels c join members m on m.org_id = c.org_id and m.removed_at is null
+       left join posts p on p.channel_id = c.id and p.status in ('scheduled', 'publishing') and p.deleted_at is null
+       where c.state = 'reconnect' and not c.practice and c.removed_at is null
+         and not exists (select 1 from notices n where n.member_id = m.id
+           and n.cause_key = 'channel_ending:' || c.id || ':reconnect')
+       group by c.org_id, m.id, m.role, c.id
+       having m.role <> 'member' or count(p.id) filter (where p.member_id = m.id) > 0
+       limit $1`,
+      [batch],
+    );
+    const notices = rows.map((row) => ({
+      ...{ orgId: row.org_id, memberId: row.member_id, kind: "channel_ending" as const, causeKey: row.cause_key },
+      ...{ postId: null, channelId: row.channel_id, at: at.clock.now() },
+      detail: { cause: "reconnect", waiting: row.waiting },
+    }));
+    await tell(tx, notices, at.clock, canMail);
+    return rows.length;
+  });
+}
