@@ -15,7 +15,7 @@ import { callFind, callPrepare, callPublish } from "./call-connector.ts";
 import type { HeldChannel } from "./channel-lease.ts";
 import { failureSentence } from "./failure-sentences.ts";
 import type { FailureCause, Recorder } from "./record.ts";
-import { nextRetryMs, waitMaxMs } from "./retry-schedule.ts";
+import { nextLookMs, nextRetryMs, waitMaxMs } from "./retry-schedule.ts";
 import type { TakenPart, TakenPost } from "./taken-post.ts";
 import type { Timing } from "./timing.ts";
 
@@ -226,7 +226,7 @@ async function look(at: Delivery, part: TakenPart, underWayMs: number): Promise<
   }
   const { absentAfterMs, resends } = at.connector.repeats;
   const believedMs = underWayMs + (isBlind ? 0 : absentAfterMs);
-  if (agoMs < believedMs) return await lookLater(at, part, believedMs - agoMs);
+  if (agoMs < believedMs) return await lookLater(at, part, nextLookMs(agoMs, believedMs));
   // Not there, and sent again as often as is safe where the platform might show it only later.
   if (resends !== null && part.resends >= resends) return await fail(at, part, "unconfirmed", null);
   return "send";

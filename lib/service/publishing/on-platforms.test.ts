@@ -96,6 +96,21 @@ describe.each(known)("delivery on $slug", ({ slug, platform, create }) => {
     },
   );
 
+  test("a part that the platform shows a minute late is found then, and not sent again", async () => {
+    await server.control({ mode: "lag", ms: 50_000 });
+    await server.control({ mode: "reset-after", on: create });
+    const id = await write("Shown late");
+    await putOff(id);
+    const waitMs = ((await stage.rowOf(id)).due_at?.getTime() ?? 0) - Date.now();
+    expect(waitMs).toBeGreaterThan(50_000);
+    expect(waitMs).toBeLessThan(61_000);
+    await server.control({ mode: "ok" });
+    await stage.passTime(61_000);
+    await statusIs(id, "published");
+    expect(await server.items()).toHaveLength(1);
+    expect(await sends()).toHaveLength(1);
+  });
+
   test("a part that did not arrive is sent again only when it is believed to be absent, once", async () => {
     await server.control({ mode: "reset-before", on: create });
     const id = await write("Only once");

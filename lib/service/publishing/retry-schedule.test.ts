@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextRetryMs, parseRetryAfter, triesMax } from "./retry-schedule.ts";
+import { nextLookMs, nextRetryMs, parseRetryAfter, triesMax } from "./retry-schedule.ts";
 
 const attempts = Array.from({ length: triesMax }, (_, index) => index + 1);
 
@@ -34,4 +34,11 @@ test.for([
   [null, null],
 ] as const)("Retry-After %j is read as %j ms", ([header, ms]) => {
   expect(parseRetryAfter(header, new Date("2026-11-21T10:00:00Z"))).toBe(ms);
+});
+
+test("a part that was not found is looked for again after a minute, and when its absence is believed", () => {
+  expect(nextLookMs(0, 300_000)).toBe(60_000);
+  expect(nextLookMs(60_000, 300_000)).toBe(240_000);
+  expect(nextLookMs(0, 60_000)).toBe(60_000);
+  expect(nextLookMs(10_000, 30_000)).toBe(20_000);
 });

@@ -25,6 +25,18 @@ export function nextRetryMs(attempts: number, chance: number, askedMs: number | 
   return Math.min(Math.max(jittered, askedMs), waitMaxMs);
 }
 
+/** Most of what is there shows within this, also where absence is believed later only. */
+const soonMs = 60_000;
+
+/**
+ * How long to wait before a part that was not found is looked for again, in ms.
+ * @param agoMs since it was sent.
+ * @param believedMs since it was sent, from when on it is believed to be absent.
+ */
+export function nextLookMs(agoMs: number, believedMs: number): number {
+  return (agoMs < soonMs ? Math.min(soonMs, believedMs) : believedMs) - agoMs;
+}
+
 /**
  * What a `Retry-After` header asks for, in ms from `now`: seconds or an HTTP date. Null for what is neither, or past.
  * Source: RFC 9110, 10.2.3.

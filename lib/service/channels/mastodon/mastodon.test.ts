@@ -121,6 +121,29 @@ describe("publishing on Mastodon", () => {
     if (first.is === "published" && found?.is === "found") expect(found.sent.remoteId).toBe(first.sent.remoteId);
   });
 
+  test("two requests with one key at once may both go out there, so a repeat is never called harmless", async () => {
+    const peer = await openPeer();
+    await server.control({ mode: "key-late", on: post, times: 2 });
+    const one = part(peer, "At once");
+    const outcomes = await Promise.all([send(peer, one), send(peer, one)]);
+    expect(outcomes.map((outcome) => outcome.is)).toEqual(["published", "published"]);
+    expect(await server.items()).toHaveLength(2);
+    expect(peer.connector.repeats.deduplicated).toBe(false);
+  });
+
+  test("after an hour the key counts no more, and the look still finds the status", async () => {
+    const peer = await openPeer();
+    const one = part(peer, "An hour ago");
+    await server.control({ mode: "reset-after", on: post });
+    expect(await send(peer, one)).toEqual({ is: "unknown" });
+    await server.clock(3_700_000);
+    expect(await look(peer, { ...one, startedAt: new Date(one.startedAt.getTime() - 3_700_000) })).toMatchObject({
+      is: "found",
+    });
+    expect(await send(peer, one)).toMatchObject({ is: "published" });
+    expect(await server.items()).toHaveLength(2);
+  });
+
   test("images that belong to a status already make a repeat look again, never a second status", async () => {
     const peer = await openPeer();
     const one = part(peer, "With a picture", { images: images.slice(0, 1) });
