@@ -10,6 +10,8 @@ const slowest = [
   "db/embedded.test",
   "/server.test",
   "publishing/crash",
+  "bluesky/connector",
+  "bluesky/delivery",
   "posts/export-posts",
   "publishing/practice-outcomes",
 ];
