@@ -112,10 +112,16 @@ test.each([
   { mode: { mode: "429" }, words: "slow down" },
   { mode: { mode: "reset-before" }, words: "could not be reached" },
 ])("a server that answers $mode.mode is not connected, with a sentence: $words", async ({ mode, words }) => {
-  for (const on of ["POST /api/v1/apps", "GET /.well-known/oauth-authorization-server"]) {
-    await server.control({ ...mode, on });
-    expect(await register()).toEqual({ problem: expect.stringContaining(words), field: "host" });
-  }
+  await server.control({ ...mode, on: "POST /api/v1/apps" });
+  expect(await register()).toEqual({ problem: expect.stringContaining(words), field: "host" });
+});
+
+test("a server in trouble is not taken for an older one, but one that answers with a page is", async () => {
+  const on = "GET /.well-known/oauth-authorization-server";
+  await server.control({ mode: "5xx-before", on });
+  expect(await register()).toEqual({ problem: expect.stringContaining("has trouble just now"), field: "host" });
+  await server.control({ mode: "garbage", on });
+  expect(await register()).toMatchObject({ scopes: expect.stringMatching(/^read:accounts /) });
 });
 
 test("a server that sends us on is not followed: its own address is asked for", async () => {

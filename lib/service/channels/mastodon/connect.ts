@@ -26,11 +26,16 @@ function problemOf(answer: PlatformAnswer): ConnectProblem {
 const isGood = (answer: PlatformAnswer): answer is Answer =>
   answer.is === "answer" && answer.status === 200 && answer.json !== undefined;
 
-/** Which scopes a server knows: since 4.3 it says so (methods/oauth.md); a 404 is an older one. */
+/**
+ * Which scopes a server knows: since 4.3 it says so (methods/oauth.md). A 404 is an older one, and so is a page: some that
+ * speak this API answer whatever they don't know with their start page.
+ */
 async function findScopes(host: string, net: Net): Promise<string | ConnectProblem> {
   const url = `${host}/.well-known/oauth-authorization-server`;
   const answer = await net.fetch({ url, method: "GET", effect: "read" });
-  if (answer.is === "answer" && answer.status === 404) return scopesOf("read:accounts");
+  const isOlder =
+    answer.is === "answer" && (answer.status === 404 || (answer.status === 200 && answer.json === undefined));
+  if (isOlder) return scopesOf("read:accounts");
   if (!isGood(answer)) return problemOf(answer);
   return scopesOf(pickList(answer.json, "scopes_supported")?.includes("profile") ? "profile" : "read:accounts");
 }
@@ -93,8 +98,8 @@ async function finish(
   const token = await net.fetch({
     url: `${host}/oauth/token`,
     method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({
       grant_type: "authorization_code",
       code: at.code,
       code_verifier: at.verifier,
@@ -102,7 +107,7 @@ async function finish(
       client_id: app.clientId,
       client_secret: app.clientSecret,
       ...(app.scopes && { scope: app.scopes }),
-    }),
+    }).toString(),
     // A code counts once.
     effect: "write",
   });
