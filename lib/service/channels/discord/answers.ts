@@ -16,18 +16,17 @@ export function outcomeOf(answer: Answer, now: Date): Outcome {
   if (status === 429) return { is: "wait", until: new Date(now.getTime() + waitMs(answer)), of: "account" };
   const code = readCode(json);
   if (status === 401 || status === 404 || code === codes.unknownWebhook || code === codes.invalidToken) {
-    const message = "The webhook was deleted on Discord. Make a new one there, then reconnect.";
+    const message = "The webhook was deleted on Discord. Make a new one there.";
     return { is: "reconnect", error: { reason: "gone", message } };
   }
   if (status === 413 || code === codes.tooLarge) {
-    return rejected("media", "The images are larger than this Discord server takes. Nothing was published.");
+    return rejected("media", "The images are larger than this Discord server takes.");
   }
   if (codes.blocked.some((one) => one === code)) {
-    return rejected("forbidden", "The Discord server's own rules (AutoMod) block this text. Nothing was published.");
+    return rejected("forbidden", "The Discord server's own rules (AutoMod) block this text.");
   }
-  if (status === 403)
-    return rejected("forbidden", "Discord does not let this webhook post here. Nothing was published.");
-  return rejected("invalid", "Discord does not take this post as it is. Nothing was published.");
+  if (status === 403) return rejected("forbidden", "Discord does not let this webhook post here.");
+  return rejected("invalid", "Something in the post does not suit it.");
 }
 
 const rejected = (reason: PublishError["reason"], message: string): Outcome => ({

@@ -43,8 +43,8 @@ export function refusalOf(answer: Answer, now: Date): Exclude<Outcome, { is: "pu
       "LinkedIn does not let this account post there. It may lack the permission or the page role.",
     );
   }
-  if (status === 413) return rejected("media", "LinkedIn does not take one of the images. Nothing was published.");
-  return rejected("invalid", "LinkedIn does not take this post as it is. Nothing was published.");
+  if (status === 413) return rejected("media", "One of the images does not suit it.");
+  return rejected("invalid", "Something in the post does not suit it.");
 }
 
 export function nextUtcDay(now: Date): Date {

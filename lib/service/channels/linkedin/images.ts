@@ -57,7 +57,7 @@ function failed(answer: Answer, io: Io): Exclude<Prepared, { is: "ready" }> {
   if ([400, 413, 415, 422].includes(status)) {
     return {
       is: "rejected",
-      error: because("media", "LinkedIn does not take one of the images. Nothing was published."),
+      error: because("media", "One of the images does not suit it."),
     };
   }
   return refusalOf(answer, io.now());

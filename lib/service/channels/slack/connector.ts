@@ -78,7 +78,7 @@ function makeMessage(part: OutgoingPart, io: Io): object | null {
 }
 
 const noAddress =
-  "Slack fetches images by itself, and this installation has no public address that it could fetch them from. Nothing was published; take the images off, or ask your administrator for a public ORIGIN.";
+  "Slack fetches images by itself, and this installation has no public address that it could fetch them from. Take the images off, or ask your administrator to set PUBLIC_URL.";
 
 const unsaidWaitMs = 60_000;
 
@@ -95,13 +95,11 @@ function outcomeOf(answer: Extract<PlatformAnswer, { is: "answer" }>, now: Date)
   if (status === 404 || status === 410 || lost.has(word)) {
     const archived = status === 410 || word === "channel_is_archived";
     const why = archived ? "The Slack channel was archived." : "The webhook was removed on Slack.";
-    return { is: "reconnect", error: { reason: "gone", message: `${why} Make a new one there, then reconnect.` } };
+    return { is: "reconnect", error: { reason: "gone", message: `${why} Make a new one there.` } };
   }
-  if (status === 403)
-    return rejected("forbidden", "This Slack workspace does not let the webhook post. Nothing was published.");
-  if (word.includes("image"))
-    return rejected("media", "Slack could not take one of the images. Nothing was published.");
-  return rejected("invalid", "Slack does not take this post as it is. Nothing was published.");
+  if (status === 403) return rejected("forbidden", "This Slack workspace does not let the webhook post.");
+  if (word.includes("image")) return rejected("media", "Slack could not take one of the images.");
+  return rejected("invalid", "Something in the post does not suit it.");
 }
 
 const lost: ReadonlySet<string> = new Set([

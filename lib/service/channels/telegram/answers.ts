@@ -32,23 +32,23 @@ export function outcomeOf(answer: Extract<PlatformAnswer, { is: "answer" }>, now
   }
   const text = said?.description ?? "";
   if (status === 401 || status === 404) {
-    return reconnect("auth", "Telegram does not know the bot's token any more. Connect the channel again.");
+    return reconnect("auth", "Telegram does not know the bot's token any more.");
   }
   if (status === 403 || text.includes("not a member")) {
-    const what = "The bot is no longer in this channel. Make it an administrator there again, then reconnect.";
+    const what = "The bot is no longer in this channel. Make it an administrator there again.";
     return reconnect("forbidden", what);
   }
   if (lostRights.test(text)) {
     return rejected("forbidden", "The bot may not post this there. Give it the right in the channel, then send again.");
   }
   if (gone.test(text)) {
-    return reconnect("gone", "Telegram finds this channel no more under its number. Connect it again.");
+    return reconnect("gone", "Telegram finds this channel no more under its number.");
   }
   if (status === 413 || badImage.test(text)) {
-    return rejected("media", "Telegram does not take one of the images. Nothing was published.");
+    return rejected("media", "One of the images does not suit it.");
   }
-  if (tooLong.test(text)) return rejected("invalid", "Telegram says that the text is too long. Nothing was published.");
-  return rejected("invalid", "Telegram does not take this post as it is. Nothing was published.");
+  if (tooLong.test(text)) return rejected("invalid", "Telegram says that the text is too long.");
+  return rejected("invalid", "Something in the post does not suit it.");
 }
 
 // Descriptions are words, not codes; these are the ones its server sends (tdlib/telegram-bot-api, Client.cpp).

@@ -50,6 +50,6 @@ export function refusalOf(answer: Answer, now: Date): Exclude<Outcome, { is: "pu
     const what = "Threads does not let this account do that. It may be limited, or a permission was not given.";
     return { is: "rejected", error: because("forbidden", what) };
   }
-  const what = "Threads does not take this post as it is. Nothing was published.";
+  const what = "Something in the post does not suit it.";
   return { is: "rejected", error: because("invalid", what) };
 }

@@ -73,8 +73,8 @@ export async function prepareContainer(part: OutgoingPart, account: Account, io:
 }
 
 const noAddress =
-  "Threads fetches images by itself, and this installation has no public address that it could fetch them from. Nothing was published; take the images off, or ask your administrator for a public ORIGIN.";
-const refusedImage = "Threads could not take what the post holds; an image may not suit it. Nothing was published.";
+  "Threads fetches images by itself, and this installation has no public address that it could fetch them from. Take the images off, or ask your administrator to set PUBLIC_URL.";
+const refusedImage = "What the post holds could not be worked up; an image may not suit it.";
 const lost: NotReady = {
   is: "temporary",
   error: because("media", "Threads does not find what it has prepared. It is made anew."),
