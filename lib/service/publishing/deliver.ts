@@ -72,7 +72,7 @@ async function deliverPart(at: Delivery, part: TakenPart): Promise<Step> {
   if (at.lost.aborted) return "lost";
   if (at.isStopping()) return (await at.record.handBack(at.post)) ? "stopped" : "lost";
   if (at.post.attempts > takesMax) return await fail(at, part, "gave_up", null);
-  if (at.post.lateMs > at.missedAfterMs) return await fail(at, part, "missed", null);
+  if (at.post.idleMs > at.missedAfterMs) return await fail(at, part, "missed", null);
   return await send(at, part);
 }
 

@@ -218,6 +218,17 @@ describe("a platform that asks to wait", () => {
     for (const at of heardAt.slice(1)) expect(at).toBeGreaterThanOrEqual(waitsUntil);
   });
 
+  test("for longer than a day has missed nothing: what waited for it goes out, and what nobody sent does not", async () => {
+    const [worker, other] = [await start(), await connect()];
+    const old = (of: string) => stage.write(worker, { channelId: of, platform: "x", parts: ["Old"], inMs: hourMs });
+    const [waited, missed] = [await old(channelId), await old(other)];
+    await stage.pool.query("update channels set wait_until = now() + interval '30 hours' where id = $1", [channelId]);
+    await stage.passTime(31 * hourMs);
+    await statusIs(waited, "published");
+    await statusIs(missed, "failed");
+    expect((await stage.rowOf(missed)).failure_cause).toBe("missed");
+  });
+
   test("after a post that went out keeps the next one of that account back until then", async () => {
     const worker = await start();
     const restsUntil = Date.now() + 1_500;

@@ -32,7 +32,9 @@ export async function takePost(
       name: "take-post",
       text: `with held as (
                select coalesce(c.wait_until > now(), false) or ${appWaits} as waits,
-                 c.state = 'reconnect' and not c.practice as is_out
+                 c.state = 'reconnect' and not c.practice as is_out,
+                 greatest(c.wait_until, (select a.wait_until from app_waits a
+                   where not c.practice and a.platform = c.platform and a.host = c.host)) as waited
                from channels c where id = $1 and fence = $2 for share),
              due as (
                select id, status = 'scheduled' and exists (
@@ -48,7 +50,9 @@ export async function takePost(
                  updated_at = now()
                where id = (select id from due where not is_kept)
                returning id, fence, attempts, parts,
-                 greatest(0, least(extract(epoch from now() - due_at) * 1000, 2e9))::int as late_ms),
+                 greatest(0, least(extract(epoch from now() - due_at) * 1000, 2e9))::int as late_ms,
+                 greatest(0, least(extract(epoch from now() - greatest(due_at, (select waited from held))) * 1000,
+                   2e9))::int as idle_ms),
              event as (
                insert into post_events (id, post_id, kind, detail)
                select $4, id, 'started', jsonb_build_object('attempt', attempts, 'late_ms', late_ms) from taken)
@@ -66,6 +70,7 @@ export async function takePost(
       fence: Number(row.fence),
       attempts: row.attempts,
       lateMs: row.late_ms,
+      idleMs: row.idle_ms,
       // A statement of its own: it must see what was written while the row was waited for.
       ...(await readDetails(tx, id)),
     };

@@ -29,6 +29,8 @@ export type TakenPost = {
   /** This one included. */
   attempts: number;
   lateMs: number;
+  /** Since it could have gone out: what the platform itself asked us to wait is not held against it. */
+  idleMs: number;
   parts: TakenPart[];
   /** All of them go with the first part. */
   images: TakenImage[];
