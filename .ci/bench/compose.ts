@@ -74,6 +74,17 @@ async function open({ app, browser, session, channels }: Desk, texts: readonly s
   return page;
 }
 
+/** A page with nothing but a field: what this browser, on this machine at this moment, takes for a key by itself. */
+async function openBare(browser: Browser, text: string): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  await page.setContent('<textarea style="width: 640px; height: 300px; font: 17px/26px sans-serif"></textarea>');
+  await page.locator("textarea").evaluate((area, words) => {
+    (area as HTMLTextAreaElement).value = words;
+  }, text);
+  await watchKeys(page);
+  return page;
+}
+
 type Place = { name: string; go: (page: Page) => Promise<void> };
 
 const inPart = (at: number) => async (page: Page) => {
@@ -85,6 +96,12 @@ const inPart = (at: number) => async (page: Page) => {
     area.setSelectionRange(100, 100);
   });
 };
+const inBare = (page: Page) =>
+  page.locator("textarea").evaluate((area) => {
+    const field = area as HTMLTextAreaElement;
+    field.focus();
+    field.setSelectionRange(100, 100);
+  });
 const inDocument = (share: number) => async (page: Page) => {
   await page.locator("#document-of-parts").evaluate((area, part) => {
     const field = area as HTMLTextAreaElement;
@@ -112,28 +129,35 @@ async function typeIn(page: Page, places: readonly Place[], round: number): Prom
   return found;
 }
 
-type Compared = { one: Typed; many: Typed; medians: number[] };
+type Compared = { bare: Typed; one: Typed; many: Typed; medians: number[] };
+type Pages = { bare: Page; one: Page; many: Page };
 
-/** One part and many in turn, so that a slow moment hits both. As many keys each. */
+/** A bare field, one part and many in turn, so that a slow moment hits all. As many keys with one part as with many. */
 async function compareViews(
-  one: Page,
-  many: Page,
+  { bare, one, many }: Pages,
   places: { one: Place; many: readonly Place[] },
   say: (line: string) => void,
 ): Promise<Compared> {
-  const found: Compared = { one: { keys: [], longTasks: [] }, many: { keys: [], longTasks: [] }, medians: [] };
+  const nothing = (): Typed => ({ keys: [], longTasks: [] });
+  const found: Compared = { bare: nothing(), one: nothing(), many: nothing(), medians: [] };
+  const alone = [{ name: "a bare field", go: inBare }];
   const again = places.many.map(() => places.one);
   // Once unmeasured: what comes with the first key is loaded, and the page's code is warm.
+  await typeIn(bare, alone, 0);
   await typeIn(one, [places.one], 0);
   await typeIn(many, places.many.slice(0, 1), 0);
   for (let round = 1; round <= rounds; round += 1) {
+    const by = await typeIn(bare, alone, round);
     const [few, all] = [await typeIn(one, again, round), await typeIn(many, places.many, round)];
+    found.bare.keys.push(...by.keys);
     found.medians.push(percentile(few.keys, 0.5));
     found.one.keys.push(...few.keys);
     found.many.keys.push(...all.keys);
     found.one.longTasks.push(...few.longTasks);
     found.many.longTasks.push(...all.longTasks);
-    say(`round ${round} of ${rounds}: one part ${shown(few.keys)}, ${parts} parts ${shown(all.keys)}`);
+    say(
+      `round ${round} of ${rounds}: a bare field ${shown(by.keys)}, one part ${shown(few.keys)}, ${parts} parts ${shown(all.keys)}`,
+    );
   }
   return found;
 }
@@ -142,8 +166,8 @@ const shown = (ms: readonly number[]) =>
   `p50 ${percentile(ms, 0.5).toFixed(1)} ms, p95 ${percentile(ms, 0.95).toFixed(1)} ms`;
 const longest = (ms: readonly number[]) => Math.max(0, ...ms);
 
-function linesOf(view: string, { one, many, medians }: Compared): Line[] {
-  const [few, all] = [percentile(one.keys, 0.95), percentile(many.keys, 0.95)];
+function linesOf(view: string, { bare, one, many, medians }: Compared): Line[] {
+  const [by, few, all] = [bare, one, many].map(({ keys }) => percentile(keys, 0.95)) as [number, number, number];
   const { spread } = measured(medians);
   if (spread > spreadLimit) {
     throw new Error(
@@ -151,6 +175,8 @@ function linesOf(view: string, { one, many, medians }: Compared): Line[] {
     );
   }
   return [
+    noted(`${view}: a bare field, ${bare.keys.length} keys`, shown(bare.keys)),
+    noted(`${view}: p95 of 1 part against the bare field`, (few / by).toFixed(2)),
     noted(`${view}: 1 part, ${one.keys.length} keys`, shown(one.keys)),
     noted(`${view}: ${parts} parts, ${many.keys.length} keys`, shown(many.keys)),
     atMost(`${view}: key to paint, p95`, all, budget.keyMs, " ms"),
@@ -212,8 +238,7 @@ export async function run(say: (line: string) => void): Promise<Line[]> {
     const one = await open(desk, texts.slice(0, 1));
     const many = await open(desk, texts);
     const inParts = await compareViews(
-      one,
-      many,
+      { bare: await openBare(browser, texts[0] ?? ""), one, many },
       {
         one: { name: "the only part", go: inPart(0) },
         many: [0, 49, 99].map((at) => ({ name: `part ${at + 1}`, go: inPart(at) })),
@@ -223,8 +248,7 @@ export async function run(say: (line: string) => void): Promise<Line[]> {
     for (const page of [one, many]) await page.getByRole("radio", { name: "Document" }).check({ force: true });
     for (const page of [one, many]) await page.locator("#document-of-parts").waitFor();
     const inDoc = await compareViews(
-      one,
-      many,
+      { bare: await openBare(browser, texts.join("\n\n---\n\n")), one, many },
       {
         one: { name: "the only part", go: inDocument(0.5) },
         many: [0.002, 0.5, 0.998].map((share) => ({ name: `at ${share}`, go: inDocument(share) })),
