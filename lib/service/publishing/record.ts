@@ -83,7 +83,7 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
         name: "record-prepared",
         text: `with ${mine}
                update planned_parts set prepared = $4::jsonb
-               where post_id = (select id from mine) and number = $3 and state = 'waiting'`,
+               where post_id = (select id from mine) and number = $3 and state in ('waiting', 'sending')`,
         values: [post.id, post.fence, part, JSON.stringify(prepared)],
       });
       return rowCount === 1;
