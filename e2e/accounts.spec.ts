@@ -4,26 +4,36 @@ import { expectAccessible } from "./axe.ts";
 import { chooseChannels, openComposer } from "./compose-page.ts";
 import { hears } from "./hears.ts";
 import { ask } from "./own-app.ts";
-import { startMastodon } from "./peers/mastodon-server.ts";
+import { startPlatform } from "./peers/platform-peer.ts";
 import { test as base, expect } from "./test.ts";
 
-type Mastodon = Awaited<ReturnType<typeof startMastodon>>;
+type Platform = Awaited<ReturnType<typeof startPlatform>>;
 type Channel = { id: string; name: string; username: string; state: string; practice: boolean; scheduled: number };
 
-/** An app that reaches one server of Mastodon, which stands beside it. */
-const test = base.extend<object, { app: { origin: string; key: string }; mastodon: Mastodon }>({
+/** An app that reaches a server of Mastodon, and what stands for Telegram, beside it. */
+const test = base.extend<object, { app: { origin: string; key: string }; mastodon: Platform; telegram: Platform }>({
   mastodon: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, use) => {
-      const mastodon = await startMastodon();
+      const mastodon = await startPlatform("mastodon");
       await use(mastodon);
       await mastodon.stop();
     },
     { scope: "worker" },
   ],
+  telegram: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const telegram = await startPlatform("telegram");
+      await use(telegram);
+      await telegram.stop();
+    },
+    { scope: "worker" },
+  ],
   app: [
-    async ({ mastodon }, use) => {
-      const app = await startApp({ OUTBOUND_ALLOW: mastodon.host });
+    async ({ mastodon, telegram }, use) => {
+      const allow = `${mastodon.host},${telegram.host}`;
+      const app = await startApp({ OUTBOUND_ALLOW: allow, TELEGRAM_API_URL: telegram.url });
       await use({ origin: app.origin, key: app.key });
       await app.stop();
     },
@@ -153,4 +163,55 @@ test("access that was taken back needs one press, keeps channel and plans, and t
   expect(await ask(app, "GET", `/posts/${planned?.id}`)).toMatchObject({ status: "scheduled", channel_id: before?.id });
   // What waited for the account goes out by itself.
   await expect.poll(mastodon.texts, { timeout: 20_000 }).toContain("Nobody lets this out");
+});
+
+test("a channel on Telegram is connected by what is filled in, and what is wrong is said at its field", async ({
+  signedInPage: page,
+  telegram,
+}) => {
+  await page.goto("/channels");
+  await page.getByRole("button", { name: "Connect an account" }).click();
+  await page.getByRole("button", { name: "Connect on Telegram" }).click();
+  await expect(page.getByLabel("Bot token")).toHaveAttribute("type", "password");
+  await page.getByLabel("Bot token").fill("123456789:AAE-test_token_of_a_bot_that_is_made_up");
+  await page.getByLabel("Channel or group").fill("@not_there_at_all");
+  await page.getByRole("button", { name: "Connect account" }).click();
+  await expect(page.getByLabel("Channel or group")).toHaveAccessibleDescription(/The bot finds no such channel/);
+  await expectAccessible(page);
+  await page.getByLabel("Channel or group").fill("@acme_news");
+  await page.getByRole("button", { name: "Connect account" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(row(page, "Acme News")).toContainText("@acme_news");
+  await openComposer(page);
+  await chooseChannels(page, ["acme_news"]);
+  await page.getByRole("textbox", { name: "Text" }).fill("Words for a channel");
+  await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+  await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
+  expect(await telegram.texts()).toEqual(["Words for a channel"]);
+});
+
+test("an administrator sets a platform up with the application's keys, and the secret is shown to nobody", async ({
+  signedInPage: page,
+}) => {
+  const inDialog = (name: string) => page.getByRole("dialog").getByRole("button", { name, exact: true });
+  await page.goto("/channels");
+  await page.getByRole("button", { name: "Connect an account" }).click();
+  await expect(inDialog("Connect on X")).toHaveCount(0);
+  await inDialog("App keys of X").click();
+  await expect(page.getByLabel("Address to come back to")).toHaveValue(/\/channels\/connected$/);
+  await expectAccessible(page);
+  await page.getByLabel("Client ID").fill("a client of ours");
+  await inDialog("Save keys").click();
+  await expect(page.getByText("Enter the client secret.")).toBeVisible();
+  await page.getByLabel("Client secret").fill("a secret of ours");
+  await inDialog("Save keys").click();
+  await expect(page.getByText("One is set. It is sealed and never shown")).toBeVisible();
+  await expect(page.getByLabel("Client secret")).toHaveValue("");
+  await inDialog("Back").click();
+  await expect(inDialog("Connect on X")).toBeVisible();
+  await inDialog("App keys of X").click();
+  await expect(page.getByLabel("Client ID")).toHaveValue("a client of ours");
+  await inDialog("Forget keys").click();
+  await inDialog("Back").click();
+  await expect(inDialog("Connect on X")).toHaveCount(0);
 });

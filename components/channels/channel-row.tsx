@@ -3,6 +3,7 @@ import { Badge } from "#components/ui/badge";
 import { Button } from "#components/ui/button";
 import { IntentLink } from "#components/ui/intent-link";
 import { PlatformMark } from "#components/ui/platform-mark";
+import { accountHandle } from "#lib/contract/account-handle";
 import { platformName } from "#lib/contract/platform-names";
 import type { ChannelDetail } from "#lib/contract/types";
 import { formatInstant, formatRelative } from "#lib/time/format";
@@ -51,7 +52,7 @@ export function ChannelRow({ channel, mayChange, busy, canConnect, times, ...on 
                 @{username}
               </a>
             ) : (
-              `@${username}`
+              accountHandle(username)
             )}
             {toldWords(channel)}
           </p>
@@ -139,12 +140,10 @@ function whoMay(members: ChannelDetail["members"], restricted: boolean, usable: 
   return `Only ${shown || "nobody"}${rest}${usable ? "" : "; not you"}`;
 }
 
-/** Where the account lives, and the limits that its own server told. */
-function toldWords({ username, host, told }: ChannelDetail): string {
-  // Most names there end in their server.
-  const server = host && URL.canParse(host) && !username.includes("@") ? ` · ${new URL(host).host}` : "";
+/** The limits that the account's own server told. */
+function toldWords({ told }: ChannelDetail): string {
   const characters = told?.characters ? ` · ${told.characters.toLocaleString("en-GB")} characters` : "";
-  return `${server}${characters}${told?.images ? ` · ${told.images} images` : ""}`;
+  return `${characters}${told?.images ? ` · ${told.images} images` : ""}`;
 }
 
 /** Several rows have the same buttons: their names differ for who only hears them. */

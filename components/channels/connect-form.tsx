@@ -4,6 +4,7 @@ import { Button } from "#components/ui/button";
 import { Dialog } from "#components/ui/dialog";
 import { Field } from "#components/ui/field";
 import { TextInput } from "#components/ui/text-input";
+import { accountHandle } from "#lib/contract/account-handle";
 import type { Failure } from "#lib/contract/errors";
 import type { ChannelDetail, ConnectField, ConnectWay } from "#lib/contract/types";
 import type { AccountFields } from "./use-connecting.ts";
@@ -54,7 +55,7 @@ export function ConnectForm({ way, channel, onBack, onConnect, onClose }: Connec
       title={channel ? `Connect ${channel.name} again` : `Connect ${way.name}`}
       description={
         channel
-          ? `Sign in as @${channel.username}. The channel keeps its posts, and what waits goes out.`
+          ? `Sign in as ${accountHandle(channel.username)}. The channel keeps its posts, and what waits goes out.`
           : `${doings(way)} ${certainty(way)}`
       }
       actions={

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { showToast } from "#components/ui/toast";
 import { connectAccount, sendTest } from "#lib/actions/connecting";
+import { accountHandle } from "#lib/contract/account-handle";
 import type { Failure, Result } from "#lib/contract/errors";
 import { platformName } from "#lib/contract/platform-names";
 import type { ChannelDetail } from "#lib/contract/types";
@@ -45,7 +46,7 @@ export function useConnecting(onChannel: (channel: ChannelDetail) => void) {
     onChannel(channel);
     showToast({
       links: [{ label: "See it", href: `/practice/${channel.username}` }],
-      message: `The test went to ${channel.name}, a practice channel for ${platformName(platform)} here. Nothing went out as @${username}.`,
+      message: `The test went to ${channel.name}, a practice channel for ${platformName(platform)} here. Nothing went out as ${accountHandle(username)}.`,
     });
     return null;
   }

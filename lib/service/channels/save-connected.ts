@@ -1,3 +1,4 @@
+import { accountHandle } from "#lib/contract/account-handle";
 import { limits } from "#lib/contract/limits";
 import { platformName } from "#lib/contract/platform-names";
 import type { Actor } from "#lib/service/actor";
@@ -73,7 +74,7 @@ async function insert(
 ): Promise<string> {
   const { profile } = wanted.connected;
   if (standing) {
-    const message = `@${profile.username} is connected already: it is the channel ${standing.name}. Nothing was changed. Reconnect that one instead.`;
+    const message = `${accountHandle(profile.username)} is connected already: it is the channel ${standing.name}. Nothing was changed. Reconnect that one instead.`;
     throw new Refusal("conflict", message);
   }
   await needRoom(tx, actor);
@@ -105,7 +106,8 @@ async function needSameAccount(tx: Tx, actor: Actor, id: string, platform: strin
   });
   const was = rows[0];
   if (was?.platform === platform && was.host === profile.host && was.remote_id === profile.remoteId) return;
-  const message = `${name} is the account @${was?.username}, and you signed in as @${profile.username}. Nothing was changed. Sign in as @${was?.username}, or connect @${profile.username} as a channel of its own.`;
+  const [due, came] = [accountHandle(was?.username ?? ""), accountHandle(profile.username)];
+  const message = `${name} is the account ${due}, and you signed in as ${came}. Nothing was changed. Sign in as ${due}, or connect ${came} as a channel of its own.`;
   throw new Refusal("conflict", message);
 }
 
