@@ -248,6 +248,17 @@ describe("connecting a channel again", () => {
     expect((await finish(stateOf(await begin({ channel_id: id })), { code: "ada" })).wire.data.id).toBe(id);
   });
 
+  test("follows an account that moved to another server, where its id is its own everywhere, and not where each has its ids", async () => {
+    addAccount(script, "ada", { host: "https://one.example.org" });
+    const { id } = (await byForm("ada")).wire.data.channel;
+    addAccount(script, "ada", { host: "https://two.example.org" });
+    expect((await byForm("ada")).status).toBe(409);
+    const again = await byForm("ada", { channel_id: id });
+    expect(again.wire.data.channel).toMatchObject({ id, host: "https://two.example.org" });
+    await finish(stateOf(await begin()), { code: "ada" });
+    expect((await finish(stateOf(await begin({ host: "other.example.org" })), { code: "ada" })).status).toBe(200);
+  });
+
   test("of a practice channel, of another platform or of another organization is refused", async () => {
     const [practice] = service.org.channelIds;
     expect((await byForm("ada", { channel_id: practice })).status).toBe(409);

@@ -199,6 +199,7 @@ async function save(
   const id = await inTransaction(context.pool, (tx) =>
     saveConnected(tx, context, actor, {
       ...{ platform: at.platform.connector.slug, connected: at.connected },
+      isIdOfServer: at.platform.connect.by === "oauth" && at.platform.connect.host !== null,
       ...{ name, members, channelId: channelId ?? null },
     }),
   );

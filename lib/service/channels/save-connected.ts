@@ -15,6 +15,8 @@ type Save = Pick<Context, "clock" | "sealer" | "wakeAt">;
 type Wanted = {
   platform: string;
   connected: Connected;
+  /** Whether ids are those of one of many servers; else an account may move, and its id says who it is. */
+  isIdOfServer: boolean;
   name?: string | undefined;
   members?: MemberIds;
   /** The channel that is connected again; null for a new one. */
@@ -28,18 +30,20 @@ type Wanted = {
 export async function saveConnected(tx: Tx, context: Save, actor: Actor, wanted: Wanted): Promise<string> {
   await lockConnecting(tx);
   const { profile, secret } = wanted.connected;
-  const standing = await findByAccount(tx, actor, wanted.platform, profile);
+  const standing = await findByAccount(tx, actor, wanted);
   const id = wanted.channelId === null ? await insert(tx, context, actor, wanted, standing) : wanted.channelId;
-  if (wanted.channelId !== null) await needSameAccount(tx, actor, wanted.channelId, wanted.platform, profile);
+  if (wanted.channelId !== null) await needSameAccount(tx, actor, wanted.channelId, wanted);
   const now = context.clock.now();
   await tx.client.query({
     name: "channel-account",
     text: `update channels set username = $2, verified = $3, told = $4::jsonb, avatar_url = $5, checked_at = $6,
-             check_after = $6::timestamptz + interval '1 day', state = 'connected', access_ends_at = $7 where id = $1`,
+             check_after = $6::timestamptz + interval '1 day', state = 'connected', access_ends_at = $7, host = $8
+           where id = $1`,
     values: [
       ...[id, profile.username, profile.verified, JSON.stringify(profile.told), httpsOnly(profile.avatarUrl), now],
       // Where it is refreshed by itself nobody has to come back.
       secret.refresh === null && secret.accessEndsAt !== null ? new Date(secret.accessEndsAt) : null,
+      profile.host,
     ],
   });
   await saveSecret(tx.client, context.sealer, id, secret);
@@ -55,12 +59,13 @@ export const httpsOnly = (url: string | null) => (url !== null && /^https:\/\//i
 
 type Standing = { id: string; name: string };
 
-async function findByAccount(tx: Tx, actor: Actor, platform: string, profile: Profile): Promise<Standing | null> {
+async function findByAccount(tx: Tx, actor: Actor, wanted: Wanted): Promise<Standing | null> {
+  const { profile } = wanted.connected;
   const { rows } = await tx.client.query<Standing>({
     name: "channel-of-account",
-    text: `select id, name from channels where org_id = $1 and platform = $2 and host = $3 and remote_id = $4
+    text: `select id, name from channels where org_id = $1 and platform = $2 and (host = $3 or not $5) and remote_id = $4
              and not practice and removed_at is null`,
-    values: [actor.orgId, platform, profile.host, profile.remoteId],
+    values: [actor.orgId, wanted.platform, profile.host, profile.remoteId, wanted.isIdOfServer],
   });
   return rows[0] ?? null;
 }
@@ -97,7 +102,8 @@ function nameOf(platform: string, { name, username }: Profile): string {
   return [...said].slice(0, limits.nameCharacters / 2).join("");
 }
 
-async function needSameAccount(tx: Tx, actor: Actor, id: string, platform: string, profile: Profile): Promise<void> {
+async function needSameAccount(tx: Tx, actor: Actor, id: string, wanted: Wanted): Promise<void> {
+  const { profile } = wanted.connected;
   const { name } = await lockChannel(tx, actor, id);
   const { rows } = await tx.client.query<{ platform: string; username: string; host: string; remote_id: string }>({
     name: "channel-account-of",
@@ -105,7 +111,8 @@ async function needSameAccount(tx: Tx, actor: Actor, id: string, platform: strin
     values: [id],
   });
   const was = rows[0];
-  if (was?.platform === platform && was.host === profile.host && was.remote_id === profile.remoteId) return;
+  const isThere = was?.platform === wanted.platform && (was.host === profile.host || !wanted.isIdOfServer);
+  if (isThere && was.remote_id === profile.remoteId) return;
   const [due, came] = [accountHandle(was?.username ?? ""), accountHandle(profile.username)];
   const message = `${name} is the account ${due}, and you signed in as ${came}. Nothing was changed. Sign in as ${due}, or connect ${came} as a channel of its own.`;
   throw new Refusal("conflict", message);
