@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { promises } from "#lib/service/channels/conformance";
 import { part, send, sendWell } from "#lib/service/channels/conformance-peer";
+import { makeTestIo } from "#lib/service/channels/testing-io";
 import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing-peer-process";
 import { findFacets } from "./facets.ts";
 import { bluesky, makeBlueskyPlatform } from "./platform.ts";
@@ -198,15 +199,15 @@ describe("connecting", () => {
     expect(JSON.stringify(connected)).not.toContain(password);
   });
 
-  test("by the handle alone the directories are asked, and the server is the one that the account names", async () => {
+  test("by the handle alone the directories are asked, and the app password goes to the account's own server", async () => {
     const { did, handle, password } = await withAppPassword();
     requests.length = 0;
-    const problem = await connect({ handle, password, server: "" }).catch((error: Error) => error);
+    // This server calls itself localhost without a port, so nobody answers at that name.
+    await connect({ handle, password, server: "" }).catch(() => null);
     expect(requests[0]).toContain(`resolveHandle?handle=${handle}`);
     expect(requests[1]).toContain(`${pds.said["plc"]}/${did}`);
-    // This server calls itself localhost without a port, so it is not to be reached at that name.
     expect(requests[2]).toMatch(/^https?:\/\/localhost.*createSession/);
-    expect(problem).toBeDefined();
+    expect(requests.slice(0, 2).join(" ")).not.toContain(password);
   });
 
   test.for([
@@ -223,5 +224,31 @@ describe("connecting", () => {
     const { handle } = await makeAccount(pds);
     const server = String(pds.said["pds"]);
     expect(await connect({ handle, password: "abcd-abcd-abcd-abcd", server })).toMatchObject({ field: "password" });
+  });
+
+  const guarded = (allow: string[]) => {
+    const account = { channelId: "c", username: "", remoteId: "", host: "", told: {} };
+    const secret = { access: "", refresh: null, accessEndsAt: null, more: {} };
+    return makeTestIo({ platform: bluesky, account, secret, allow }).net;
+  };
+
+  test.for(["127.0.0.1", "http://127.0.0.1:2583", "localhost", "169.254.169.254", "[::1]", "10.0.0.7:443"])(
+    "a server at %s is never asked, and the app password goes nowhere",
+    async (server) => {
+      if (bluesky.connect.by !== "form") throw new Error("by a form");
+      const values = { handle: "ada.test", password: "abcd-abcd-abcd-abcd", server };
+      expect(await bluesky.connect.run(values, guarded([]))).toMatchObject({ field: "server" });
+    },
+  );
+
+  test("an account that names an inner server is not connected by its handle either", async () => {
+    const { handle, password } = await withAppPassword();
+    const [handles, accounts] = [String(pds.said["pds"]), String(pds.said["plc"])];
+    const { connect: by } = makeBlueskyPlatform({ handles, accounts });
+    if (by.by !== "form") throw new Error("by a form");
+    const directories = [handles, accounts].map((url) => new URL(url).host);
+    expect(await by.run({ handle, password, server: "" }, guarded(directories))).toMatchObject({
+      problem: expect.stringMatching(/not reached/),
+    });
   });
 });
