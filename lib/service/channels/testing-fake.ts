@@ -60,8 +60,9 @@ type Rule = { mode: PeerMode; left: number; skip: number };
 
 /**
  * Serves a fake on loopback and prints its port. Modes of the core, the rest is handed to the route as `mode`:
- * `ok` (forgets all, or those of `on`) · `slow` (`ms`, then as usual, unless the other side has gone) · `reset-before`, `reset-after` (the socket is
- * closed without an answer, the work not done or done) · `5xx-before`, `5xx-after` (`status`, 502) · `body-cut` (done, half
+ * `ok` (forgets all, or those of `on`) · `slow` (`ms`, then as usual, unless the other side has gone) · `reset-before`, `reset-after`
+ * (the socket is closed without an answer, the work not done or done) · `5xx-before`, `5xx-after` (`status`, 502) ·
+ * `silent-after` (done, nothing said for `ms`, then the socket is closed) · `body-cut` (done, half
  * an answer) · `garbage` (done, an answer that is no JSON) · `429` (`seconds`; none without) · `lag` (`ms`) · `answer`
  * (not done; `status`, `headers`, `json` as they are given).
  */
@@ -162,6 +163,10 @@ export async function serveFake(make: (world: FakeWorld) => Fake | Promise<Fake>
       case "reset-after":
         await work();
         return void response.socket?.destroy();
+      case "silent-after":
+        await work();
+        await pause(mode.ms ?? 60_000, undefined, { ref: false });
+        return void response.socket?.destroy();
       case "5xx-before":
         return say(broken(mode));
       case "5xx-after":
@@ -202,7 +207,18 @@ export async function serveFake(make: (world: FakeWorld) => Fake | Promise<Fake>
 }
 
 const coreModes: ReadonlySet<string> = new Set([
-  ...["slow", "reset-before", "reset-after", "5xx-before", "5xx-after", "body-cut", "garbage", "429", "answer"],
+  ...[
+    "slow",
+    "silent-after",
+    "reset-before",
+    "reset-after",
+    "5xx-before",
+    "5xx-after",
+    "body-cut",
+    "garbage",
+    "429",
+    "answer",
+  ],
 ]);
 
 /** A gateway's page, as it stands before many platforms: no JSON. */

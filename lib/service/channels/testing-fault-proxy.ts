@@ -18,7 +18,9 @@ await serveFake(() => ({
   async otherwise({ method, path, query, headers, body, commit }) {
     const asked = query.size > 0 ? `?${query}` : "";
     const answer = await fetch(`${target}${path}${asked}`, {
-      ...{ method, headers: without(Object.entries(headers)), redirect: "manual" },
+      // Addresses that the server makes up lead back through here.
+      headers: { ...without(Object.entries(headers)), "x-forwarded-host": headers["host"] ?? "" },
+      ...{ method, redirect: "manual" },
       ...(method !== "GET" && method !== "HEAD" && { body: new Uint8Array(body) }),
     });
     const bytes = new Uint8Array(await answer.arrayBuffer());

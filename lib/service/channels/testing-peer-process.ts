@@ -51,6 +51,8 @@ export type PeerProcess = {
   /** Moves the peer's clock to `aheadMs` before ours. */
   clock: (aheadMs: number) => Promise<void>;
   kill: (signal: NodeJS.Signals) => void;
+  /** With its exit code or signal. */
+  ended: Promise<string>;
   stop: () => Promise<void>;
 };
 
@@ -86,7 +88,7 @@ export async function startPeerProcess(module: URL, input: object = {}): Promise
   }
 
   return {
-    ...{ url, hostPort, said },
+    ...{ url, hostPort, said, ended },
     control: async (mode) => void (await ask("/__control", mode)),
     log: () => ask<PeerRequest[]>("/__log"),
     items: () => ask<PeerItem[]>("/__items"),

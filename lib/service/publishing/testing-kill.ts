@@ -64,6 +64,11 @@ export class KillableApp {
     await this.#ended;
   }
 
+  /** Stands still until `SIGCONT`. */
+  signal(signal: "SIGSTOP" | "SIGCONT"): void {
+    this.#child?.kill(signal);
+  }
+
   get output(): string {
     return this.#output;
   }

@@ -1,30 +1,50 @@
 import { rmSync } from "node:fs";
+import path from "node:path";
+import type { ClientConfig } from "pg";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing";
 import { freePort, KillableApp, makeDataDir } from "./testing-kill.ts";
+
+/** What the processes are given besides; `origin` is where the first of them answers. */
+type More = (at: { origin: string }) => Record<string, string>;
+const none: More = () => ({});
 
 /** Real processes that are started by the test; the first answers the author. */
 export type SetUp = {
   name: string;
   apps: [KillableApp, ...KillableApp[]];
   dataDir: string;
+  /** For who reads beside the processes. */
+  connection: ClientConfig;
   close: () => Promise<void>;
 };
 
 /** All in one process, its database included. */
-export async function openEmbedded(): Promise<SetUp> {
+export async function openEmbedded(more = none): Promise<SetUp> {
   const dataDir = makeDataDir();
-  const app = new KillableApp(await freePort(), { DATA_DIR: dataDir, ROLE: "all" });
+  const port = await freePort();
+  const env = { DATA_DIR: dataDir, ROLE: "all", ...more({ origin: `http://localhost:${port}` }) };
+  const app = new KillableApp(port, env);
+  const connection = {
+    host: path.join(dataDir, "db", "socket"),
+    port: 5432,
+    user: "postwright",
+    database: "postwright",
+  };
   const close = async () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
-  return { name: "embedded, one process", apps: [app], dataDir, close };
+  return { name: "embedded, one process", apps: [app], dataDir, connection, close };
 }
 
 /** As at scale. */
-export async function openApart(): Promise<SetUp> {
+export async function openApart(more = none): Promise<SetUp> {
   const database: TestDatabase = await openTestDatabase();
   const dataDir = makeDataDir();
   const webPort = await freePort();
   // What a worker publishes has its address on the web process.
-  const shared = { PUBLIC_URL: `http://localhost:${webPort}`, SECRET: "kill".repeat(10) };
+  const shared = {
+    PUBLIC_URL: `http://localhost:${webPort}`,
+    SECRET: "kill".repeat(10),
+    ...more({ origin: `http://localhost:${webPort}` }),
+  };
   const env = { DATA_DIR: dataDir, DATABASE_URL: database.url, ...shared };
   const web = new KillableApp(webPort, { ...env, ROLE: "web" });
   const workers = [await freePort(), await freePort()].map((port) => new KillableApp(port, { ...env, ROLE: "worker" }));
@@ -32,6 +52,7 @@ export async function openApart(): Promise<SetUp> {
     name: "one database, one web and two worker processes",
     apps: [web, ...workers],
     dataDir,
+    connection: database.connection,
     async close() {
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });

@@ -8,10 +8,13 @@ import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testin
 /** Where the packages of the real server are; see the README there. */
 const pdsFolder = path.resolve(import.meta.dirname, "../../../../.ci/bluesky");
 
-/** A real PDS with a PLC directory, in a process of its own; installed first where it is not yet. */
-export async function startPds(): Promise<PeerProcess> {
+/**
+ * A real PDS with a PLC directory, in a process of its own; installed first where it is not yet.
+ * @param input what `testing-peer.ts` says of it.
+ */
+export async function startPds(input: object = {}): Promise<PeerProcess> {
   await installOnce(pdsFolder);
-  return await startPeerProcess(new URL("./testing-peer.ts", import.meta.url));
+  return await startPeerProcess(new URL("./testing-peer.ts", import.meta.url), input);
 }
 
 /** Test files run beside each other: the first installs, the others wait. A lock whose process has gone is taken over. */

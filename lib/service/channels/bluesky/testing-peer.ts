@@ -11,15 +11,20 @@ import { serveFake } from "#lib/service/channels/testing-fake";
 /**
  * A real Bluesky server and a real directory of accounts, both on loopback, and beside them the control address that all
  * peers have. Its commands make accounts and do what nobody can over the protocol: end a token, lose an upload.
+ * Given `kept`, the server works on that folder, port, directory and keys, so that it can be killed and started again;
+ * given `plcOnly`, there is the directory alone.
  */
+type Kept = { folder: string; port: number; plc: string; jwtSecret: string; rotationKey: string };
+const input: { kept?: Kept; plcOnly?: boolean } = JSON.parse(process.argv[2] ?? "{}");
+const { kept } = input;
 const folder = path.resolve(import.meta.dirname, "../../../../.ci/bluesky");
 const installed = createRequire(path.join(folder, "package.json"));
 // The packages are not part of the product's tree, so nothing is known of their types.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 const load = async (name: string): Promise<any> => await import(pathToFileURL(installed.resolve(name)).href);
 
-const data = mkdtempSync(path.join(tmpdir(), "pds-"));
-process.once("exit", () => rmSync(data, { recursive: true, force: true }));
+const data = kept?.folder ?? mkdtempSync(path.join(tmpdir(), "pds-"));
+if (!kept) process.once("exit", () => rmSync(data, { recursive: true, force: true }));
 process.env["LOG_ENABLED"] = "false";
 
 const secret = () => randomBytes(32).toString("hex");
@@ -41,13 +46,16 @@ function freePort(): Promise<number> {
   });
 }
 
-const { PlcServer, Database } = installed("@did-plc/server");
-const { PDS, envToCfg, envToSecrets } = await load("@atproto/pds");
-const plc = PlcServer.create({ db: Database.mock(), port: 0 });
-onLoopback(plc.app);
-const plcUrl = `http://127.0.0.1:${(await plc.start()).address().port}`;
-const jwtSecret = secret();
-const port = await freePort();
+async function startPlc(): Promise<string> {
+  const { PlcServer, Database } = installed("@did-plc/server");
+  const plc = PlcServer.create({ db: Database.mock(), port: 0 });
+  onLoopback(plc.app);
+  return `http://127.0.0.1:${(await plc.start()).address().port}`;
+}
+
+const plcUrl = kept?.plc ?? (await startPlc());
+const jwtSecret = kept?.jwtSecret ?? secret();
+const port = kept?.port ?? (await freePort());
 const env = {
   ...{
     port,
@@ -59,11 +67,14 @@ const env = {
   // Else it would ask the public one.
   didPlcUrl: plcUrl,
   ...{ inviteRequired: false, serviceHandleDomains: [".test"], adminPassword: secret() },
-  ...{ plcRotationKeyK256PrivateKeyHex: secret(), jwtSecret, dpopSecret: secret() },
+  ...{ plcRotationKeyK256PrivateKeyHex: kept?.rotationKey ?? secret(), jwtSecret, dpopSecret: secret() },
 };
-const pds = await PDS.create(envToCfg(env), envToSecrets(env));
-onLoopback(pds.app);
-await pds.start();
+if (!input.plcOnly) {
+  const { PDS, envToCfg, envToSecrets } = await load("@atproto/pds");
+  const pds = await PDS.create(envToCfg(env), envToSecrets(env));
+  onLoopback(pds.app);
+  await pds.start();
+}
 const url = `http://127.0.0.1:${port}`;
 
 type Json = Record<string, unknown>;

@@ -89,7 +89,7 @@ await serveFake(({ now }) => {
         if (request.json?.initializeUploadRequest?.owner !== author) return said(403, "ACCESS_DENIED", "owner");
         const id = `C4D${nextId()}`;
         images.set(`urn:li:image:${id}`, false);
-        origin = `http://${request.headers["host"]}`;
+        origin = `http://${request.headers["x-forwarded-host"] ?? request.headers["host"]}`;
         const uploadUrl = `${origin}/dms-uploads/${id}`;
         return { status: 200, json: { value: { uploadUrl, image: `urn:li:image:${id}`, uploadUrlExpiresAt: now() } } };
       },

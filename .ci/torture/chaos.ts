@@ -1,0 +1,157 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { PeerMode } from "../../lib/service/channels/testing-peer-process.ts";
+import type { KillableApp } from "../../lib/service/publishing/testing-kill.ts";
+import { killDatabase } from "../../lib/service/publishing/testing-kill-database.ts";
+import type { SetUp } from "../../lib/service/publishing/testing-set-ups.ts";
+import type { Stand } from "./peers.ts";
+import type { Random } from "./random.ts";
+
+/** A worker that stands still for longer than its lease has lost its channels when it wakes. */
+const beyondLeaseMs = 130_000;
+const statuses = [500, 502, 503, 504];
+
+export type Chaos = {
+  /** One kind after another until `signal` says so. */
+  run: (signal: AbortSignal) => Promise<void>;
+  /** Whatever was done is undone: everybody runs and answers. */
+  heal: () => Promise<void>;
+  /** How often each kind was brought about. */
+  counts: () => ReadonlyMap<string, number>;
+};
+
+type Kind = { name: string; weight: number; act: () => Promise<void> };
+
+export function makeChaos(at: {
+  setUp: SetUp;
+  stands: readonly Stand[];
+  random: Random;
+  /** Long enough for a worker to stand still beyond its lease. */
+  isLong: boolean;
+  say: (line: string) => void;
+}): Chaos {
+  const { setUp, stands, random, say } = at;
+  const [first, ...others] = setUp.apps;
+  const counts = new Map<string, number>();
+  /** Stands still, so nobody kills it meanwhile; ended by `heal` where that comes first. */
+  let sleeper: { app: KillableApp; wake: () => void } | null = null;
+  const awake = () => others.filter((app) => app !== sleeper?.app);
+
+  async function killApp(app: KillableApp): Promise<void> {
+    await app.kill();
+    await pause(random.whole(0, 1_500));
+    await app.start();
+  }
+
+  function sleep(app: KillableApp, ms: number): Promise<void> {
+    app.signal("SIGSTOP");
+    const woken = Promise.withResolvers<void>();
+    const wake = () => {
+      clearTimeout(timer);
+      app.signal("SIGCONT");
+      sleeper = null;
+      woken.resolve();
+    };
+    const timer = setTimeout(wake, ms);
+    sleeper = { app, wake };
+    return woken.promise;
+  }
+
+  /** On the way to one platform, a few times, half of them just where a part becomes public. */
+  async function onTheWay(mode: PeerMode): Promise<void> {
+    const stand = random.pick(stands);
+    const on = random.chance(0.6) ? { on: stand.write } : {};
+    await stand.network({ ...mode, ...on, times: random.whole(1, 3) });
+  }
+
+  const network = (name: string, weight: number, mode: () => PeerMode): Kind => ({
+    ...{ name, weight },
+    act: () => onTheWay(mode()),
+  });
+
+  const bluesky = stands.find(({ restart }) => restart !== null);
+  const x = stands.find(({ slug }) => slug === "x");
+  const kinds: Kind[] = [
+    { name: first === setUp.apps.at(-1) ? "kill -9 server" : "kill -9 web", weight: 2, act: () => killApp(first) },
+    ...(others.length > 0
+      ? [{ name: "kill -9 worker", weight: 4, act: async () => await killApp(random.pick(awake())) }]
+      : []),
+    {
+      ...{ name: "kill -9 database", weight: 1 },
+      async act() {
+        killDatabase(setUp);
+        await pause(random.whole(500, 2_000));
+      },
+    },
+    {
+      ...{ name: "stand still", weight: 1 },
+      async act() {
+        if (sleeper) return;
+        await sleep(random.pick(others.length > 0 ? others : [first]), random.whole(3_000, 9_000));
+      },
+    },
+    network("cut before", 2, () => ({ mode: "reset-before" })),
+    network("cut during the answer", 3, () => ({ mode: "body-cut" })),
+    network("cut after", 3, () => ({ mode: "reset-after" })),
+    network("slow", 2, () => ({ mode: "slow", ms: random.whole(500, 6_000) })),
+    network("half open, done", 1, () => ({ mode: "silent-after", ms: 90_000 })),
+    network("so slow that nobody waits", 1, () => ({ mode: "slow", ms: 27_000 })),
+    network("5xx, not done", 2, () => ({ mode: "5xx-before", status: random.pick(statuses) })),
+    network("5xx, done", 3, () => ({ mode: "5xx-after", status: random.pick(statuses) })),
+    network("no JSON, done", 1, () => ({ mode: "garbage" })),
+    {
+      ...{ name: "429", weight: 2 },
+      act: async () => await random.pick(stands.filter(({ limit }) => limit !== null)).limit?.(random.whole(1, 8)),
+    },
+    {
+      ...{ name: "nobody listens", weight: 1 },
+      async act() {
+        const stand = random.pick(stands);
+        await stand.cutOff();
+        await pause(random.whole(500, 4_000));
+        await stand.joinAgain();
+      },
+    },
+    {
+      ...{ name: "a platform's own ways", weight: 3 },
+      async act() {
+        const { fake, ownModes, route } = random.pick(stands.filter((stand) => stand.ownModes.length > 0));
+        await fake?.control({ ...random.pick(ownModes), ...(route !== null && { on: route }) });
+      },
+    },
+    ...(bluesky ? [{ name: "kill -9 Bluesky's server", weight: 1, act: async () => await bluesky.restart?.() }] : []),
+    ...(x ? [{ name: "access ends", weight: 1, act: async () => void (await x.fake?.command("expire")) }] : []),
+  ];
+
+  /** All kinds as often as they weigh, in an order drawn anew each time around. */
+  function* deck(): Generator<Kind> {
+    for (;;) {
+      const left = kinds.flatMap((kind) => Array.from({ length: kind.weight }, () => kind));
+      while (left.length > 0) yield left.splice(random.whole(0, left.length - 1), 1)[0] as Kind;
+    }
+  }
+
+  return {
+    async run(signal) {
+      if (at.isLong && others.length > 0) {
+        void sleep(random.pick(others), beyondLeaseMs);
+        counts.set("stand still beyond the lease", 1);
+        say("a worker stands still beyond its lease");
+      }
+      for (const kind of deck()) {
+        if (signal.aborted) return;
+        say(kind.name);
+        counts.set(kind.name, (counts.get(kind.name) ?? 0) + 1);
+        await kind.act();
+        await pause(random.whole(200, 1_500));
+      }
+    },
+    async heal() {
+      sleeper?.wake();
+      for (const { network: set, fake } of stands) {
+        await set({ mode: "ok" });
+        await fake?.control({ mode: "ok" });
+      }
+    },
+    counts: () => counts,
+  };
+}

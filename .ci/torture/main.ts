@@ -1,0 +1,26 @@
+/**
+ * `npm run torture [MINUTES]`: real processes, real and faithful peers, and everything that may break at random, then a
+ * checker that believes nothing but what stands there. `SEED=n` draws the same again; `SETUPS=embedded` or `apart` is one of both.
+ */
+import { openApart, openEmbedded } from "../../lib/service/publishing/testing-set-ups.ts";
+import { torture } from "./torture.ts";
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+const minutes = Number(process.argv[2] ?? "2");
+const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 1_000_000));
+const wanted = (process.env["SETUPS"] ?? "embedded,apart").split(",");
+const open = { embedded: openEmbedded, apart: openApart };
+const known = wanted.filter((name) => name === "embedded" || name === "apart");
+
+if (!(minutes > 0) || !Number.isInteger(seed) || known.length < wanted.length) {
+  say("npm run torture [MINUTES], with SEED=number and SETUPS=embedded,apart if wanted");
+  process.exitCode = 1;
+} else {
+  for (const name of known) {
+    if (!(await torture({ open: open[name], minutes, seed, say }))) process.exitCode = 1;
+  }
+  say(
+    "Left out: clock jumps (the model test and the crash tests have them) and a full disk (the database's and the store's tests have it).",
+  );
+}

@@ -1,0 +1,152 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { ChannelDetail, ConnectWay } from "../../lib/contract/types.ts";
+import type { SetUp } from "../../lib/service/publishing/testing-set-ups.ts";
+import { Author } from "./author.ts";
+import { makeChaos } from "./chaos.ts";
+import { check, type Fault, tooLittle, type Verdict } from "./check.ts";
+import { connect, connectAgain, environmentOf } from "./connect.ts";
+import { type Desk, openDesk } from "./desk.ts";
+import { type Stand, startPeers } from "./peers.ts";
+import { makeRandom } from "./random.ts";
+import { countOpen, readItems, readWorld, tellOf } from "./read-world.ts";
+import { drawTable } from "./table.ts";
+
+/** X is asked five minutes after a lost answer, and what is tried again waits longer each time. */
+const settleMs = 25 * 60_000;
+const faultsTold = 20;
+
+type At = {
+  open: (more: (at: { origin: string }) => Record<string, string>) => Promise<SetUp>;
+  minutes: number;
+  seed: number;
+  say: (line: string) => void;
+};
+
+/** One run on one set-up. @returns whether everything that must be none is none */
+export async function torture({ open, minutes, seed, say }: At): Promise<boolean> {
+  const beganAt = performance.now();
+  const tell = (line: string) => say(`${((performance.now() - beganAt) / 1_000).toFixed(1).padStart(7)} s  ${line}`);
+  const stands = await startPeers();
+  const setUp = await open(({ origin }) => environmentOf(stands, origin));
+  try {
+    say(`${setUp.name}: ${minutes} minutes, SEED=${seed}`);
+    await Promise.all(setUp.apps.map((app) => app.start()));
+    const desk = openDesk(setUp.apps[0].origin);
+    for (const stand of stands) await connect(desk, stand);
+    const channels = await desk.need<ChannelDetail[]>("GET", "/channels/details");
+    const ways = await desk.need<ConnectWay[]>("GET", "/channels/platforms");
+    tell(`${channels.length} channels are connected`);
+
+    const author = new Author({
+      ...{ desk, random: makeRandom(seed) },
+      async sees(channelId, word) {
+        const channel = channels.find(({ id }) => id === channelId);
+        const items = channel ? await readItems(setUp, stands, channel).catch(() => []) : [];
+        return items.some(({ text }) => text.includes(word));
+      },
+    });
+    await author.prepare(channels);
+    const chaos = makeChaos({ setUp, stands, random: makeRandom(seed + 1), isLong: minutes >= 4, say: tell });
+    await load({ minutes, author, chaos, desk, stands });
+    tell("healing");
+    await chaos.heal();
+    await author.finish();
+    const isSettled = await settle({ setUp, desk, stands, tell });
+    if (!isSettled) tell("not all of it has come to an end");
+
+    const verdict = check(author.promised, await readWorld({ setUp, stands, channels, ways }));
+    const tooFew = tooLittle(verdict);
+    say(drawTable(verdict));
+    const met = await Promise.all(stands.map((stand) => stand.met()));
+    say(`Brought about: ${[...chaos.counts()].map(([kind, count]) => `${kind} ${count}`).join(", ")}.`);
+    say(`Requests that met a fault on the way: ${met.reduce((sum, one) => sum + one, 0)}.`);
+    say(
+      `The author: ${Object.entries(author.done)
+        .map(([what, count]) => `${what} ${count}`)
+        .join(", ")}.`,
+    );
+    if (author.done.refused > 0) say(`The latest create that was refused: ${author.refusal}`);
+    for (const line of tooFew) say(`Too little: ${line}`);
+    await follow(verdict, { setUp, stands, channels, say });
+    return verdict.faults.length === 0 && tooFew.length === 0;
+  } catch (error) {
+    for (const app of setUp.apps) say(`${app.origin} said last: ${app.output.slice(-1_500)}`);
+    throw error;
+  } finally {
+    await Promise.all(setUp.apps.map((app) => app.kill()));
+    await setUp.close();
+    await Promise.all(stands.map((stand) => stand.stop()));
+  }
+}
+
+async function load(at: {
+  minutes: number;
+  author: Author;
+  chaos: ReturnType<typeof makeChaos>;
+  desk: Desk;
+  stands: readonly Stand[];
+}): Promise<void> {
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), at.minutes * 60_000);
+  const reconnecting = async () => {
+    while (!over.signal.aborted) {
+      await pause(5_000);
+      await connectAgain(at.desk, at.stands);
+    }
+  };
+  try {
+    await Promise.all([at.author.work(over.signal), at.chaos.run(over.signal), reconnecting()]);
+  } finally {
+    clearTimeout(timer);
+    over.abort();
+  }
+}
+
+/** Waits until nothing is to be done any more and every failure is told. */
+async function settle(at: {
+  setUp: SetUp;
+  desk: Desk;
+  stands: readonly Stand[];
+  tell: (line: string) => void;
+}): Promise<boolean> {
+  const endsAt = performance.now() + settleMs;
+  for (let round = 0; performance.now() < endsAt; round += 1) {
+    await connectAgain(at.desk, at.stands);
+    const { open, untold, next } = await countOpen(at.setUp);
+    if (open === 0 && untold === 0) return true;
+    if (round % 10 === 0) at.tell(`${open} posts are not at their end, the next is due in ${next} s; ${untold} untold`);
+    await pause(2_000);
+  }
+  return false;
+}
+
+/** What is known of each post with a fault: what happened to it, and what stands there. */
+async function follow(
+  verdict: Verdict,
+  at: { setUp: SetUp; stands: readonly Stand[]; channels: readonly ChannelDetail[]; say: (line: string) => void },
+): Promise<void> {
+  const seen = new Set<string>();
+  for (const fault of verdict.faults.slice(0, faultsTold)) {
+    at.say(`\n${fault.kind}: ${fault.channel}, post ${fault.postId}: ${fault.what}`);
+    if (fault.postId === null || seen.has(fault.postId)) continue;
+    seen.add(fault.postId);
+    const lines = await tellOf(at.setUp, fault.postId);
+    for (const line of [...lines, ...(await standing(fault, lines.join("\n"), at))]) at.say(`  ${line}`);
+  }
+  const more = verdict.faults.length - faultsTold;
+  if (more > 0) at.say(`\nand ${more} more`);
+}
+
+async function standing(
+  { channel: name }: Fault,
+  said: string,
+  at: { setUp: SetUp; stands: readonly Stand[]; channels: readonly ChannelDetail[] },
+): Promise<string[]> {
+  const channel = at.channels.find((one) => name === `${one.practice ? "practice " : ""}${one.platform}`);
+  if (!channel) return [];
+  const words = new Set(said.match(/zq[0-9a-z]+qz/g));
+  const items = await readItems(at.setUp, at.stands, channel);
+  return items
+    .filter(({ text }) => [...words].some((word) => text.includes(word)))
+    .map((item) => `stands there ${JSON.stringify(item)}`);
+}

@@ -1,0 +1,20 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { SetUp } from "./testing-set-ups.ts";
+
+/** The server and all its processes at once, as when memory runs out. Its keeper starts it again. */
+export function killDatabase({ connection }: Pick<SetUp, "connection">): void {
+  const file = path.join(connection.host ?? "", "..", "cluster", "postmaster.pid");
+  const pid = readFileSync(file, "utf8").split("\n")[0] ?? "";
+  const children = execFileSync("ps", ["-o", "pid=", "--ppid", pid], { encoding: "utf8" }).split("\n");
+  for (const one of [pid, ...children.map((line) => line.trim()).filter(Boolean)]) kill(Number(one));
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It went with its parent.
+  }
+}
