@@ -140,7 +140,9 @@ async function startFake({ slug, write, route = write, ownModes, connect }: Know
   if (slug === "threads") setInterval(newDay, 60_000).unref();
   return {
     ...{ slug, write, route, fake, ownModes, ...proxy, restart: null, connect: connect(proxy.url) },
-    limit: ["linkedin", "threads"].includes(slug) ? null : (seconds) => fake.control({ mode: "429", on: route, seconds }),
+    limit: ["linkedin", "threads"].includes(slug)
+      ? null
+      : (seconds) => fake.control({ mode: "429", on: route, seconds }),
     // The witness of a fake: what it has stored, apart from every answer.
     items: async () => (await fake.items()).map((item) => ({ ...item, images: item.images.length })),
     stop: async () => void (await Promise.all([stop(), fake.stop()])),

@@ -24,6 +24,7 @@ const on = "POST /items";
 test.for([
   { mode: "reset-before", stands: [], ends: "closed" },
   { mode: "reset-after", stands: ["a"], ends: "closed" },
+  { mode: "silent-after", ms: 20, stands: ["a"], ends: "closed" },
   { mode: "5xx-before", stands: [], ends: 502 },
   { mode: "5xx-after", stands: ["a"], ends: 502 },
   { mode: "body-cut", stands: ["a"], ends: "closed" },
