@@ -97,15 +97,13 @@ export function AppKeys({ way, onBack, onClose, onSet }: AppKeysProps) {
     >
       <form id={formId} noValidate className="grid gap-5" onSubmit={submit}>
         {app ? (
-          <div className="flex flex-wrap items-end gap-2">
-            <Field
-              label="Address to come back to"
-              hint="Enter it there exactly so: as redirect URI or callback URL."
-              className="min-w-0 flex-1 basis-60"
-            >
+          <div className="grid gap-2">
+            <Field label="Address to come back to" hint="Enter it there exactly so: as redirect URI or callback URL.">
               {(control) => <TextInput {...control} readOnly size="large" value={app.redirect_uri} />}
             </Field>
-            <CopyButton text={app.redirect_uri} />
+            <div>
+              <CopyButton text={app.redirect_uri} />
+            </div>
           </div>
         ) : null}
         <Field label="Client ID" error={of("client_id")}>
