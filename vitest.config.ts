@@ -39,7 +39,8 @@ export default defineConfig({
     globalSetup: ["./lib/service/db/testing-cluster.ts"],
     setupFiles: ["./.ci/fail-on-console-error.ts"],
     pool: "forks",
-    maxWorkers: 2,
+    // Of three one waits, for a killed server to be back or a time to come: with two of them two cores stood still a while.
+    maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
     testTimeout: 20_000,
     hookTimeout: 20_000,
