@@ -80,3 +80,20 @@ test("a text no part can hold becomes several or is refused in a sentence; what 
   await page.keyboard.press("Control+z");
   await expect(text).toHaveValue("What stood here. and more");
 });
+
+test("half a character that is pasted is left out and told, and whole ones beside it stay", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  const text = page.getByRole("textbox", { name: "Text" });
+  await text.fill("Here");
+  await text.press("End");
+  // Made in the page: on the way there half a pair would become another character.
+  await text.evaluate((field) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", ` ${String.fromCharCode(0xd83d)}and \u{1f600}`);
+    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByText(/^1 of the characters pasted can't be sent/)).toBeVisible();
+  await expect(text).toHaveValue("Here and \u{1f600}");
+});
