@@ -5,7 +5,8 @@ import type { Promised, Version } from "./check.ts";
 import type { Desk } from "./desk.ts";
 import type { Random } from "./random.ts";
 
-type Wanted = { key: string; words: string[]; body: { channels: string[]; thread: string[]; media: string[] } };
+type Body = { channels: string[]; thread: string[]; media: string[]; scheduled_for?: string };
+type Wanted = { key: string; words: string[]; body: Body };
 
 /** What the author has done, for the last line. */
 export type Done = Record<"cut off" | "edits" | "cancels" | "deletes" | "retries" | "bulk changes" | "refused", number>;
@@ -42,6 +43,8 @@ export class Author {
   readonly #unanswered: Wanted[] = [];
   /** Of these nothing more is asked. */
   readonly #closed = new Set<string>();
+  /** When each goes out, for what is edited just before. */
+  readonly #dueAt = new Map<string, number>();
   #channels: ChannelDetail[] = [];
   #images: string[] = [];
   #serial = 0;
@@ -111,7 +114,8 @@ export class Author {
     const draw = this.#random.next();
     const aheadMs = draw < 0.45 ? null : draw < 0.95 ? this.#random.whole(300, 12_000) : dayMs;
     const media = this.#random.chance(0.25) ? [this.#random.pick(this.#images)] : [];
-    const times = aheadMs === null ? {} : { scheduled_for: new Date(Date.now() + aheadMs).toISOString() };
+    const times: Pick<Body, "scheduled_for"> =
+      aheadMs === null ? {} : { scheduled_for: new Date(Date.now() + aheadMs).toISOString() };
     return { key: `torture-${words[0]}`, words, body: { channels, thread: this.#thread(words), media, ...times } };
   }
 
@@ -123,6 +127,7 @@ export class Author {
         const versions: Version[] = [{ words: wanted.words, told: "yes" }];
         const images = wanted.body.media.length;
         const told = { canceled: "no", deleted: "no", sendAgain: false } as const;
+        this.#dueAt.set(id, Date.parse(wanted.body.scheduled_for ?? ""));
         this.promised.push({ postId: id, channelId: channelId ?? "", versions, images, ...told });
       }
       return true;
@@ -143,7 +148,8 @@ export class Author {
     if (young.length === 0) return;
     const one = this.#random.pick(young);
     const draw = this.#random.next();
-    if (draw < 0.4) await this.#edit(one);
+    const waiting = young.filter(({ postId }) => (this.#dueAt.get(postId) ?? 0) > Date.now());
+    if (draw < 0.4) await this.#edit(waiting.length > 0 ? this.#random.pick(waiting) : one);
     else if (draw < 0.5) await this.#cancel(one);
     else if (draw < 0.6) await this.#remove(one);
     else if (draw < 0.8) await this.#retry();
