@@ -10,6 +10,9 @@ import type { Random } from "./random.ts";
 const beyondLeaseMs = 130_000;
 const statuses = [500, 502, 503, 504];
 
+/** Fakes that show what stands there, and may do so late. */
+const showing: ReadonlySet<string> = new Set(["x", "mastodon", "threads"]);
+
 export type Chaos = {
   /** One kind after another until `signal` says so. */
   run: (signal: AbortSignal) => Promise<void>;
@@ -116,6 +119,13 @@ export function makeChaos(at: {
       async act() {
         const { fake, ownModes, route } = random.pick(stands.filter((stand) => stand.ownModes.length > 0));
         await fake?.control({ ...random.pick(ownModes), ...(route !== null && { on: route }) });
+      },
+    },
+    {
+      ...{ name: "lists are late", weight: 1 },
+      async act() {
+        const { fake } = random.pick(stands.filter(({ slug }) => showing.has(slug)));
+        await fake?.control({ mode: "lag", ms: random.whole(2_000, 30_000) });
       },
     },
     ...(bluesky ? [{ name: "kill -9 Bluesky's server", weight: 1, act: async () => await bluesky.restart?.() }] : []),

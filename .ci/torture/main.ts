@@ -7,6 +7,8 @@ import { torture } from "./torture.ts";
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+
 const minutes = Number(process.argv[2] ?? "2");
 const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 1_000_000));
 const wanted = (process.env["SETUPS"] ?? "embedded,apart").split(",");

@@ -64,8 +64,8 @@ export class KillableApp {
     await this.#ended;
   }
 
-  /** Stands still until `SIGCONT`. */
-  signal(signal: "SIGSTOP" | "SIGCONT"): void {
+  /** Stands still until `SIGCONT`; ended without waiting for it by `SIGKILL`. */
+  signal(signal: "SIGSTOP" | "SIGCONT" | "SIGKILL"): void {
     this.#child?.kill(signal);
   }
 

@@ -37,10 +37,6 @@ export async function openEmbedded(more = none): Promise<SetUp> {
 /** As at scale. */
 export async function openApart(more = none): Promise<SetUp> {
   const database: TestDatabase = await openTestDatabase();
-  // The tests' own server forgets its latest commits when it is killed; here what it acknowledges counts.
-  await database.pool.query(
-    "do $$ begin execute format('alter database %I set synchronous_commit = on', current_database()); end $$",
-  );
   const dataDir = makeDataDir();
   const webPort = await freePort();
   // What a worker publishes has its address on the web process.
