@@ -1,6 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
 import { type FakeAnswer, type FakeRequest, type FakeRoutes, serveFake } from "#lib/service/channels/testing-fake";
 import type { PeerItem } from "#lib/service/channels/testing-peer-process";
+import { makeAccess } from "./testing-access.ts";
+import { makeMedia } from "./testing-media.ts";
+import { refusal } from "./testing-refusal.ts";
 
 /**
  * A Mastodon server for tests: validates as the real one does (docs.joinmastodon.org; post_status_service.rb) and keeps what
@@ -8,11 +10,8 @@ import type { PeerItem } from "#lib/service/channels/testing-peer-process";
  * `key-late`, `revoked`, `scope-missing`, `forbidden`, `media-fail`, `processing-fails`, `number-ids`, `redirect`, `no-source`.
  */
 type Status = { id: string; at: number; text: string; replyTo: string | null; media: string[]; key: string | null };
-type Media = { id: string; alt: string; looks: number; statusId: string | null; hash: string; fails: boolean };
-type Grant = { redirectUri: string; scopes: string; challenge: string | null };
 
 const account = { id: "109302436954721985", username: "ada", display_name: "Ada Lovelace" };
-const allScopes = "profile read:statuses write:statuses write:media";
 const world = {
   isPre43: false,
   isPre4: false,
@@ -25,61 +24,33 @@ const world = {
   id: account.id,
   username: account.username,
 };
-const apps = new Map<string, { secret: string; redirects: string[]; scopes: string[] }>();
-const codes = new Map<string, Grant & { clientId: string }>();
-const tokens = new Map<string, Set<string>>();
 const keys = new Map<string, { statusId: string; at: number }>();
-const media = new Map<string, Media>();
 const statuses: Status[] = [];
 let sequence = 0;
-
-const refusal = (status: number, error: string, more: object = {}): FakeAnswer => ({
-  status,
-  json: { error, ...more },
-});
-const covers = (held: ReadonlySet<string>, scope: string) => held.has(scope) || held.has(scope.split(":")[0] ?? "");
-const newSecret = () => randomBytes(24).toString("base64url");
-
-/** Lets through who holds one of the scopes. */
-function heldBy(request: FakeRequest, ...scopes: string[]): FakeAnswer | null {
-  const token = (request.headers["authorization"] ?? "").replace(/^Bearer /u, "");
-  const held = tokens.get(token);
-  if (!held || request.mode?.mode === "revoked") {
-    if (request.mode?.mode === "revoked") tokens.delete(token);
-    return refusal(401, "The access token is invalid");
-  }
-  if (request.mode?.mode === "forbidden") return refusal(403, "Your login is currently disabled");
-  if (request.mode?.mode === "scope-missing" || !scopes.some((scope) => covers(held, scope))) {
-    return refusal(403, "This action is outside the authorized scopes");
-  }
-  return null;
-}
 
 /** Graphemes, a link as 23, of a full handle the user alone (status_length_validator.rb). */
 const lengthOf = (text: string) =>
   [...new Intl.Segmenter().segment(text.replace(/https?:\/\/\S+/gu, "x".repeat(23)).replace(/(@\w+)@[\w.-]+/gu, "$1"))]
     .length;
 
-const shown = (one: Status) => ({
-  id: one.id,
-  created_at: new Date(one.at).toISOString(),
-  in_reply_to_id: one.replyTo,
-  url: `https://fake.invalid/@ada/${one.id}`,
-  uri: `https://fake.invalid/users/ada/statuses/${one.id}`,
-  content: `<p>${one.text.replace(/&/gu, "&amp;").replace(/</gu, "&lt;").replace(/\n/gu, "<br />")}</p>`,
-  media_attachments: one.media.map((id) => ({ id, type: "image", description: media.get(id)?.alt || null })),
-  account: { id: account.id, username: account.username },
-});
-
-const shownMedia = (one: Media) => ({
-  id: one.id,
-  type: "image",
-  url: one.looks > 0 ? null : `https://fake.invalid/${one.id}`,
-});
-
 await serveFake(({ now, lagMs }) => {
   /** Snowflakes: milliseconds, then a sequence (mastodon lib/mastodon/snowflake.rb). */
   const newId = () => String((BigInt(now()) << 16n) | BigInt(sequence++ & 0xffff));
+
+  const access = makeAccess({ now, isPre43: () => world.isPre43 });
+  const { heldBy } = access;
+  const media = makeMedia({ newId, heldBy, world });
+
+  const shown = (one: Status) => ({
+    id: one.id,
+    created_at: new Date(one.at).toISOString(),
+    in_reply_to_id: one.replyTo,
+    url: `https://fake.invalid/@ada/${one.id}`,
+    uri: `https://fake.invalid/users/ada/statuses/${one.id}`,
+    content: `<p>${one.text.replace(/&/gu, "&amp;").replace(/</gu, "&lt;").replace(/\n/gu, "<br />")}</p>`,
+    media_attachments: one.media.map((id) => ({ id, type: "image", description: media.altOf(id) || null })),
+    account: { id: account.id, username: account.username },
+  });
 
   function postStatus(request: FakeRequest): FakeAnswer {
     const { json, headers, mode } = request;
@@ -97,7 +68,7 @@ await serveFake(({ now, lagMs }) => {
       return refusal(422, `Validation failed: Text character limit of ${world.limit} exceeded`);
     }
     if (ids.length > world.mediaMax) return refusal(422, `Cannot attach more than ${world.mediaMax} files`);
-    const attached = ids.map((id) => media.get(id));
+    const attached = ids.map(media.get);
     if (mode?.mode === "refused" || text.includes("#unwanted"))
       return refusal(422, "Validation failed: Text is not allowed");
     if (attached.some((one) => !one || one.statusId !== null)) {
@@ -143,70 +114,6 @@ await serveFake(({ now, lagMs }) => {
     };
   }
 
-  async function postMedia(request: FakeRequest): Promise<FakeAnswer> {
-    const form = await request.form();
-    const file = form.get("file");
-    if (!(file instanceof File)) return refusal(422, "Validation failed: File can't be blank");
-    const bytes = Buffer.from(await file.arrayBuffer());
-    const isImage =
-      bytes.subarray(0, 4).toString("hex") === "89504e47" || bytes.subarray(0, 2).toString("hex") === "ffd8";
-    if (request.mode?.mode === "media-fail" || !isImage) {
-      return refusal(422, "Validation failed: File content type is invalid");
-    }
-    const alt = String(form.get("description") ?? "");
-    if ([...alt].length > world.altMax) return refusal(422, "Validation failed: Description is too long");
-    const one: Media = {
-      ...{ id: newId(), alt, looks: world.slowLooks, statusId: null },
-      ...{ hash: createHash("sha256").update(bytes).digest("hex"), fails: request.mode?.mode === "processing-fails" },
-    };
-    media.set(one.id, one);
-    request.commit();
-    return { status: one.looks > 0 || one.fails ? 202 : 200, json: shownMedia(one) };
-  }
-
-  /** Consent is given at once; `deny` refuses it. */
-  function authorize({ query, mode }: FakeRequest): FakeAnswer {
-    const app = apps.get(query.get("client_id") ?? "");
-    const redirectUri = query.get("redirect_uri") ?? "";
-    const scopes = query.get("scope") ?? "read";
-    if (!app) return refusal(401, "Client authentication failed due to unknown client");
-    if (!app.redirects.includes(redirectUri)) return refusal(400, "The redirect uri included is not valid.");
-    if (!scopes.split(" ").every((scope) => app.scopes.includes(scope)))
-      return refusal(400, "The requested scope is invalid");
-    const code = newSecret();
-    codes.set(code, {
-      clientId: query.get("client_id") ?? "",
-      redirectUri,
-      scopes,
-      challenge: world.isPre43 ? null : query.get("code_challenge"),
-    });
-    const back = new URL(redirectUri);
-    back.searchParams.set("state", query.get("state") ?? "");
-    if (mode?.mode === "deny") back.searchParams.set("error", "access_denied");
-    else back.searchParams.set("code", code);
-    return { status: 302, headers: { location: back.href }, text: "" };
-  }
-
-  function grant({ json, mode }: FakeRequest): FakeAnswer {
-    const app = apps.get(json?.client_id);
-    if (!app || app.secret !== json?.client_secret) return refusal(401, "invalid_client");
-    const code = codes.get(json?.code);
-    codes.delete(json?.code);
-    const proof = createHash("sha256")
-      .update(String(json?.code_verifier ?? ""))
-      .digest("base64url");
-    if (!code || code.clientId !== json.client_id || code.redirectUri !== json.redirect_uri)
-      return refusal(400, "invalid_grant");
-    if (code.challenge !== null && code.challenge !== proof) return refusal(400, "invalid_grant");
-    const token = newSecret();
-    const scopes = mode?.mode === "scope-missing" ? (code.scopes.split(" ")[0] ?? "") : code.scopes;
-    tokens.set(token, new Set(scopes.split(" ")));
-    return {
-      status: 200,
-      json: { access_token: token, token_type: "Bearer", scope: scopes, created_at: Math.floor(now() / 1000) },
-    };
-  }
-
   const configuration = () => ({
     statuses: { max_characters: world.limit, max_media_attachments: world.mediaMax, characters_reserved_per_url: 23 },
     media_attachments: {
@@ -216,34 +123,8 @@ await serveFake(({ now, lagMs }) => {
   });
 
   const routes: FakeRoutes = {
-    "GET /.well-known/oauth-authorization-server": () =>
-      world.isPre43
-        ? refusal(404, "Not Found")
-        : {
-            status: 200,
-            json: {
-              issuer: "https://fake.invalid/",
-              scopes_supported: ["read", "write", "profile"],
-              code_challenge_methods_supported: ["S256"],
-            },
-          },
-    "POST /api/v1/apps": ({ json }) => {
-      const scopes = String(json?.scopes ?? "read").split(" ");
-      const redirects = [json?.redirect_uris].flat().filter(Boolean).map(String);
-      if (redirects.length === 0 || !json?.client_name)
-        return refusal(422, "Validation failed: Redirect URI must be an absolute URI.");
-      if (world.isPre43 && scopes.includes("profile"))
-        return refusal(422, "Validation failed: Scopes doesn't match configured on the server.");
-      const [id, secret] = [newSecret(), newSecret()];
-      apps.set(id, { secret, redirects, scopes });
-      return { status: 200, json: { id: "1", name: json.client_name, client_id: id, client_secret: secret } };
-    },
-    "GET /oauth/authorize": authorize,
-    "POST /oauth/token": grant,
-    "POST /oauth/revoke": ({ json }) => {
-      tokens.delete(json?.token);
-      return { status: 200, json: {} };
-    },
+    ...access.routes,
+    ...media.routes,
     "GET /api/v2/instance": ({ mode }) => {
       if (mode?.mode === "redirect") return { status: 301, headers: { location: "http://127.0.0.1:1/" }, text: "" };
       if (world.isPre4) return refusal(404, "Not Found");
@@ -267,16 +148,6 @@ await serveFake(({ now, lagMs }) => {
           avatar: "https://fake.invalid/ada.png",
         },
       },
-    "POST /api/v2/media": async (request) => heldBy(request, "write:media") ?? (await postMedia(request)),
-    "GET /api/v1/media/:id": (request) => {
-      const one = media.get(request.params["id"] ?? "");
-      const refused = heldBy(request, "write:media");
-      if (refused) return refused;
-      if (!one || one.statusId !== null) return refusal(404, "Record not found");
-      if (one.fails) return refusal(422, "Error processing thumbnail for uploaded media");
-      one.looks = Math.max(0, one.looks - 1);
-      return { status: one.looks > 0 ? 206 : 200, json: shownMedia(one) };
-    },
     "POST /api/v1/statuses": (request) =>
       request.mode?.mode === "redirect"
         ? { status: 302, headers: { location: "http://127.0.0.1:1/" }, text: "" }
@@ -320,7 +191,7 @@ await serveFake(({ now, lagMs }) => {
     items: (): PeerItem[] =>
       statuses.map((one) => ({
         ...{ remoteId: one.id, text: one.text, replyTo: one.replyTo },
-        images: one.media.map((id) => media.get(id)?.alt ?? ""),
+        images: one.media.map(media.altOf),
       })),
     limited: (seconds) =>
       dated({
@@ -336,22 +207,17 @@ await serveFake(({ now, lagMs }) => {
     commands: {
       /** Changes how the server is: its age, its limits, how often an image is looked at before it is ready. */
       set: (given: Partial<typeof world>) => Object.assign(world, given),
-      token: (given: { scopes?: string }) => {
-        const token = newSecret();
-        tokens.set(token, new Set((given.scopes ?? allScopes).split(" ")));
-        return { token, accountId: account.id };
-      },
-      revoke: () => tokens.clear(),
+      ...access.commands,
+      token: (given: { scopes?: string }) => ({ ...access.commands.token(given), accountId: account.id }),
       /** The owner removes it on the server's own pages. */
       removeItem: ({ id }: { id: string }) =>
         statuses.splice(0, statuses.length, ...statuses.filter((one) => one.id !== id)).length,
-      loseMedia: () => {
-        for (const one of [...media.values()]) if (one.statusId === null) media.delete(one.id);
-      },
-      forgetApps: () => apps.clear(),
+      loseMedia: media.loseUnused,
       reset: () => {
         statuses.length = 0;
-        for (const map of [apps, codes, tokens, keys, media]) map.clear();
+        access.reset();
+        keys.clear();
+        media.clear();
         Object.assign(world, {
           isPre43: false,
           isPre4: false,

@@ -1,8 +1,11 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { type FakeAnswer, type FakeRequest, type FakeRoutes, serveFake } from "#lib/service/channels/testing-fake";
 import type { PeerItem } from "#lib/service/channels/testing-peer-process";
 import { countText } from "#lib/text/count";
 import { findLinks, xLinks } from "#lib/text/links";
+import { makeAccess } from "./testing-access.ts";
+import { forbidden, problem } from "./testing-problems.ts";
+import { makeUploads } from "./testing-uploads.ts";
 
 /**
  * X for tests: validates as the real one does (docs.x.com, openapi 2.167), refuses the same words twice, shows links as t.co,
@@ -11,39 +14,15 @@ import { findLinks, xLinks } from "#lib/text/links";
  * `last-one`, `day-limit`, `media-fail`, `no-entities`.
  */
 type Post = { id: string; text: string; replyTo: string | null; media: string[]; userId: string };
-type Upload = { id: string; alt: string; looks: number; type: string; bytes: number; isDone: boolean };
-type Access = { family: string; scopes: Set<string>; endsAt: number };
-
 const user = { id: "2244994945", username: "ada", name: "Ada Lovelace" };
-const app = { id: "the-client", secret: "the-secret" };
-const allScopes = "tweet.read tweet.write users.read media.write offline.access";
 const prices = { part: 15_000, partWithLink: 200_000, description: 5_000, read: 1_000 };
 const usual = { slowLooks: 0, isVerified: true };
 const world = { ...usual };
 const posts: Post[] = [];
-const uploads = new Map<string, Upload>();
-const access = new Map<string, Access>();
-const refreshTokens = new Map<string, { family: string; scopes: string; isUsed: boolean }>();
-const codes = new Map<string, { redirectUri: string; scopes: string; challenge: string; at: number }>();
-const dead = new Set<string>();
 const bill = { posts: 0, descriptions: 0, reads: 0 };
 let sequence = 0n;
 
-const newSecret = () => randomBytes(24).toString("base64url");
-const problem = (status: number, title: string, detail: string, more: object = {}): FakeAnswer => ({
-  status,
-  json: { title, detail, type: "about:blank", status, ...more },
-});
-const forbidden = (detail: string, more: object = {}) => problem(403, "Forbidden", detail, more);
-const oauthError = (status: number, error: string, description: string): FakeAnswer => ({
-  status,
-  json: { error, error_description: description },
-});
 const hasLink = (text: string) => findLinks(text, xLinks).length > 0;
-const capped = problem(429, "UsageCapExceeded", "Usage cap exceeded: Monthly product cap", {
-  type: "https://api.twitter.com/2/problems/usage-capped",
-  period: "Monthly",
-});
 
 /** The text as X gives it back, and what its links were. */
 function shown(post: Post, isWithEntities: boolean) {
@@ -80,31 +59,14 @@ await serveFake(({ now, lagMs }) => {
   const newId = () => String((BigInt(now() - 1_288_834_974_657) << 22n) | (sequence++ & 0xfffn));
   const timeOf = (id: string) => Number((BigInt(id) >> 22n) + 1_288_834_974_657n);
 
-  function grantTokens(family: string, scopes: string) {
-    const [token, fresh] = [newSecret(), newSecret()];
-    access.set(token, { family, scopes: new Set(scopes.split(" ")), endsAt: now() + 7_200_000 });
-    refreshTokens.set(fresh, { family, scopes, isUsed: false });
-    return { token_type: "bearer", expires_in: 7_200, access_token: token, scope: scopes, refresh_token: fresh };
-  }
-
-  function heldBy(request: FakeRequest, scope: string): FakeAnswer | null {
-    const token = (request.headers["authorization"] ?? "").replace(/^Bearer /u, "");
-    const held = access.get(token);
-    if (request.mode?.mode === "revoked" && held) dead.add(held.family);
-    if (!held || dead.has(held.family) || held.endsAt <= now()) return problem(401, "Unauthorized", "Unauthorized");
-    if (request.mode?.mode === "usage-capped") return capped;
-    if (request.mode?.mode === "credits-402") {
-      return problem(
-        402,
-        "CreditsDepleted",
-        "Your enrolled account does not have any credits to fulfill this request.",
-      );
-    }
-    if (request.mode?.mode === "forbidden" || !held.scopes.has(scope)) {
-      return forbidden("You are not permitted to perform this action.");
-    }
-    return null;
-  }
+  const access = makeAccess(now);
+  const { heldBy } = access;
+  const uploads = makeUploads({
+    ...{ newId, heldBy, slowLooks: () => world.slowLooks },
+    described: () => {
+      bill.descriptions += prices.description;
+    },
+  });
 
   function createPost(request: FakeRequest): FakeAnswer {
     const { json, mode } = request;
@@ -125,7 +87,7 @@ await serveFake(({ now, lagMs }) => {
     if (replyTo !== null && !posts.some((post) => post.id === replyTo)) {
       return forbidden("You attempted to reply to a Tweet that is deleted or not visible to you.");
     }
-    if (ids.length > 4 || ids.some((id) => !uploads.get(id)?.isDone || (uploads.get(id)?.looks ?? 0) > 0)) {
+    if (ids.length > 4 || !ids.every(uploads.isReady)) {
       return {
         status: 400,
         json: {
@@ -171,82 +133,9 @@ await serveFake(({ now, lagMs }) => {
     return { status: 200, json: { ...(data.length > 0 && { data }), meta: { result_count: data.length, ...next } } };
   }
 
-  async function uploadStill(request: FakeRequest): Promise<FakeAnswer> {
-    const form = await request.form();
-    const file = form.get("media");
-    if (!(file instanceof File)) return problem(400, "Invalid Request", "media: is required");
-    if (form.get("media_category") !== "tweet_image")
-      return problem(400, "Invalid Request", "media_category: not here");
-    const bytes = Buffer.from(await file.arrayBuffer());
-    const isImage =
-      ["89504e47", "52494646"].includes(bytes.toString("hex", 0, 4)) || bytes.toString("hex", 0, 2) === "ffd8";
-    if (request.mode?.mode === "media-fail" || !isImage || bytes.length > 5_000_000) {
-      return problem(400, "Invalid Request", "Media type is not supported or the file is too large.");
-    }
-    return store(request, { type: String(form.get("media_type")), bytes: bytes.length, isDone: true });
-  }
-
-  function store(request: FakeRequest, of: Pick<Upload, "type" | "bytes" | "isDone">): FakeAnswer {
-    const one: Upload = { id: newId(), alt: "", looks: world.slowLooks, ...of };
-    uploads.set(one.id, one);
-    request.commit();
-    return { status: 200, json: { data: shownUpload(one) } };
-  }
-
-  const shownUpload = (one: Upload) => ({
-    ...{ id: one.id, media_key: `3_${one.id}`, expires_after_secs: 86_400, size: one.bytes },
-    ...(one.looks > 0 && { processing_info: { state: "in_progress", check_after_secs: 1 } }),
-  });
-
-  function authorize({ query, mode }: FakeRequest): FakeAnswer {
-    const redirectUri = query.get("redirect_uri") ?? "";
-    if (query.get("client_id") !== app.id || query.get("code_challenge_method") !== "S256")
-      return problem(400, "Invalid Request", "client");
-    const code = newSecret();
-    codes.set(code, {
-      redirectUri,
-      scopes: query.get("scope") ?? "",
-      challenge: query.get("code_challenge") ?? "",
-      at: now(),
-    });
-    const back = new URL(redirectUri);
-    back.searchParams.set("state", query.get("state") ?? "");
-    if (mode?.mode === "deny") back.searchParams.set("error", "access_denied");
-    else back.searchParams.set("code", code);
-    return { status: 302, headers: { location: back.href }, text: "" };
-  }
-
-  function grant(request: FakeRequest): FakeAnswer {
-    const { json, headers, mode } = request;
-    const basic = `Basic ${Buffer.from(`${app.id}:${app.secret}`).toString("base64")}`;
-    if (headers["authorization"] !== basic)
-      return oauthError(401, "unauthorized_client", "Missing valid authorization header");
-    if (json?.grant_type === "refresh_token") {
-      const held = refreshTokens.get(json.refresh_token);
-      if (held?.isUsed) dead.add(held.family);
-      if (!held || held.isUsed || dead.has(held.family)) {
-        return oauthError(400, "invalid_request", "Value passed for the token was invalid.");
-      }
-      held.isUsed = true;
-      for (const [token, one] of access) if (one.family === held.family) access.delete(token);
-      request.commit();
-      return { status: 200, json: grantTokens(held.family, held.scopes) };
-    }
-    const code = codes.get(json?.code);
-    codes.delete(json?.code);
-    const proof = createHash("sha256")
-      .update(String(json?.code_verifier ?? ""))
-      .digest("base64url");
-    const isGood =
-      code && code.challenge === proof && code.redirectUri === json.redirect_uri && now() - code.at < 30_000;
-    if (!isGood) return oauthError(400, "invalid_request", "Value passed for the authorization code was invalid.");
-    request.commit();
-    return { status: 200, json: grantTokens(newSecret(), mode?.mode === "few-scopes" ? "tweet.read" : code.scopes) };
-  }
-
   const routes: FakeRoutes = {
-    "GET /i/oauth2/authorize": authorize,
-    "POST /2/oauth2/token": grant,
+    ...access.routes,
+    ...uploads.routes,
     "GET /2/users/me": (request) =>
       heldBy(request, "users.read") ?? {
         status: 200,
@@ -276,48 +165,6 @@ await serveFake(({ now, lagMs }) => {
         ? listPosts(request)
         : problem(404, "Not Found Error", "Could not find user");
     },
-    "POST /2/media/upload": async (request) => heldBy(request, "media.write") ?? (await uploadStill(request)),
-    "GET /2/media/upload": (request) => {
-      const one = uploads.get(request.query.get("media_id") ?? "");
-      if (one) one.looks = Math.max(0, one.looks - 1);
-      return (
-        heldBy(request, "media.write") ??
-        (one ? { status: 200, json: { data: shownUpload(one) } } : problem(404, "Not Found Error", "media"))
-      );
-    },
-    "POST /2/media/upload/initialize": (request) => {
-      const refused = heldBy(request, "media.write");
-      if (refused) return refused;
-      const { media_category, media_type, total_bytes } = request.json ?? {};
-      if (media_category !== "tweet_gif" || media_type !== "image/gif" || total_bytes > 15_000_000) {
-        return problem(400, "Invalid Request", "media_category: tweet_gif");
-      }
-      return store(request, { type: media_type, bytes: total_bytes, isDone: false });
-    },
-    "POST /2/media/upload/:id/append": async (request) => {
-      const file = (await request.form()).get("media");
-      const one = uploads.get(request.params["id"] ?? "");
-      if (!one || !(file instanceof File)) return problem(400, "Invalid Request", "media");
-      one.bytes -= file.size;
-      return heldBy(request, "media.write") ?? { status: 200, json: {} };
-    },
-    "POST /2/media/upload/:id/finalize": (request) => {
-      const one = uploads.get(request.params["id"] ?? "");
-      if (one?.bytes !== 0) return problem(400, "Invalid Request", "not all bytes have arrived");
-      one.isDone = true;
-      return heldBy(request, "media.write") ?? { status: 200, json: { data: shownUpload(one) } };
-    },
-    "POST /2/media/metadata": (request) => {
-      const refused = heldBy(request, "media.write");
-      if (refused) return refused;
-      const one = uploads.get(request.json?.id);
-      const alt: string = request.json?.metadata?.alt_text?.text ?? "";
-      if (!one || alt === "" || alt.length > 1_000) return problem(400, "Invalid Request", "alt_text");
-      one.alt = alt;
-      bill.descriptions += prices.description;
-      request.commit();
-      return { status: 200, json: { data: { id: one.id } } };
-    },
   };
 
   const dated = (one: FakeAnswer): FakeAnswer => ({
@@ -334,7 +181,7 @@ await serveFake(({ now, lagMs }) => {
     items: (): PeerItem[] =>
       posts.map((post) => ({
         ...{ remoteId: post.id, text: post.text, replyTo: post.replyTo },
-        images: post.media.map((id) => uploads.get(id)?.alt ?? ""),
+        images: post.media.map(uploads.altOf),
       })),
     limited: (seconds) =>
       dated({
@@ -343,22 +190,16 @@ await serveFake(({ now, lagMs }) => {
       }),
     commands: {
       set: (given: Partial<typeof world>) => Object.assign(world, given),
-      token: () => ({ ...grantTokens(newSecret(), allScopes), userId: user.id, app }),
-      /** Access tokens end now; refresh tokens still count. */
-      expire: () => {
-        for (const one of access.values()) one.endsAt = 0;
-      },
-      revoke: () => {
-        for (const one of access.values()) dead.add(one.family);
-      },
+      ...access.commands,
+      token: () => ({ ...access.commands.token(), userId: user.id }),
       removeItem: ({ id }: { id: string }) =>
         posts.splice(0, posts.length, ...posts.filter((post) => post.id !== id)).length,
       loseMedia: () => uploads.clear(),
       bill: () => bill,
       reset: () => {
         posts.length = 0;
-        dead.clear();
-        for (const map of [uploads, access, refreshTokens, codes]) map.clear();
+        access.reset();
+        uploads.clear();
         Object.assign(world, usual);
         Object.assign(bill, { posts: 0, descriptions: 0, reads: 0 });
       },
