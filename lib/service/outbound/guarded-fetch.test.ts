@@ -1,44 +1,10 @@
-import type { LookupAddress } from "node:dns";
-import { createServer, type RequestListener } from "node:http";
-import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from "node:net";
-import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
-import { makeGuardedFetch, type OutboundRequest } from "./guarded-fetch.ts";
+import { makeGuardedFetch } from "./guarded-fetch.ts";
+import { type Asked, fetchIt, makeReceivers } from "./testing-receivers.ts";
 
-const servers: { close: () => void }[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
-});
-
-/** Listens on loopback; gives its `host:port`. */
-async function listen(server: Server, sockets = new Set<Socket>()): Promise<string> {
-  server.on("connection", (socket) => sockets.add(socket));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  servers.push({
-    close() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
-  });
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-const serve = (listener: RequestListener) => listen(createServer(listener));
-const serveSocket = (onSocket: (socket: Socket) => void) =>
-  listen(createSocketServer((socket) => onSocket(socket.on("error", () => undefined))));
-
-type Asked = Partial<OutboundRequest> & { allow?: string[]; names?: Record<string, string[]> };
-function fetchIt(url: string, { allow = [], names = {}, ...rest }: Asked = {}) {
-  const guardedFetch = makeGuardedFetch({
-    allow: new Set(allow),
-    resolve: (hostname, _options, done) => {
-      const found = (names[hostname] ?? []).map(
-        (address): LookupAddress => ({ address, family: address.includes(":") ? 6 : 4 }),
-      );
-      done(found.length > 0 ? null : Object.assign(new Error("unknown name"), { code: "ENOTFOUND" }), found);
-    },
-  });
-  return guardedFetch({ url, method: "POST", body: "{}", timeoutMs: 2_000, ...rest });
-}
+const receivers = makeReceivers();
+const { serve } = receivers;
+afterEach(receivers.close);
 
 describe("an address that leads inside", () => {
   test.each([
@@ -164,104 +130,6 @@ describe("what OUTBOUND_ALLOW names", () => {
     }
     expect(await fetchIt(`http://u:p@${at}/`, { allow: [at] })).toMatchObject({ problem: "refused" });
     expect(await fetchIt(`http://[::ffff:127.0.0.1]:${port}/`, { allow: [at] })).toMatchObject({ problem: "refused" });
-  });
-});
-
-describe("a receiver that misbehaves", () => {
-  test("by answering 200 MB is read no further than 64 KB", async () => {
-    let written = 0;
-    const closed = Promise.withResolvers<void>();
-    const at = await serveSocket((socket) => {
-      socket.once("data", () => {
-        socket.write("HTTP/1.1 200 OK\r\ncontent-length: 209715200\r\n\r\n");
-        const piece = Buffer.alloc(65_536, "x");
-        const pour = () => {
-          while (written < 209_715_200 && !socket.destroyed) {
-            written += piece.length;
-            if (!socket.write(piece)) return void socket.once("drain", pour);
-          }
-        };
-        pour();
-      });
-      socket.on("close", () => closed.resolve());
-    });
-    const answer = await fetchIt(`http://${at}/`, { allow: [at] });
-    expect(answer).toMatchObject({ status: 200, isCut: true });
-    expect("body" in answer && answer.body.length).toBe(65_536);
-    await closed.promise;
-    // What the sockets of both sides hold, and no more.
-    expect(written).toBeLessThan(20_000_000);
-  });
-
-  test("by sending a gzip bomb is given back as the few bytes it sent", async () => {
-    const bomb = gzipSync(Buffer.alloc(30_000_000));
-    const at = await serve((_request, response) => {
-      response.writeHead(200, { "content-encoding": "gzip" }).end(bomb);
-    });
-    const answer = await fetchIt(`http://${at}/`, { allow: [at] });
-    expect("body" in answer && answer.body.length <= 65_536).toBe(true);
-  });
-
-  test("by never answering is left after the time it has", async () => {
-    const at = await serveSocket(() => undefined);
-    expect(await fetchIt(`http://${at}/`, { allow: [at], timeoutMs: 150 })).toEqual({
-      problem: "timeout",
-      why: expect.stringContaining("took the request"),
-    });
-  });
-
-  test("by never answering is left at once when the caller ends it", async () => {
-    const at = await serveSocket(() => undefined);
-    const signal = AbortSignal.timeout(50);
-    const startedAt = performance.now();
-    expect(await fetchIt(`http://${at}/`, { allow: [at], timeoutMs: 60_000, signal })).toMatchObject({
-      problem: "unknown",
-    });
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
-  });
-
-  test("by dripping its answer byte by byte is left too", async () => {
-    const at = await serve((_request, response) => {
-      response.write("a");
-      const drip = setInterval(() => response.write("a"), 20);
-      response.on("close", () => clearInterval(drip));
-    });
-    expect(await fetchIt(`http://${at}/`, { allow: [at], timeoutMs: 200 })).toMatchObject({ problem: "timeout" });
-  });
-
-  test.each([
-    [
-      "resetting the connection after the request",
-      (socket: Socket) => socket.once("data", () => socket.resetAndDestroy()),
-    ],
-    ["closing it without a word", (socket: Socket) => socket.once("data", () => socket.end())],
-    ["speaking another language", (socket: Socket) => socket.once("data", () => socket.end("SSH-2.0-OpenSSH_9.6\r\n"))],
-    [
-      "sending 40 KB of headers",
-      (socket: Socket) => socket.once("data", () => socket.end(`HTTP/1.1 200 OK\r\nx: ${"a".repeat(40_000)}\r\n\r\n`)),
-    ],
-  ])("by %s may have taken it: unknown", async (_name, misbehave) => {
-    const at = await serveSocket(misbehave);
-    expect(await fetchIt(`http://${at}/`, { allow: [at] })).toMatchObject({ problem: "unknown" });
-  });
-
-  test("by not being there, or by speaking no TLS, got nothing: unsent", async () => {
-    expect(await fetchIt("https://nobody.example.org/")).toMatchObject({
-      problem: "unsent",
-      why: "Its name is not known: check the address.",
-    });
-    const gone = await serve(() => undefined);
-    servers.splice(0)[0]?.close();
-    expect(await fetchIt(`http://${gone}/`, { allow: [gone] })).toMatchObject({
-      problem: "unsent",
-      why: expect.stringContaining("refused"),
-    });
-    const plain = await serve((_request, response) => response.end("plain"));
-    expect(await fetchIt(`https://${plain}/`, { allow: [plain] })).toMatchObject({ problem: "unsent" });
-    const silent = await serveSocket(() => undefined);
-    expect(await fetchIt(`https://${silent}/`, { allow: [silent], timeoutMs: 150 })).toMatchObject({
-      problem: "unsent",
-    });
   });
 });
 
