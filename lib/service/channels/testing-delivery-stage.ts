@@ -1,0 +1,137 @@
+import { inTransaction } from "#lib/service/db/tx";
+import { makeLog } from "#lib/service/log";
+import { openTestStore } from "#lib/service/media/testing";
+import type { CrashPoint } from "#lib/service/publishing/deliver";
+import type { Publishing } from "#lib/service/publishing/publishing";
+import { openStage, until } from "#lib/service/publishing/testing";
+import { makeSealer } from "#lib/service/sealer";
+import type { Peer } from "./conformance-peer.ts";
+import type { Connector } from "./connector.ts";
+import type { AppKeys, Platform, Secret } from "./platform.ts";
+import { openOutside } from "./testing-scripted.ts";
+import { readSecret, saveSecret } from "./vault.ts";
+
+/** A peer as the suite of connectors has it, and what the engine needs to reach it by itself. */
+export type DeliveryPeer = Peer & {
+  /** What the account is signed in with now; a fault may have changed it. */
+  secret: () => Secret;
+  /** As OUTBOUND_ALLOW names them. */
+  hosts: readonly string[];
+  /** The application's own keys there. */
+  app?: AppKeys | null;
+  /** Where its API is; the platform's own unless told. */
+  base?: string;
+};
+
+const minuteMs = 60_000;
+const sealer = makeSealer("the secret that seals in tests, 32 and more");
+
+export type DeliveryStage = Awaited<ReturnType<typeof openDeliveryStage>>;
+
+/** The real engine, its database, its guarded way out and its vault, for accounts of one platform. */
+export async function openDeliveryStage(its: Platform) {
+  const { connector } = its;
+  const { slug } = connector;
+  const stage = await openStage();
+  const store = await openTestStore();
+
+  /** The account, connected; each test has a channel of its own. */
+  async function connect(peer: DeliveryPeer): Promise<string> {
+    const id = stage.clock.newId();
+    const { remoteId, host, username, told } = peer.account;
+    // A peer with one account has it again in the next test.
+    await stage.pool.query("update channels set removed_at = now() where platform = $1 and remote_id = $2", [
+      ...[slug, remoteId],
+    ]);
+    await stage.pool.query(
+      `insert into channels (id, org_id, platform, name, username, practice, remote_id, host, told)
+       values ($1, $2, $3, 'Peer', $4, false, $5, $6, $7)`,
+      [id, stage.org.orgId, slug, username, `${remoteId}`, host, JSON.stringify(told)],
+    );
+    await saveSecret(stage.pool, sealer, id, peer.secret());
+    return id;
+  }
+
+  /** `before` is awaited when a part is about to be sent. */
+  async function start(
+    peer: DeliveryPeer,
+    {
+      crashAt,
+      before,
+    }: { crashAt?: (point: CrashPoint, part: number) => void; before?: (part: number) => Promise<void> } = {},
+  ): Promise<Publishing> {
+    const log = makeLog("silent");
+    const platform = { ...its, base: its.base === null ? null : (peer.base ?? its.base) };
+    const ioFor = openOutside({
+      ...stage,
+      sealer,
+      log,
+      media: store.media,
+      platform,
+      hosts: [...peer.hosts],
+      app: peer.app ?? null,
+    });
+    const connectorFor = (channel: { platform: string; practice: boolean }) =>
+      channel.practice ? stage.connectorFor(channel) : watched;
+    const watched: Connector = {
+      ...connector,
+      async publishPart(part, account, io) {
+        await before?.(part.number);
+        return await connector.publishPart(part, account, io);
+      },
+    };
+    const worker = stage.makeWorker({ connectorFor, ioFor, ...(crashAt && { crashAt }) });
+    await worker.start("all");
+    return worker;
+  }
+
+  /** Waits until the post ends, moving time on whenever it rests. */
+  async function end(id: string) {
+    for (let rounds = 0; rounds < 40; rounds += 1) {
+      let row = await stage.rowOf(id);
+      await until("the post rests or has ended", async () => {
+        row = await stage.rowOf(id);
+        if (row.status === "published" || row.status === "failed") return true;
+        const { rows } = await stage.pool.query(
+          `select p.due_at > now() or c.wait_until > now() as rests from posts p join channels c on c.id = p.channel_id
+           where p.id = $1 and p.lease_until is null and c.lease_until is null`,
+          [id],
+        );
+        return rows[0]?.rests === true;
+      });
+      if (row.status === "published" || row.status === "failed") return row;
+      await stage.passTime(10 * minuteMs);
+    }
+    throw new Error("the post did not end");
+  }
+
+  /** The worker that had it says nothing any more. */
+  async function leaseEnds(id: string): Promise<void> {
+    await until("its channel was let go", async () => {
+      const { rows } = await stage.pool.query(
+        "select c.lease_until from posts p join channels c on c.id = p.channel_id where p.id = $1",
+        [id],
+      );
+      return rows[0].lease_until === null;
+    });
+    if ((await stage.rowOf(id)).status === "publishing") await stage.passTime(10 * minuteMs);
+  }
+
+  return {
+    ...{ pool: stage.pool, write: stage.write, rowOf: stage.rowOf },
+    ...{ connect, start, end, leaseEnds },
+    keysOf: (channelId: string) => readSecret(stage.pool, sealer, channelId),
+    /** Takes the place of the stored ones, and nobody is told. */
+    keepKeys: (channelId: string, secret: Secret) => saveSecret(stage.pool, sealer, channelId, secret),
+    /** As a member does it: the keys, and the channel is woken. */
+    async reconnect(by: Publishing, channelId: string, secret: Secret): Promise<void> {
+      await saveSecret(stage.pool, sealer, channelId, secret);
+      await stage.pool.query("update channels set state = 'connected' where id = $1", [channelId]);
+      await inTransaction(stage.pool, (tx) => by.wakeAt(tx, { id: stage.clock.newId(), channelId }, new Date(0)));
+    },
+    async close() {
+      await stage.close();
+      await store.drop();
+    },
+  };
+}
