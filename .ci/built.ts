@@ -6,6 +6,9 @@ import { isTest, isTestSupport, readTree } from "./house.ts";
 /** Shorter texts occur by chance; a sentence or a query of this length is somebody's. */
 const tellingLength = 24;
 
+/** A name that the whole web uses, so Next too. */
+const isMediaType = (text: string) => /^[a-z]+\/[a-z0-9.+-]+$/.test(text);
+
 /** The texts written in a file: strings and the fixed pieces of templates. */
 function textsOf(file: string, code: string): string[] {
   const found: string[] = [];
@@ -34,7 +37,7 @@ export function textsOfTheService(tree: ReadonlyMap<string, string>): string[] {
     if (!file.startsWith("lib/service/")) others.push(code);
     else
       for (const text of textsOf(file, code))
-        if (text.trim().length >= tellingLength && !text.includes("\n")) own.add(text);
+        if (text.trim().length >= tellingLength && !text.includes("\n") && !isMediaType(text)) own.add(text);
   }
   return [...own].filter((text) => !others.some((code) => code.includes(text)));
 }

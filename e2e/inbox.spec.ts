@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { startApp } from "./app.ts";
 import { expectAccessible } from "./axe.ts";
 import { startOutside } from "./outside.ts";
-import { expect, ownApp } from "./own-app.ts";
+import { ask, expect, ownApp } from "./own-app.ts";
 import { readPost, untilStatus, writePost } from "./script.ts";
 
 // What other specs make fail would stand in this inbox too.
@@ -83,6 +83,8 @@ test("forty failures of four causes are four items, done by four keys, and taken
   await expect(items(page)).toHaveCount(1);
   await page.keyboard.press("e");
   await expect(items(page)).toHaveCount(0);
+  // Shown at once, and sent one after the other: a page that is left meanwhile has not sent the last ones.
+  await expect.poll(() => ask<unknown[]>(app, "GET", "/inbox")).toHaveLength(0);
 
   await page.goto("/inbox?show=done");
   await expect(items(page)).toHaveCount(4);

@@ -43,7 +43,10 @@ export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanel
     setOpen(null);
     showToast({ message: done });
     const { client } = await desk.wake();
+    // A read that began before the change would bring the state before it back.
+    await client.cancelQueries({ queryKey: reading.queryKey });
     client.setQueryData(reading.queryKey, ok);
+    void client.invalidateQueries({ queryKey: reading.queryKey });
   }
 
   if (claim.status === "none") return null;

@@ -27,6 +27,7 @@ export function LedgerCheckLine({ first, mayCheck, now, times }: LedgerCheckProp
     setCheck(ok);
     announce(wordsOf(ok));
     const { client } = await desk.wake();
+    await client.cancelQueries({ queryKey: claimQueries.check().queryKey });
     client.setQueryData(claimQueries.check().queryKey, ok);
   }
 
