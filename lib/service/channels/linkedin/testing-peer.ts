@@ -95,7 +95,8 @@ await serveFake(({ now }) => {
       },
       "PUT /dms-uploads/:id": (request) => {
         if (request.headers["authorization"] !== `Bearer ${token}`) return { status: 401 };
-        const isImage = request.body.subarray(0, 3).toString("hex") === "ffd8ff";
+        // "Images API": JPEG, PNG and GIF.
+        const isImage = ["ffd8ff", "89504e", "474946"].includes(request.body.subarray(0, 3).toString("hex"));
         if (!isImage || request.mode?.mode === "bad-image") return { status: 400, text: "unsupported media" };
         images.set(`urn:li:image:${request.params["id"]}`, true);
         return { status: 201 };
