@@ -1,6 +1,10 @@
 import { defineConfig } from "playwright/test";
 import { findBrowser, launchOf } from "./browser.ts";
 
+const launch = launchOf(findBrowser());
+/** Pages live for seconds here: making their code fast costs more than running it (a tenth of the processor's time). */
+const unoptimized = "--js-flags=--no-opt --no-maglev";
+
 export default defineConfig({
   testDir: import.meta.dirname,
   projects: [{ name: "together", testMatch: "*.spec.ts" }],
@@ -17,7 +21,7 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     browserName: "chromium",
-    launchOptions: launchOf(findBrowser()),
+    launchOptions: { ...launch, args: [...launch.args, unoptimized] },
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
     // It would answer in place of the routes that tests lay. Those that are about it let it in.
