@@ -13,12 +13,12 @@ const pdsFolder = path.resolve(import.meta.dirname, "../../../../.ci/bluesky");
  * @param input what `testing-peer.ts` says of it.
  */
 export async function startPds(input: object = {}): Promise<PeerProcess> {
-  await installOnce(pdsFolder);
+  await installPds();
   return await startPeerProcess(new URL("./testing-peer.ts", import.meta.url), input);
 }
 
 /** Test files run beside each other: the first installs, the others wait. A lock whose process has gone is taken over. */
-async function installOnce(folder: string): Promise<void> {
+export async function installPds(folder = pdsFolder): Promise<void> {
   const lockfile = await readFile(path.join(folder, "package-lock.json"), "utf8");
   const mark = path.join(folder, "node_modules", ".installed");
   const lock = path.join(folder, ".installing");
