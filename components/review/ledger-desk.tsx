@@ -1,7 +1,7 @@
 "use client";
 import { Award, Download, ScrollText } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/button";
 import { buttonClass } from "#components/ui/button-class";
 import { ButtonLink } from "#components/ui/button-link";
@@ -39,6 +39,11 @@ export function LedgerDesk({ filter, lines, total, check, members, may, nowMs }:
   const now = useNow(nowMs);
   const times = usePreferences();
   const [isAwarding, setAwarding] = useState(false);
+  // A change is made to what was asked for last, which a slow server may not have shown yet.
+  const asked = useRef(filter);
+  useEffect(() => {
+    asked.current = filter;
+  }, [filter]);
   const pages = Math.max(1, Math.ceil(total / ledgerPageSize));
   const exportSearch = ledgerSearch({ ...filter, page: 1 });
   return (
@@ -69,7 +74,10 @@ export function LedgerDesk({ filter, lines, total, check, members, may, nowMs }:
         <LedgerFilters
           filter={filter}
           members={members}
-          onFilter={(change) => router.replace(addressOf({ ...filter, page: 1, ...change }), { scroll: false })}
+          onFilter={(change) => {
+            asked.current = { ...asked.current, page: 1, ...change };
+            router.replace(addressOf(asked.current), { scroll: false });
+          }}
         />
         {lines.length > 0 ? (
           <LedgerTable lines={lines} times={times} now={now} />
