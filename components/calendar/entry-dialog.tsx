@@ -84,7 +84,7 @@ export function EntryDialog({ subject, onAct, onClose }: EntryDialogProps) {
         ))}
       </ul>
       {bulk.length > 0 ? (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+        // biome-ignore lint/a11y/useSemanticElements: these are buttons that act at once, and a fieldset would announce a form to fill in
         <div role="group" aria-label="All of them" className="mt-4 flex flex-wrap gap-2">
           {bulk.map((act) => (
             <Button

@@ -33,7 +33,7 @@ function ListDay({ day, isAim }: { day: Day; isAim: boolean }) {
   const { today, byDay, slotsByDay, notesByDay } = useScreen();
   const entries = byDay.get(day) ?? [];
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    // biome-ignore lint/a11y/useSemanticElements: a day of posts is nothing to fill in, as a fieldset would announce
     <div
       role="group"
       tabIndex={-1}

@@ -21,12 +21,12 @@ export function MonthView() {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table's rows can't share the height that is left
     <div role="grid" aria-label="Month" className="flex min-h-0 flex-1 flex-col">
-      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a row of that grid, which is no table */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: one of the cells has the focus, never a row */}
       <div role="row" className="grid grid-cols-7 pb-1.5">
         {weeks[0]?.map((day) => (
-          // biome-ignore lint/a11y/useSemanticElements: as above
-          // biome-ignore lint/a11y/useFocusableInteractive: as above
+          // biome-ignore lint/a11y/useSemanticElements: a heading of that grid, which is no table
+          // biome-ignore lint/a11y/useFocusableInteractive: one of the cells has the focus, never a heading
           <span key={day} role="columnheader" className="px-2.5 text-13 text-ink-3 max-sm:px-1 max-sm:text-center">
             {weekdayWord(day)}
           </span>
@@ -37,8 +37,8 @@ export function MonthView() {
         className="grid flex-1 auto-rows-[minmax(104px,auto)] gap-px overflow-hidden rounded-card border bg-line max-sm:auto-rows-[minmax(92px,auto)]"
       >
         {weeks.map((days) => (
-          // biome-ignore lint/a11y/useSemanticElements: as above
-          // biome-ignore lint/a11y/useFocusableInteractive: as above
+          // biome-ignore lint/a11y/useSemanticElements: a heading of that grid, which is no table
+          // biome-ignore lint/a11y/useFocusableInteractive: one of the cells has the focus, never a heading
           <div key={days[0]} role="row" className="grid grid-cols-7 gap-px">
             {days.map((day) => (
               <MonthDay key={day} day={day} isOutside={!day.startsWith(month)} />
@@ -67,7 +67,7 @@ function MonthDay({ day, isOutside }: { day: Day; isOutside: boolean }) {
     ...notes.map((note) => `note: ${note.text}`),
   ];
   return (
-    // biome-ignore lint/a11y/useSemanticElements: as above
+    // biome-ignore lint/a11y/useSemanticElements: a heading of that grid, which is no table
     // biome-ignore lint/a11y/useFocusableInteractive: what stands in it has the focus, its number first
     <div
       role="gridcell"

@@ -20,6 +20,7 @@ import type { Dispatch, Listen } from "../use-machine.ts";
 import { grabPart } from "./grab-part.ts";
 import type { LongTools, OnSheet, SplitWishes } from "./long-acts.ts";
 import { partFieldId } from "./part-field.ts";
+import { partKeyOf } from "./part-keys.ts";
 import { type Aim, isComposing } from "./use-history.ts";
 import type { Measure } from "./use-measure.ts";
 
@@ -172,29 +173,15 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, opt
       });
     };
     const press = (id: PartId, event: KeyboardEvent<HTMLTextAreaElement>) => {
-      // While a word is being put together by an input method, its keys are its own.
-      if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
-      const { key, altKey, shiftKey, currentTarget: field } = event;
-      const [parts, text, at] = [read(), textOf(id), placeOf(id)];
-      const isCaret = field.selectionStart === field.selectionEnd && !shiftKey && !altKey;
-      const isAtEnd = isCaret && field.selectionEnd === field.value.length;
-      const isAtStart = isCaret && field.selectionStart === 0;
-      const next = parts[at + 1];
-      const act =
-        altKey && (key === "ArrowUp" || key === "ArrowDown")
-          ? () => move(id, key === "ArrowUp" ? -1 : 1)
-          : key === "Enter" && isAtEnd && text.endsWith("\n") && text.trim() !== ""
-            ? () => beginNext(id, text)
-            : key === "Backspace" && text === "" && parts.length > 1
-              ? () => remove(id)
-              : key === "Backspace" && isAtStart && at > 0
-                ? () => merge(id)
-                : key === "Delete" && isAtEnd && next
-                  ? () => merge(next.id)
-                  : null;
-      if (!act || field.readOnly) return;
+      const [parts, at] = [read(), placeOf(id)];
+      const key = partKeyOf(event, parts, at);
+      if (key === null) return;
       event.preventDefault();
-      act();
+      if (key === "up" || key === "down") return move(id, key === "up" ? -1 : 1);
+      if (key === "begin next") return beginNext(id, textOf(id));
+      if (key === "remove") return remove(id);
+      const merged = key === "merge" ? parts[at] : parts[at + 1];
+      if (merged) merge(merged.id);
     };
     const type: PartActs["type"] = (id, text, composition) => {
       if (text.length > most) return putLong(id, text, caretIn(id, text));
