@@ -9,7 +9,10 @@ type Body = { channels: string[]; thread: string[]; media: string[]; scheduled_f
 type Wanted = { key: string; words: string[]; body: Body };
 
 /** What the author has done, for the last line. */
-export type Done = Record<"cut off" | "edits" | "cancels" | "deletes" | "retries" | "bulk changes" | "refused", number>;
+export type Done = Record<
+  "cut off" | "edits" | "cancels" | "deletes" | "retries" | "bulk changes" | "images" | "refused",
+  number
+>;
 
 /** Whether a word stands on a channel, for a member who looks. */
 export type Sees = (channelId: string, word: string) => Promise<boolean>;
@@ -33,7 +36,7 @@ const decorations = [
 export class Author {
   readonly promised: Promised[] = [];
   readonly done: Done = {
-    ...{ "cut off": 0, edits: 0, cancels: 0, deletes: 0, retries: 0, "bulk changes": 0, refused: 0 },
+    ...{ "cut off": 0, edits: 0, cancels: 0, deletes: 0, retries: 0, "bulk changes": 0, images: 0, refused: 0 },
   };
   /** The latest refusal of a create, which would be a mistake of this program. */
   refusal = "";
@@ -57,15 +60,8 @@ export class Author {
 
   async prepare(channels: ChannelDetail[]): Promise<void> {
     this.#channels = channels;
-    for (const background of ["#aa3311", "#1133aa"]) {
-      const png = await sharp({ create: { width: 640, height: 360, channels: 3, background } })
-        .png()
-        .toBuffer();
-      const form = new FormData();
-      form.append("file", new Blob([new Uint8Array(png)], { type: "image/png" }), "one.png");
-      const media = await this.#desk.need<Media>("POST", "/media", form);
-      await this.#desk.need("PATCH", `/media/${media.id}`, { alt: `A plain ${background}` });
-      this.#images.push(media.id);
+    while (this.#images.length < 2) {
+      if (!(await this.#upload())) throw new Error("An image was not taken before anything was broken.");
     }
   }
 
@@ -152,8 +148,25 @@ export class Author {
     if (draw < 0.4) await this.#edit(waiting.length > 0 ? this.#random.pick(waiting) : one);
     else if (draw < 0.5) await this.#cancel(one);
     else if (draw < 0.6) await this.#remove(one);
-    else if (draw < 0.8) await this.#retry();
+    else if (draw < 0.75) await this.#retry();
+    else if (draw < 0.8) await this.#upload();
     else await this.#changeMany(young);
+  }
+
+  /** What was acknowledged may be in any post from now on, and has to stand there with it. */
+  async #upload(): Promise<boolean> {
+    const background = this.#random.pick(["#aa3311", "#1133aa", "#11aa33"]);
+    const png = await sharp({ create: { width: 640, height: 360, channels: 3, background } })
+      .png()
+      .toBuffer();
+    const form = new FormData();
+    form.append("file", new Blob([new Uint8Array(png)], { type: "image/png" }), "one.png");
+    const heard = await this.#desk.ask<Media>("POST", "/media", form);
+    this.done.images += 1;
+    if (heard.is !== "done") return false;
+    const named = await this.#desk.ask("PATCH", `/media/${heard.data.id}`, { alt: `A plain ${background}` });
+    if (named.is === "done") this.#images.push(heard.data.id);
+    return named.is === "done";
   }
 
   async #edit(one: Promised): Promise<void> {

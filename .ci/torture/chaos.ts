@@ -3,12 +3,18 @@ import type { PeerMode } from "../../lib/service/channels/testing-peer-process.t
 import type { KillableApp } from "../../lib/service/publishing/testing-kill.ts";
 import { killDatabase } from "../../lib/service/publishing/testing-kill-database.ts";
 import type { SetUp } from "../../lib/service/publishing/testing-set-ups.ts";
+import type { Clocks } from "./clocks.ts";
+import type { Disk } from "./ground.ts";
 import type { Stand } from "./peers.ts";
 import type { Random } from "./random.ts";
+import { waitForDatabase } from "./read-world.ts";
 
 /** A worker that stands still for longer than its lease has lost its channels when it wakes. */
 const beyondLeaseMs = 130_000;
 const statuses = [500, 502, 503, 504];
+
+/** How far a clock goes wrong: what was planned by it is done that much later when it is right again. */
+const wrongBySeconds = { long: 600, short: 45 };
 
 /** Fakes that show what stands there, and may do so late. */
 const showing: ReadonlySet<string> = new Set(["x", "mastodon", "threads"]);
@@ -28,11 +34,14 @@ export function makeChaos(at: {
   setUp: SetUp;
   stands: readonly Stand[];
   random: Random;
+  /** Null where this machine has no means to do it. */
+  clocks: Clocks | null;
+  disk: Disk | null;
   /** Long enough for a worker to stand still beyond its lease. */
   isLong: boolean;
   say: (line: string) => void;
 }): Chaos {
-  const { setUp, stands, random, say } = at;
+  const { setUp, stands, random, clocks, disk, say } = at;
   const [first, ...others] = setUp.apps;
   const counts = new Map<string, number>();
   /** Stands still, so nobody kills it meanwhile; ended by `heal` where that comes first. */
@@ -64,6 +73,21 @@ export function makeChaos(at: {
     const stand = random.pick(stands);
     const on = random.chance(0.6) ? { on: stand.write } : {};
     await stand.network({ ...mode, ...on, times: random.whole(1, 3) });
+  }
+
+  /** One process and no other: the database has a clock of its own, and so has who writes. */
+  function jump(to: Clocks): void {
+    const most = at.isLong ? wrongBySeconds.long : wrongBySeconds.short;
+    const seconds = random.chance(0.25) ? 0 : random.whole(-most, most);
+    to.set(random.whole(0, setUp.apps.length - 1), seconds);
+  }
+
+  /** Of the database and of the images, also where the log of the database has to end for it. */
+  async function fillDisk(of: Disk): Promise<void> {
+    await of.fill();
+    await pause(random.whole(1_000, 6_000));
+    of.free();
+    await waitForDatabase(setUp);
   }
 
   const network = (name: string, weight: number, mode: () => PeerMode): Kind => ({
@@ -128,6 +152,18 @@ export function makeChaos(at: {
         await fake?.control({ mode: "lag", ms: random.whole(2_000, 30_000) });
       },
     },
+    ...(clocks ? [{ name: "a clock jumps", weight: 3, act: async () => jump(clocks) }] : []),
+    ...(disk ? [{ name: "the disk is full", weight: 1, act: async () => await fillDisk(disk) }] : []),
+    ...(at.isLong && others.length > 0
+      ? [
+          {
+            ...{ name: "stand still beyond the lease", weight: 1 },
+            async act() {
+              if (!sleeper) void sleep(random.pick(others), beyondLeaseMs);
+            },
+          },
+        ]
+      : []),
     ...(bluesky ? [{ name: "kill -9 Bluesky's server", weight: 1, act: async () => await bluesky.restart?.() }] : []),
     ...(x ? [{ name: "access ends", weight: 1, act: async () => void (await x.fake?.command("expire")) }] : []),
   ];
@@ -142,11 +178,6 @@ export function makeChaos(at: {
 
   return {
     async run(signal) {
-      if (at.isLong && others.length > 0) {
-        void sleep(random.pick(others), beyondLeaseMs);
-        counts.set("stand still beyond the lease", 1);
-        say("a worker stands still beyond its lease");
-      }
       for (const kind of deck()) {
         if (signal.aborted) return;
         say(kind.name);
@@ -157,6 +188,13 @@ export function makeChaos(at: {
     },
     async heal() {
       sleeper?.wake();
+      disk?.free();
+      for (const app of setUp.apps.keys()) clocks?.set(app, 0);
+      for (const app of setUp.apps) {
+        if (!app.isOver) continue;
+        say(`${app.origin} has ended by itself, and said last: ${app.output.slice(-1_500)}`);
+        await app.start();
+      }
       for (const { network: set, fake } of stands) {
         await set({ mode: "ok" });
         await fake?.control({ mode: "ok" });

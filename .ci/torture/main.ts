@@ -22,7 +22,4 @@ if (!(minutes > 0) || !Number.isInteger(seed) || known.length < wanted.length) {
   for (const name of known) {
     if (!(await torture({ open: open[name], minutes, seed, say }))) process.exitCode = 1;
   }
-  say(
-    "Left out: clock jumps (the model test and the crash tests have them) and a full disk (the database's and the store's tests have it).",
-  );
 }

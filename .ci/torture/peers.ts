@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { startPds } from "../../lib/service/channels/bluesky/testing-pds.ts";
 import { type PeerMode, type PeerProcess, startPeerProcess } from "../../lib/service/channels/testing-peer-process.ts";
@@ -104,8 +103,9 @@ const fakes: readonly Known[] = [
   },
 ];
 
-export async function startPeers(): Promise<Stand[]> {
-  return await Promise.all([startBluesky(), ...fakes.map(startFake)]);
+/** @param folder where the real server keeps what it has */
+export async function startPeers(folder: string): Promise<Stand[]> {
+  return await Promise.all([startBluesky(path.join(folder, "bluesky")), ...fakes.map(startFake)]);
 }
 
 /** The proxy in front of one address, on a port of its own that it keeps. */
@@ -149,9 +149,9 @@ async function startFake({ slug, write, route = write, ownModes, connect }: Know
   };
 }
 
-async function startBluesky(): Promise<Stand> {
+async function startBluesky(folder: string): Promise<Stand> {
+  mkdirSync(folder);
   const directory = await startPds({ plcOnly: true });
-  const folder = mkdtempSync(path.join(tmpdir(), "torture-pds-"));
   const [jwtSecret, rotationKey] = [randomBytes(32).toString("hex"), randomBytes(32).toString("hex")];
   const kept = { folder, port: await freePort(), plc: directory.said["plc"], jwtSecret, rotationKey };
   let pds = await startPds({ kept });
@@ -179,7 +179,6 @@ async function startBluesky(): Promise<Stand> {
     items: () => readRecords(at, did),
     async stop() {
       await Promise.all([stop(), pds.stop(), directory.stop()]);
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

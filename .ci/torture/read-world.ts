@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import type { ChannelDetail, ConnectWay } from "../../lib/contract/types.ts";
 import type { SetUp } from "../../lib/service/publishing/testing-set-ups.ts";
@@ -14,6 +15,17 @@ export async function query<T extends object>(setUp: SetUp, text: string, values
     return (await client.query<T>(text, values)).rows;
   } finally {
     await client.end().catch(() => undefined);
+  }
+}
+
+/** Until it answers again. @throws when it does not for a minute: its keeper tries every ten seconds at least */
+export async function waitForDatabase(setUp: SetUp): Promise<void> {
+  const endsAt = performance.now() + 60_000;
+  for (;;) {
+    const said = await query(setUp, "select").catch((error: Error) => error);
+    if (!(said instanceof Error)) return;
+    if (performance.now() > endsAt) throw new Error("The database did not come back.", { cause: said });
+    await pause(100);
   }
 }
 

@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ChannelDetail, ConnectWay } from "../../lib/contract/types.ts";
 import { killDatabase } from "../../lib/service/publishing/testing-kill-database.ts";
@@ -6,8 +5,10 @@ import type { SetUp } from "../../lib/service/publishing/testing-set-ups.ts";
 import { Author } from "./author.ts";
 import { makeChaos } from "./chaos.ts";
 import { check, type Fault, tooLittle, type Verdict } from "./check.ts";
+import { type Clocks, openClocks } from "./clocks.ts";
 import { connect, connectAgain, environmentOf } from "./connect.ts";
 import { type Desk, openDesk } from "./desk.ts";
+import { type Ground, openGround } from "./ground.ts";
 import { type Stand, startPeers } from "./peers.ts";
 import { makeRandom } from "./random.ts";
 import { countOpen, query, readItems, readWorld, tellOf } from "./read-world.ts";
@@ -18,76 +19,117 @@ const settleMs = 25 * 60_000;
 const faultsTold = 20;
 const keepCommits =
   "do $$ begin execute format('alter database %I set synchronous_commit = on', current_database()); end $$";
+/** One web process and two workers. */
+const mostApps = 3;
 
-type At = {
-  open: (more: (at: { origin: string }) => Record<string, string>) => Promise<SetUp>;
-  minutes: number;
-  seed: number;
-  say: (line: string) => void;
-};
+type Open = (more: (at: { origin: string; app: number }) => Record<string, string>) => Promise<SetUp>;
+type At = { open: Open; minutes: number; seed: number; say: (line: string) => void };
+type Running = At & { setUp: SetUp; stands: readonly Stand[]; ground: Ground; clocks: Clocks | string };
 
 /** One run on one set-up. @returns whether everything that must be none is none */
-export async function torture({ open, minutes, seed, say }: At): Promise<boolean> {
-  const beganAt = performance.now();
-  const tell = (line: string) => say(`${((performance.now() - beganAt) / 1_000).toFixed(1).padStart(7)} s  ${line}`);
-  const stands = await startPeers();
-  const setUp = await open(({ origin }) => environmentOf(stands, origin));
-  const leaveNothing = () => endAtOnce(setUp);
+export async function torture(at: At): Promise<boolean> {
+  const ground = openGround();
+  const clocks = openClocks(ground.folder, mostApps);
+  let setUp: SetUp | null = null;
+  let stands: readonly Stand[] = [];
+  const leaveNothing = () => {
+    if (setUp) endAtOnce(setUp);
+    clearUp(ground, clocks);
+  };
   process.once("exit", leaveNothing);
   try {
-    say(`${setUp.name}: ${minutes} minutes, SEED=${seed}`);
-    await Promise.all(setUp.apps.map((app) => app.start()));
-    // A server of the tests forgets its latest commits when it is killed; here what it acknowledges counts.
-    await query(setUp, keepCommits);
-    const desk = openDesk(setUp.apps[0].origin);
-    for (const stand of stands) await connect(desk, stand);
-    const channels = await desk.need<ChannelDetail[]>("GET", "/channels/details");
-    const ways = await desk.need<ConnectWay[]>("GET", "/channels/platforms");
-    tell(`${channels.length} channels are connected`);
-
-    const author = new Author({
-      ...{ desk, random: makeRandom(seed) },
-      async sees(channelId, word) {
-        const channel = channels.find(({ id }) => id === channelId);
-        const items = channel ? await readItems(setUp, stands, channel).catch(() => []) : [];
-        return items.some(({ text }) => text.includes(word));
-      },
-    });
-    await author.prepare(channels);
-    const chaos = makeChaos({ setUp, stands, random: makeRandom(seed + 1), isLong: minutes >= 4, say: tell });
-    await load({ minutes, author, chaos, desk, stands });
-    tell("healing");
-    await chaos.heal();
-    await author.finish();
-    const isSettled = await settle({ setUp, desk, stands, tell });
-    if (!isSettled) tell("not all of it has come to an end");
-
-    const verdict = check(author.promised, await readWorld({ setUp, stands, channels, ways }));
-    const strangers = ways.filter(({ platform }) => !stands.some(({ slug }) => slug === platform));
-    const tooFew = [...tooLittle(verdict), ...strangers.map(({ name }) => `${name} has no peer in peers.ts`)];
-    say(drawTable(verdict));
-    const met = await Promise.all(stands.map((stand) => stand.met()));
-    say(`Brought about: ${[...chaos.counts()].map(([kind, count]) => `${kind} ${count}`).join(", ")}.`);
-    say(`Requests that met a fault on the way: ${met.reduce((sum, one) => sum + one, 0)}.`);
-    say(
-      `The author: ${Object.entries(author.done)
-        .map(([what, count]) => `${what} ${count}`)
-        .join(", ")}.`,
-    );
-    if (author.done.refused > 0) say(`The latest create that was refused: ${author.refusal}`);
-    for (const line of tooFew) say(`Too little: ${line}`);
-    await follow(verdict, { setUp, stands, channels, say });
-    return verdict.faults.length === 0 && tooFew.length === 0;
+    stands = await startPeers(ground.folder);
+    setUp = await openOn(ground, () => openWith(at.open, stands, clocks));
+    return await run({ ...at, setUp, stands, ground, clocks });
   } catch (error) {
-    for (const app of setUp.apps) say(`${app.origin} said last: ${app.output.slice(-1_500)}`);
+    for (const app of setUp?.apps ?? []) at.say(`${app.origin} said last: ${app.output.slice(-1_500)}`);
     throw error;
   } finally {
     // As an operator ends them: the database of their own ends with them.
-    await Promise.all(setUp.apps.map((app) => app.kill("SIGTERM")));
-    await setUp.close();
+    await Promise.all(setUp?.apps.map((app) => app.kill("SIGTERM")) ?? []);
+    await setUp?.close();
     await Promise.all(stands.map((stand) => stand.stop()));
     process.off("exit", leaveNothing);
+    clearUp(ground, clocks);
   }
+}
+
+const openWith = (open: Open, stands: readonly Stand[], clocks: Clocks | string) =>
+  open(({ origin, app }) => ({
+    ...environmentOf(stands, origin),
+    ...(typeof clocks !== "string" && clocks.environmentOf(app)),
+  }));
+
+/** The folders of the tests are made where temporary ones are: for this while that is the disk that may become full. */
+async function openOn(ground: Ground, open: () => Promise<SetUp>): Promise<SetUp> {
+  const before = process.env["TMPDIR"];
+  process.env["TMPDIR"] = ground.place;
+  try {
+    return await open();
+  } finally {
+    if (before === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = before;
+  }
+}
+
+function clearUp(ground: Ground, clocks: Clocks | string): void {
+  if (typeof clocks !== "string") clocks.clear();
+  ground.clear();
+}
+
+async function run({ setUp, stands, ground, clocks, minutes, seed, say }: Running): Promise<boolean> {
+  const beganAt = performance.now();
+  const tell = (line: string) => say(`${((performance.now() - beganAt) / 1_000).toFixed(1).padStart(7)} s  ${line}`);
+  say(`${setUp.name}: ${minutes} minutes, SEED=${seed}`);
+  // A server of the tests forgets its latest commits when it is killed; here what it acknowledges counts, from the first
+  // connection on. One that the product starts itself is not there yet, and forgets nothing.
+  await query(setUp, keepCommits).catch(() => undefined);
+  await Promise.all(setUp.apps.map((app) => app.start()));
+  const [kept] = await query<{ synchronous_commit: string }>(setUp, "show synchronous_commit");
+  if (kept?.synchronous_commit !== "on") throw new Error("This database would forget what it acknowledges.");
+  const desk = openDesk(setUp.apps[0].origin);
+  for (const stand of stands) await connect(desk, stand);
+  const channels = await desk.need<ChannelDetail[]>("GET", "/channels/details");
+  const ways = await desk.need<ConnectWay[]>("GET", "/channels/platforms");
+  tell(`${channels.length} channels are connected`);
+
+  const author = new Author({
+    ...{ desk, random: makeRandom(seed) },
+    async sees(channelId, word) {
+      const channel = channels.find(({ id }) => id === channelId);
+      const items = channel ? await readItems(setUp, stands, channel).catch(() => []) : [];
+      return items.some(({ text }) => text.includes(word));
+    },
+  });
+  await author.prepare(channels);
+  const may = {
+    clocks: typeof clocks === "string" ? null : clocks,
+    disk: typeof ground.disk === "string" ? null : ground.disk,
+  };
+  const chaos = makeChaos({ setUp, stands, ...may, random: makeRandom(seed + 1), isLong: minutes >= 4, say: tell });
+  await load({ minutes, author, chaos, desk, stands });
+  tell("healing");
+  await chaos.heal();
+  await author.finish();
+  const isSettled = await settle({ setUp, desk, stands, tell });
+  tell(isSettled ? "all of it has come to an end" : "not all of it has come to an end");
+
+  const verdict = check(author.promised, await readWorld({ setUp, stands, channels, ways }));
+  const strangers = ways.filter(({ platform }) => !stands.some(({ slug }) => slug === platform));
+  const tooFew = [...tooLittle(verdict), ...strangers.map(({ name }) => `${name} has no peer in peers.ts`)];
+  say(drawTable(verdict));
+  const met = await Promise.all(stands.map((stand) => stand.met()));
+  const list = (counts: Iterable<[string, number]>) =>
+    [...counts].map(([what, count]) => `${what} ${count}`).join(", ");
+  say(`Brought about: ${list(chaos.counts())}.`);
+  say(`Requests that met a fault on the way: ${met.reduce((sum, one) => sum + one, 0)}.`);
+  say(`The author: ${list(Object.entries(author.done))}.`);
+  if (author.done.refused > 0) say(`The latest create that was refused: ${author.refusal}`);
+  const leftOut = [clocks, ground.disk].filter((each) => typeof each === "string");
+  for (const why of leftOut) say(`Left out: ${why}.`);
+  for (const line of tooFew) say(`Too little: ${line}`);
+  await follow(verdict, { setUp, stands, channels, say });
+  return verdict.faults.length === 0 && tooFew.length === 0;
 }
 
 /** When this program is ended in the middle; the peers end with their standard input. */
@@ -98,7 +140,6 @@ function endAtOnce(setUp: SetUp): void {
   } catch {
     // It had none yet.
   }
-  rmSync(setUp.dataDir, { recursive: true, force: true, maxRetries: 5 });
 }
 
 async function load(at: {

@@ -69,6 +69,11 @@ export class KillableApp {
     this.#child?.kill(signal);
   }
 
+  /** Whether it has gone without being killed. */
+  get isOver(): boolean {
+    return this.#child !== null && (this.#child.exitCode !== null || this.#child.signalCode !== null);
+  }
+
   get output(): string {
     return this.#output;
   }

@@ -4,8 +4,8 @@ import type { ClientConfig } from "pg";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing";
 import { freePort, KillableApp, makeDataDir } from "./testing-kill.ts";
 
-/** What the processes are given besides; `origin` is where the first of them answers. */
-type More = (at: { origin: string }) => Record<string, string>;
+/** What each process is given besides, by its number; `origin` is where the first of them answers. */
+type More = (at: { origin: string; app: number }) => Record<string, string>;
 const none: More = () => ({});
 
 /** Real processes that are started by the test; the first answers the author. */
@@ -22,7 +22,7 @@ export type SetUp = {
 export async function openEmbedded(more = none): Promise<SetUp> {
   const dataDir = makeDataDir();
   const port = await freePort();
-  const env = { DATA_DIR: dataDir, ROLE: "all", ...more({ origin: `http://localhost:${port}` }) };
+  const env = { DATA_DIR: dataDir, ROLE: "all", ...more({ origin: `http://localhost:${port}`, app: 0 }) };
   const app = new KillableApp(port, env);
   const connection = {
     host: path.join(dataDir, "db", "socket"),
@@ -39,15 +39,16 @@ export async function openApart(more = none): Promise<SetUp> {
   const database: TestDatabase = await openTestDatabase();
   const dataDir = makeDataDir();
   const webPort = await freePort();
-  // What a worker publishes has its address on the web process.
-  const shared = {
-    PUBLIC_URL: `http://localhost:${webPort}`,
-    SECRET: "kill".repeat(10),
-    ...more({ origin: `http://localhost:${webPort}` }),
-  };
-  const env = { DATA_DIR: dataDir, DATABASE_URL: database.url, ...shared };
-  const web = new KillableApp(webPort, { ...env, ROLE: "web" });
-  const workers = [await freePort(), await freePort()].map((port) => new KillableApp(port, { ...env, ROLE: "worker" }));
+  const origin = `http://localhost:${webPort}`;
+  const env = (app: number) => ({
+    // What a worker publishes has its address on the web process.
+    ...{ DATA_DIR: dataDir, DATABASE_URL: database.url, PUBLIC_URL: origin, SECRET: "kill".repeat(10) },
+    ...more({ origin, app }),
+  });
+  const web = new KillableApp(webPort, { ...env(0), ROLE: "web" });
+  const workers = [await freePort(), await freePort()].map(
+    (port, at) => new KillableApp(port, { ...env(at + 1), ROLE: "worker" }),
+  );
   return {
     name: "one database, one web and two worker processes",
     apps: [web, ...workers],
