@@ -138,5 +138,24 @@ test.describe("of a browser that hears of nothing", () => {
     await page.getByRole("button", { name: "Publish on 1 channel" }).click();
     await expect(page.getByText(/It is not connected to Mastodon any more/)).toBeVisible({ timeout: 20_000 });
     await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Too late for this one");
+    await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+
+    // From this browser's storage: by its name. From the list, where nothing is known of it: counted.
+    const gone = page.getByRole("note").filter({ hasText: "1 channel of this draft was disconnected" });
+    await page.goto("/compose");
+    await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Too late for this one");
+    await expect(gone).toContainText("for other members now: @practice_mastodon on Mastodon. Your words are kept.");
+    await page.goto("/drafts");
+    await page.evaluate(() => localStorage.clear());
+    await page.evaluate(() => sessionStorage.clear());
+    await page.getByRole("link", { name: "Too late for this one" }).click();
+    await expect(gone).toContainText("for other members now. Your words are kept.");
+    await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Take it off the channels." })).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await gone.getByRole("button", { name: "Take it off" }).click();
+    await expect(gone).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Choose channels" })).toBeFocused();
+    await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Too late for this one");
   });
 });

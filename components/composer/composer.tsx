@@ -81,7 +81,7 @@ export function Composer(props: ComposerProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: an obstacle is told until something is changed
   useEffect(() => setObstacle(null), [draft]);
 
-  const at = { channels, measure, rulesOf };
+  const at = { channels, measure, rulesOf, isEdit };
   const find = (intent: Intent) =>
     findObstacle(latest.current.draft, intent, { ...at, now: serverNow(), out: latest.current.out });
   const waiting = useWaiting({ memberId, kept, state, latest, dispatch, find, onObstacle: setObstacle });

@@ -95,16 +95,17 @@ export function useComposer(at: Start) {
     const isApart = of.is === "new" && of.again === undefined && !first.current.opened;
     // What was shared is a draft of its own; the one before stays among the drafts.
     if (isApart && (isComing || !isBlank(empty))) another();
+    const asked = empty.channelIds.filter((id) => known.includes(id));
     if (isApart && !isBlank(empty)) {
-      const channelIds = empty.channelIds.filter((id) => known.includes(id));
-      return dispatch({ type: "restored", draft: { ...empty, parts: [...empty.parts], channelIds } });
+      return dispatch({ type: "restored", draft: { ...empty, parts: [...empty.parts], channelIds: asked } });
     }
     check();
     if (found && !isComing && !isBlank(found.draft)) {
       const isStale = of.is === "post" && found.version !== of.version;
       if (isStale) return setRestored({ is: "stale", draft: found.draft });
-      const wanted = of.is === "post" || of.again !== undefined ? found.draft : keptFor(found.draft, empty);
-      const channelIds = of.is === "post" ? empty.channelIds : wanted.channelIds.filter((id) => known.includes(id));
+      // Channels that went away since stay in it, and are told: `ChannelBar`.
+      const wanted = isApart ? keptFor(found.draft, { ...empty, channelIds: asked }) : found.draft;
+      const channelIds = of.is === "post" ? empty.channelIds : wanted.channelIds;
       dispatch({ type: "restored", draft: { ...wanted, channelIds } });
       return setRestored({ is: "yes", keptAtMs: found.keptAtMs });
     }
@@ -114,7 +115,6 @@ export function useComposer(at: Start) {
       return dispatch({ type: "restored", draft: { ...there.draft, channelIds: empty.channelIds } });
     }
     if (there || of.is === "post" || of.again !== undefined) return;
-    const asked = empty.channelIds.filter((id) => known.includes(id));
     if (asked.length > 0) return dispatch({ type: "channels-set", channelIds: asked });
     const last = readLastChannels(recall(lastChannelsName(memberId))).filter((id) => known.includes(id));
     const channelIds = last.length > 0 ? last : known.length === 1 ? known : [];

@@ -4,7 +4,7 @@ import { Composer } from "#components/composer/composer";
 import { ButtonLink } from "#components/ui/button-link";
 import { EmptyState } from "#components/ui/empty-state";
 import { Page } from "#components/ui/page";
-import type { Channel, Post, WorkingDraft } from "#lib/contract/types";
+import type { Post, WorkingDraft } from "#lib/contract/types";
 import { postAbilities } from "#lib/gateway/abilities";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { listSubmission } from "#lib/gateway/list-posts";
@@ -59,7 +59,7 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
     wishes: { alwaysSplit: settings.always_split, numbering: settings.numbering },
     channelSets: keepsSets ? settings.channel_sets : null,
     canSave: abilities.drafts,
-    opened: kept && openedDraft(kept, channels.ok ?? []),
+    opened: kept && openedDraft(kept),
     zone,
     nowMs: Date.now(),
     describes: abilities.describe,
@@ -106,15 +106,12 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
   );
 }
 
-/** A draft to go on with: its channels are those that are still there. */
-function openedDraft(kept: WorkingDraft, channels: readonly Channel[]): Opened {
+/** A draft to go on with. Channels of it that are not there any more stay in it: the composer says which. */
+function openedDraft(kept: WorkingDraft): Opened {
   let part = 0;
   const draft = draftFrom(kept, () => `p${part++}`);
-  const known = new Set(channels.map(({ id }) => id));
-  return {
-    ...{ id: kept.id, version: kept.version, savedAt: kept.updated_at, ofVersion: kept.content.post?.version ?? null },
-    draft: { ...draft, channelIds: draft.channelIds.filter((id) => known.has(id)) },
-  };
+  const { id, version, updated_at: savedAt, content } = kept;
+  return { id, version, savedAt, ofVersion: content.post?.version ?? null, draft };
 }
 
 const idOf = (asked: string | string[] | undefined) => (typeof asked === "string" && asked !== "" ? asked : null);

@@ -1,6 +1,6 @@
 "use client";
 import { PenLine, Plus, X } from "lucide-react";
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { later } from "#components/ui/later";
 import { PlatformMark } from "#components/ui/platform-mark";
 import { platformName } from "#lib/contract/platform-names";
@@ -9,6 +9,7 @@ import type { Room, View } from "../../preview/view.ts";
 import type { KeptSets } from "./channel-sets.tsx";
 
 const ChannelPicker = later(() => import("./channel-picker.tsx").then((file) => file.ChannelPicker));
+const GoneNotice = later(() => import("./gone-notice.tsx").then((file) => file.GoneNotice));
 const ChipState = later(() => import("./chip-state.tsx").then((file) => file.ChipState));
 
 type ChannelBarProps = {
@@ -36,7 +37,13 @@ export function ChannelBar(props: ChannelBarProps) {
   const { channels, views, chosenIds, isFixed, isReadOnly, onToggle, onSet, onOwn, onGoTo } = props;
   const [isOpen, setIsOpen] = useState(false);
   const [kept, setKept] = useState(props.sets.kept);
+  const opener = useRef<HTMLButtonElement>(null);
   const mayChange = !isFixed && !isReadOnly;
+  const gone = chosenIds.filter((id) => !channels.some((channel) => channel.id === id));
+  const { memberId } = props.sets;
+  useEffect(() => {
+    void import("./known-names.ts").then(({ noteNames }) => noteNames(memberId, channels)).catch(() => undefined);
+  }, [memberId, channels]);
   const mayDiffer = mayChange && (views.length > 1 || views.some(({ isOwn }) => isOwn));
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -86,6 +93,7 @@ export function ChannelBar(props: ChannelBarProps) {
       </ul>
       {mayChange ? (
         <button
+          ref={opener}
           type="button"
           aria-haspopup="dialog"
           onClick={() => setIsOpen(true)}
@@ -95,12 +103,24 @@ export function ChannelBar(props: ChannelBarProps) {
           {views.length === 0 ? "Choose channels" : "Channel"}
         </button>
       ) : null}
+      {mayChange && gone.length > 0 ? (
+        <Suspense>
+          <GoneNotice
+            ids={gone}
+            memberId={memberId}
+            onTakeOff={() => {
+              onSet(chosenIds.filter((id) => !gone.includes(id)));
+              opener.current?.focus();
+            }}
+          />
+        </Suspense>
+      ) : null}
       {isOpen ? (
         <Suspense>
           <ChannelPicker
             channels={channels}
             chosenIds={chosenIds}
-            memberId={props.sets.memberId}
+            memberId={memberId}
             kept={kept}
             onKept={setKept}
             roomFor={props.roomFor}

@@ -42,6 +42,14 @@ test("a channel that is gone is named, before anything is sent", () => {
   expect(found(["x"])).toBeNull();
 });
 
+test("a channel that the page does not know is never sent to in silence, but a post that exists may stay on it", () => {
+  const unknown = "A channel of this draft was disconnected, or is for other members now. Take it off the channels.";
+  const draft = write(["a"], ["x", "long gone"]);
+  expect(find(draft)).toBe(unknown);
+  expect(find(draft, "draft")).toBe(unknown);
+  expect(findObstacle(write(["a"], ["long gone"]), "send", { channels, measure, now, isEdit: true })).toBeNull();
+});
+
 test("a draft may be too long, but not nothing and not nowhere", () => {
   expect(find(write(["a".repeat(281)]), "draft")).toBeNull();
   expect(find(write([" "]), "draft")).toBe("There is nothing written yet.");

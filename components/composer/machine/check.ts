@@ -24,6 +24,8 @@ export function findObstacle(
     rulesOf?: RulesOf;
     now: Date;
     out?: Pick<Out, "channelIds">;
+    /** A post that exists goes out where it was planned, also by who may plan nothing new there. */
+    isEdit?: boolean;
   },
 ): string | null {
   if (isBlank(draft)) return "There is nothing written yet.";
@@ -35,6 +37,8 @@ export function findObstacle(
   const gone = chosen.find(({ state }) => state === "gone");
   if (gone)
     return `@${gone.username} on ${platformName(gone.platform)} can't be used any more. Take it off the channels.`;
+  if (!at.isEdit && chosen.length < draft.channelIds.length)
+    return "A channel of this draft was disconnected, or is for other members now. Take it off the channels.";
   if (twice) return `@${twice.username} got this a moment ago. Take it off the channels.`;
   const sheets = [...new Set(draft.channelIds.map((id) => sheetOf(draft, id)))];
   for (const sheet of sheets) {
