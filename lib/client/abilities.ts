@@ -3,13 +3,14 @@ import { api, type EndpointName } from "#lib/contract/api";
 import type { Endpoint } from "#lib/contract/endpoint";
 import { sendWithin } from "./send.ts";
 
-/** What a documented endpoint can do beyond the document, by the field that asks for it. */
-export type FieldName = "NewPost.submission_id";
+/** What an endpoint can do beyond what it did first, by the field that asks for it. */
+export type FieldName = "NewPost.submission_id" | "TakeDown.by_hand";
 /** The endpoints a service offers. The documented ones always; the others, and fields, when its own description has them. */
 export type Abilities = ReadonlySet<EndpointName | FieldName>;
 
 const fields: readonly (readonly [schema: string, field: string, FieldName])[] = [
   ["NewPost", "submission_id", "NewPost.submission_id"],
+  ["TakeDown", "by_hand", "TakeDown.by_hand"],
 ];
 
 const anything = z.record(z.string(), z.unknown());

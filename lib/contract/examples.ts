@@ -10,7 +10,17 @@ import { memberExamples } from "./examples-members.ts";
 import { inboxExamples, webhookExamples } from "./examples-notices.ts";
 import { calendarExamples, changeExamples, settingsExamples } from "./examples-planning.ts";
 import { sessionExamples } from "./examples-sessions.ts";
-import type { Channel, Identity, Media, NewPost, Post, PostChange, PracticeTimeline, RetryPost } from "./types.ts";
+import type {
+  Channel,
+  Identity,
+  Media,
+  NewPost,
+  Post,
+  PostChange,
+  PracticeTimeline,
+  RetryPost,
+  TakeDown,
+} from "./types.ts";
 
 const media: Media = {
   id: "019a6f00-0000-7000-8000-0000000000b1",
@@ -99,6 +109,7 @@ const newPost: NewPost = {
   scheduled_for: "2027-01-14T09:30:00+01:00",
 };
 const change: PostChange = { version: 1, scheduled_for: "2027-01-15T08:30:00Z" };
+const takeDown: TakeDown = { by_hand: false };
 const retry: RetryPost = { unconfirmed: "send_again" };
 
 export const examples: Record<EndpointName, Example> = {
@@ -153,7 +164,10 @@ export const examples: Record<EndpointName, Example> = {
   cancelPost: { answer: { data: { ...scheduled, status: "canceled", version: 2 } } },
   restorePost: { answer: { data: { ...scheduled, version: 3 } } },
   getPracticeTimeline: { answer: { data: timeline } },
-  takeDownPost: { answer: { data: { ...scheduled, status: "published", taken_down_at: "2027-01-14T09:00:00.000Z" } } },
+  takeDownPost: {
+    body: takeDown,
+    answer: { data: { ...scheduled, status: "published", taken_down_at: "2027-01-14T09:00:00.000Z" } },
+  },
   ...changeExamples,
   ...draftExamples,
   ...calendarExamples,

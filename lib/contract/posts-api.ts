@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 import { BulkAnswer, BulkChange, CountQuery, EventOfPost, ExportQuery, PostQuery } from "./post-resources.ts";
-import { CheckPosts, NewPost, Post, PostChange, PostCounts, RetryPost, Warning } from "./resources.ts";
+import { CheckPosts, NewPost, Post, PostChange, PostCounts, RetryPost, TakeDown, Warning } from "./resources.ts";
 
 const postId = z.object({ id: z.string() });
 
@@ -85,7 +85,8 @@ export const postApi = {
     scope: "posts:write",
     documented: false,
     summary: "Edit, reschedule, publish now, or back to draft",
-    description: "Guarded by `version`. Refused while any part of the post is on its way or out.",
+    description:
+      "Guarded by `version`. Refused while the post is on its way or out. Of a thread that failed on its way the parts that are out, or may be, stay as they are (409 otherwise), and so do the images; the parts after them can be changed, added and removed. `publishing` then sends what is missing.",
     params: postId,
     body: PostChange,
     status: 200,
@@ -170,12 +171,14 @@ export const postApi = {
     path: "/posts/{id}/take-down",
     scope: "posts:write",
     documented: false,
-    summary: "Take a published post down from its platform",
-    description: "Where the platform allows it (`take_down` of the platform). The post stays in the history.",
+    summary: "Take a post, or what is out of it, down from its platform",
+    description:
+      "Where the platform allows it (`take_down` of the platform), the last part first. A published post stays in the history. A failed one of which parts are out is a draft again once none is.",
     params: postId,
+    body: TakeDown,
     status: 200,
     data: Post,
-    errors: ["unauthorized", "forbidden", "not_found", "conflict", "unavailable"],
+    errors: ["invalid_request", "unauthorized", "forbidden", "not_found", "conflict", "unavailable"],
   }),
   exportPosts: endpoint({
     method: "GET",

@@ -269,6 +269,16 @@ export const RetryPost = z
   })
   .meta({ id: "RetryPost" });
 
+/** The body of `POST /posts/{id}/take-down`; may be left empty. */
+export const TakeDown = z
+  .object({
+    by_hand: z.boolean().optional().meta({
+      description:
+        "Of a failed post of which parts are out: true when you have taken all of them down on the platform yourself. Nothing is asked of it then.",
+    }),
+  })
+  .meta({ id: "TakeDown" });
+
 export const PostCounts = z
   .object({
     draft: z.int(),

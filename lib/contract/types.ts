@@ -33,6 +33,7 @@ export type NewPost = z.infer<typeof resources.NewPost>;
 export type CheckPosts = z.infer<typeof resources.CheckPosts>;
 export type Warning = z.infer<typeof resources.Warning>;
 export type PostChange = z.infer<typeof resources.PostChange>;
+export type TakeDown = z.infer<typeof resources.TakeDown>;
 export type RetryPost = z.infer<typeof resources.RetryPost>;
 export type PostQuery = z.infer<typeof posts.PostQuery>;
 export type PostCounts = z.infer<typeof resources.PostCounts>;

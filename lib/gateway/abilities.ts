@@ -31,6 +31,8 @@ export const postAbilities = cache(async () => {
     change: mayWrite && offered.has("changePost"),
     bulk: mayWrite && offered.has("changePosts"),
     takeDown: mayWrite && offered.has("takeDownPost"),
+    // It came with what else is known of posts that stopped on their way, and stands for it.
+    half: mayWrite && offered.has("TakeDown.by_hand") && offered.has("changePost"),
     // The export came with the filters: it stands for them.
     filter: offered.has("exportPosts"),
     /** Saying what an image shows. */

@@ -38,6 +38,19 @@ function planThread(parts: readonly string[], rules: DeliveryRules, countOf: Cou
 }
 
 /**
+ * How a thread goes on of which the first parts are out: those stay as they are, and each of the rest goes out by itself,
+ * for what is out can't be joined any more.
+ * @param out how many are out, at least 1. @param rules of a part without images: those went with the first.
+ */
+export function planRest(parts: readonly string[], rules: DeliveryRules, out: number): DeliveryPlan {
+  for (const [index, part] of parts.entries()) {
+    const size = index < out ? null : tooLong(part, rules, countText);
+    if (size !== null) return { problem: { part: index, ...size } };
+  }
+  return { delivery: "thread", texts: [...parts] };
+}
+
+/**
  * Decides how parts go out on a platform; the same for a preview, a check on entry and the delivery itself.
  * - `thread: "always"` (X): a thread, one item a part; a single part is a thread of one.
  * - Else joined to one item where that fits; a single part is `joined`, unchanged.

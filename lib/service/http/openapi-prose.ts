@@ -86,6 +86,10 @@ characters. The same key with the same request within ${limits.idempotencyHours}
   or refused by itself. With \`grace_seconds\` a publish waits as \`scheduled\`, a retry as \`publishing\`.
 - **Undo**: a change can be undone for a day, each post unless it changed or went out since. What was scheduled for a time
   that has passed comes back as a draft, and says so in \`note\`. An undo sends nothing.
+- **Half sent**: of a thread that failed on its way the parts that are out, or may be, can't be changed, nor can the images: a
+  \`PATCH\` that would is a 409 and changes nothing. What comes after them can be changed, added and removed; a retry, or
+  \`status\` \`publishing\` with the change, sends what is missing, each part answering the one before. Taken down, the post is
+  a draft again once nothing of it is out; with \`by_hand\` by its author's own word.
 - **Taking down** removes a published post from its platform, where \`take_down\` of the platform is true: the last part
   first. When some of it still stands it is a 503, and asking again goes on with the rest.
 - **Lists** are ordered by \`created_at\`, then \`id\`, newest first. \`limit\` is ${limits.pageSizeDefault} if left out.

@@ -7,6 +7,7 @@ import { Refusal } from "#lib/service/refusal";
 import { addEvents, type MemberEvent, type NewEvent } from "./add-event.ts";
 import type { Facts } from "./change-facts.ts";
 import { type Doing, decideChange, standOf } from "./decide-change.ts";
+import { beingTakenDown, isBeingTakenDown, standingParts } from "./half-sent.ts";
 import type { PostRow } from "./need-post.ts";
 import { settleUnconfirmed } from "./settle-parts.ts";
 import { type Placed, writeStands } from "./write-stands.ts";
@@ -16,14 +17,11 @@ export type Decided = Placed & { doing: Doing };
 
 /** What is done to a locked post with all that is known of it; a Refusal when it can't be. */
 export function decideFor(post: PostRow, doing: Doing, facts: Facts, now: Date): Decided | Refusal {
-  const next = decideChange(standOf(post), doing, now);
+  if (isBeingTakenDown(post, now)) return beingTakenDown();
+  const fixed = standingParts(facts.partsOf(post.id)).length;
+  const next = decideChange(standOf(post), doing, now, fixed);
   if (next instanceof Refusal) return next;
   if (doing.is !== "draft" && doing.is !== "schedule" && doing.is !== "publish") return { post, next, doing };
-  const out = facts.partsOf(post.id).find((part) => part.state !== "waiting");
-  if (out) {
-    const message = `Part ${out.number} of the post is out, or may be. It can be sent again, not changed.`;
-    return new Refusal("conflict", message);
-  }
   try {
     return { post, next: { ...next, delivery: facts.checkChannel(post, next) }, doing };
   } catch (error) {

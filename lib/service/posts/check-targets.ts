@@ -2,7 +2,7 @@ import { type PlatformRules, platformRules, rulesWithImages } from "#lib/contrac
 import { rulesFor } from "#lib/contract/rules-for";
 import type { MediaRow } from "#lib/service/media/create-media";
 import { Refusal } from "#lib/service/refusal";
-import { type LengthProblem, planDelivery } from "#lib/text/join";
+import { type LengthProblem, planDelivery, planRest } from "#lib/text/join";
 import type { Part } from "./read-content.ts";
 
 /** The channel a post goes to. `told`: its account's own limits, where its server told any. */
@@ -37,6 +37,25 @@ export function checkTarget(
   }
   checkImages(target, rules, images);
   return plan.delivery;
+}
+
+/**
+ * Checks what of a thread is not out yet: each part goes out by itself.
+ * @param out how many of the first parts are out, or may be. @throws Refusal as `checkTarget`.
+ */
+export function checkRest(target: Target, parts: readonly Part[], out: number): void {
+  const known = platformRules(target.platform);
+  if (!known) throw new Refusal("invalid_request", `${target.name} can't be published to by this version.`, "channels");
+  const rules = rulesFor(known, target.told);
+  if (rules.thread === "never" && parts.length > out) {
+    throw refused(target, "it knows no threads, so nothing can come after what is out", "thread");
+  }
+  if (parts.length > rules.maxParts) {
+    throw refused(target, `the thread has ${parts.length} parts; the limit is ${rules.maxParts}`, "thread");
+  }
+  const texts = parts.map((part) => part.text);
+  const plan = planRest(texts, rules, out);
+  if ("problem" in plan) throw tooLong(target, plan.problem, parts.length, false);
 }
 
 function tooLong(target: Target, problem: LengthProblem, parts: number, isCaption: boolean): Refusal {

@@ -18,8 +18,11 @@ export type Doing =
 
 const restorableMs = limits.restorableDays * 86_400_000;
 
-/** Where the post stands after it, or why it can't be done from here. */
-export function decideChange(post: Stand, doing: Doing, now: Date): Stand | Refusal {
+/**
+ * Where the post stands after it, or why it can't be done from here.
+ * @param fixed see `move`.
+ */
+export function decideChange(post: Stand, doing: Doing, now: Date, fixed = 0): Stand | Refusal {
   if (doing.is === "restore") return decideRestore(post, now);
   if (post.deletedAt !== null) return noPost();
   switch (doing.is) {
@@ -31,7 +34,7 @@ export function decideChange(post: Stand, doing: Doing, now: Date): Stand | Refu
     case "cancel":
       return moved(post, { is: "cancel" }, now);
     case "draft":
-      return moved(post, { is: "take_back" }, now);
+      return moved(post, { is: "take_back" }, now, fixed);
     case "schedule":
       return moved(post, { is: "schedule", at: doing.at }, now);
     case "publish":
@@ -69,8 +72,8 @@ function decideRetry(post: Stand, doing: Extract<Doing, { is: "retry" }>, now: D
 }
 
 /** What an earlier failure left is cleared once the post is no longer failed. */
-function moved(post: Stand, event: PostEvent, now: Date): Stand | Refusal {
-  const next = move(post, event, now);
+function moved(post: Stand, event: PostEvent, now: Date, fixed = 0): Stand | Refusal {
+  const next = move(post, event, now, fixed);
   if (next instanceof Refusal) return next;
   const cleared = next.status === "failed" ? {} : { error: null, failureCause: null, failurePart: null, attempts: 0 };
   return { ...post, ...cleared, ...next };

@@ -1,26 +1,29 @@
 import type { PostChange } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
-import { and, asc, eq, ne } from "#lib/service/db/drizzle";
+import { and, asc, eq, gt } from "#lib/service/db/drizzle";
 import { channels, media, postMedia } from "#lib/service/db/schema";
 import { plannedParts } from "#lib/service/db/schema-plans";
 import type { Tx } from "#lib/service/db/tx";
 import type { MediaRow } from "#lib/service/media/create-media";
 import { Refusal } from "#lib/service/refusal";
 import { addEvent } from "./add-event.ts";
+import { readParts as readPlannedParts } from "./change-facts.ts";
 import { changeState, stateOf } from "./change-state.ts";
-import { checkTarget, type Target } from "./check-targets.ts";
+import { checkRest, checkTarget, type Target } from "./check-targets.ts";
+import { beingTakenDown, isBeingTakenDown, isThreadSoFar, refuseRest, standingParts } from "./half-sent.ts";
 import { isNewThere, mayUseChannel, shutOut } from "./may-use-channel.ts";
 import { lockPost, type PostRow } from "./need-post.ts";
 import { needImages } from "./need-targets.ts";
 import { readParts } from "./read-content.ts";
 import { readSchedule } from "./read-schedule.ts";
-import { isEditable, move, type PostEvent, type PostState } from "./transitions.ts";
+import { isEditable, move, type PostEvent, type PostState, saidOut } from "./transitions.ts";
 
 /**
- * Changes what is named and nothing else: text, images, points, time, and with `status` where the post stands.
+ * Changes what is named and nothing else: text, images, points, time, and with `status` where the post stands. Of a thread
+ * that stopped on its way the parts that are out stay as they are; the rest can be changed.
  * @throws Refusal `not_found`; `conflict` when the version is not the current one, when the post is on its way or out,
- * or when it can't go to that status; `invalid_request` as on creation.
+ * when a part that is out would change, or when it can't go to that status; `invalid_request` as on creation.
  */
 export async function editPost(
   tx: Tx,
@@ -30,45 +33,77 @@ export async function editPost(
   context: Pick<Context, "clock" | "wakeAt">,
 ): Promise<void> {
   const post = await lockPost(tx, actor, id);
-  await needEditable(tx, post, change.version);
-  const event = eventOf(post, change, context.clock.now());
+  const now = context.clock.now();
+  needEditable(post, change.version, now);
+  const event = eventOf(post, change, now);
   if (!event && !isContent(change)) return;
-  const next = event ? move(stateOf(post), event, context.clock.now()) : stateOf(post);
+  const standing = standingParts(await readPlannedParts(tx, [post.id]));
+  const fixed = standing.length;
+  const next = event ? move(stateOf(post), event, now, fixed) : stateOf(post);
   if (next instanceof Refusal) throw next;
+  if (fixed > 0 && next.status !== "failed") needSettled(post, fixed);
   const parts = readParts(change) ?? post.parts;
-  const images = change.media ? await needImages(tx, actor, change.media) : await imagesOf(tx, post.id);
+  const imagesBefore = change.media && fixed === 0 ? [] : await imagesOf(tx, post.id);
+  const images = change.media ? await needImages(tx, actor, change.media) : imagesBefore;
   const target = await targetOf(tx, post, next.status);
-  // A failed post goes out by a retry, which does not look at the text again.
-  const isLenient = next.status === "draft" || next.status === "canceled";
-  const delivery = checkTarget(target, parts, images, isLenient);
-  if (change.media) await replaceImages(tx, post.id, images);
-  // All of it is still waiting, and a plan is made of what the post says when it goes out.
-  await tx.delete(plannedParts).where(eq(plannedParts.postId, post.id));
-  await changeState(tx, post, next, context, { parts, delivery, points: change.points ?? post.points });
+  if (fixed > 0) {
+    needSameStart(post, { standing, parts, imagesBefore, images });
+    checkRest(target, parts, fixed);
+    await changeState(tx, post, next, context, { parts, delivery: "thread", points: change.points ?? post.points });
+    // What stays of the plan remembers how often a part went out; what it says is planned anew when it is sent.
+    await tx.delete(plannedParts).where(and(eq(plannedParts.postId, post.id), gt(plannedParts.number, parts.length)));
+  } else {
+    // A failed post goes out by a retry, which does not look at the text again.
+    const isLenient = next.status === "draft" || next.status === "canceled";
+    const delivery = checkTarget(target, parts, images, isLenient);
+    if (change.media) await replaceImages(tx, post.id, images);
+    // All of it is still waiting, and a plan is made of what the post says when it goes out.
+    await tx.delete(plannedParts).where(eq(plannedParts.postId, post.id));
+    await changeState(tx, post, next, context, { parts, delivery, points: change.points ?? post.points });
+  }
   const isScheduled = next.status === "scheduled" && next.scheduledFor?.getTime() !== post.scheduledFor?.getTime();
   const planned = {
     scheduled_for: next.scheduledFor?.toISOString() ?? null,
     was_for: post.scheduledFor?.toISOString() ?? null,
   };
-  const detail = { from: post.status, status: next.status, ...(isScheduled && planned) };
+  const detail = { from: post.status, status: next.status, ...(isScheduled && planned), ...(fixed > 0 && { fixed }) };
   await addEvent(tx, actor, isScheduled ? "scheduled" : "edited", [post.id], context.clock, detail);
 }
 
-async function needEditable(tx: Tx, post: PostRow, version: number): Promise<void> {
+function needEditable(post: PostRow, version: number, now: Date): void {
   if (post.version !== version) {
     throw new Refusal("conflict", `The post has changed: it is at version ${post.version}, not ${version}.`, "version");
   }
   if (!isEditable(post.status)) {
     throw new Refusal("conflict", `A post that is ${post.status} can't be changed any more.`);
   }
-  const [out] = await tx
-    .select({ number: plannedParts.number })
-    .from(plannedParts)
-    .where(and(eq(plannedParts.postId, post.id), ne(plannedParts.state, "waiting")))
-    .orderBy(asc(plannedParts.number))
-    .limit(1);
-  if (!out) return;
-  throw new Refusal("conflict", `Part ${out.number} of the post is out, or may be. It can be sent again, not changed.`);
+  if (isBeingTakenDown(post, now)) throw beingTakenDown();
+}
+
+/** It goes on by itself only where it is known what became of each part. */
+function needSettled(post: PostRow, fixed: number): void {
+  if (post.failureCause !== "unconfirmed") return;
+  const message = `Part ${post.failurePart ?? fixed} may already stand on the platform. Look there, then retry with what you saw.`;
+  throw new Refusal("conflict", message, "status");
+}
+
+function needSameStart(
+  post: PostRow,
+  at: {
+    standing: readonly { text: string }[];
+    parts: readonly { text: string }[];
+    imagesBefore: readonly { id: string }[];
+    images: readonly { id: string }[];
+  },
+): void {
+  const texts = post.parts.map(({ text }) => text);
+  if (!isThreadSoFar(at.standing, texts)) {
+    throw new Refusal("conflict", `${saidOut(1)} Its parts were joined to one item, so nothing can come after it.`);
+  }
+  const idsOf = (images: readonly { id: string }[]) => images.map(({ id }) => id);
+  const after = { texts: at.parts.map(({ text }) => text), images: idsOf(at.images) };
+  const refused = refuseRest({ texts, images: idsOf(at.imagesBefore) }, after, at.standing.length);
+  if (refused) throw refused;
 }
 
 function isContent({ text, thread, media: images, points }: PostChange): boolean {

@@ -78,6 +78,18 @@ describe("a post's status", () => {
     expect(postStatuses.filter((status) => !isEditable(status))).toEqual(["publishing", "published"]);
   });
 
+  test("of a thread that stopped on its way goes on or stays, and is no draft while a part is out", () => {
+    fc.assert(
+      fc.property(event, fc.integer({ min: 1, max: 100 }), (one, fixed) => {
+        const failed = { ...stateOf("failed"), scheduledFor: later };
+        const next = move(failed, one, now, fixed);
+        const goesOn = one.is === "retry" || one.is === "publish";
+        if (goesOn) expect(next).toEqual({ status: "publishing", scheduledFor: later, dueAt: now });
+        else expect(next).toMatchObject({ code: "conflict" });
+      }),
+    );
+  });
+
   test("is sent again only from failed", () => {
     const retried = postStatuses.filter((status) => !(move(stateOf(status), { is: "retry" }, now) instanceof Refusal));
     expect(retried).toEqual(["failed"]);

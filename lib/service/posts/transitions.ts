@@ -21,8 +21,16 @@ export type PostEvent =
   | { is: "cancel" }
   | { is: "retry" };
 
-/** What a member does to a post, and where it stands then; a Refusal when it can't be done from here. */
-export function move(state: PostState, event: PostEvent, now: Date): PostState | Refusal {
+/**
+ * What a member does to a post, and where it stands then; a Refusal when it can't be done from here.
+ * @param fixed how many of its first parts are out, or may be. Then it can only go on where it stopped: also a `publish`
+ * sends what is missing and keeps the time it was planned for.
+ */
+export function move(state: PostState, event: PostEvent, now: Date, fixed = 0): PostState | Refusal {
+  if (fixed > 0 && state.status === "failed") {
+    if (event.is === "publish") return move(state, { is: "retry" }, now);
+    if (event.is === "take_back") return new Refusal("conflict", `${saidOut(fixed)} ${onlyOn}`);
+  }
   const next = after(state, event, now);
   if (event.is === "retry" && state.status !== "failed") {
     return new Refusal("conflict", `Only a failed post can be sent again; this one is ${state.status}.`);
@@ -46,6 +54,13 @@ function after(state: PostState, event: PostEvent, now: Date): PostState {
     default:
       return event satisfies never;
   }
+}
+
+const onlyOn = "It can be continued or taken down, not taken back to drafts as it is.";
+
+/** Names the first parts of a post that can't be changed any more. */
+export function saidOut(fixed: number): string {
+  return fixed === 1 ? "Part 1 of the post is out, or may be." : `Parts 1 to ${fixed} of the post are out, or may be.`;
 }
 
 const doings: Record<PostEvent["is"], string> = {

@@ -283,7 +283,8 @@ function call(at: Delivery, part: TakenPart, timeoutMs = timeoutOf(at, part)) {
 }
 
 function outgoing(at: Delivery, part: TakenPart): OutgoingPart {
-  const before = at.post.parts[part.number - 2];
+  // A part that stands there by the author's word has no id we know: then the one before it is answered.
+  const ahead = at.post.parts.slice(0, part.number - 1).flatMap(({ remoteId }) => remoteId ?? []);
   return {
     key: part.key,
     number: part.number,
@@ -291,8 +292,8 @@ function outgoing(at: Delivery, part: TakenPart): OutgoingPart {
     images: part.number === 1 ? at.post.images : [],
     wire: part.wire,
     prepared: part.prepared,
-    root: part.number === 1 ? null : (at.post.parts[0]?.remoteId ?? null),
-    parent: before?.remoteId ?? null,
+    root: ahead[0] ?? null,
+    parent: ahead.at(-1) ?? null,
     startedAt: part.startedAt ?? at.clock.now(),
     resends: part.resends,
   };

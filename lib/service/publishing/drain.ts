@@ -100,13 +100,17 @@ async function deliverTaken(
 }
 
 async function refuse(at: Drain, channel: HeldChannel, post: TakenPost, said: string): Promise<Delivered> {
-  const sent = post.parts.filter((part) => part.state === "sent").length;
-  const part = sent + 1;
+  const out = post.parts.filter((one) => one.state === "sent").length;
+  // One that may be out is not said to be refused: it can't be looked for any more.
+  const unsure = post.parts.find(({ state }) => state === "sending" || state === "unknown");
+  const cause = unsure ? "unconfirmed" : "rejected";
+  const part = unsure?.number ?? out + 1;
   const parts = Math.max(post.parts.length, 1);
   const message = failureSentence({
-    ...{ cause: "rejected", platform: channel.platform, part, parts, out: sent, said, lateMs: post.lateMs },
+    ...{ cause, platform: channel.platform, part, parts, out, said, lateMs: post.lateMs },
   });
-  at.log.warn({ postId: post.id, cause: "rejected" }, "a post failed");
-  const failure = { cause: "rejected", message, part, reason: "invalid", said, partState: "waiting" } as const;
-  return (await at.record.failed(post, failure)) ? "ended" : "lost";
+  at.log.warn({ postId: post.id, cause }, "a post failed");
+  const failure = { cause, message, part, reason: "invalid", said } as const;
+  const failed = await at.record.failed(post, { ...failure, partState: unsure ? "unknown" : "waiting" });
+  return failed ? "ended" : "lost";
 }

@@ -42,25 +42,23 @@ function happened(at: At, name: string, what: string): string {
 }
 
 function safe(at: At): string {
-  if (at.parts === 1) return at.cause === "unconfirmed" ? "" : "Nothing was published.";
-  if (at.out === 0) return at.cause === "unconfirmed" ? "" : "Nothing was published.";
-  const parts = at.out === 1 ? "Part 1 is out and stays" : `Parts 1 to ${at.out} are out and stay`;
-  return `${parts}.`;
+  if (at.out > 0) return `${at.out} of ${at.parts} published.`;
+  return at.cause === "unconfirmed" ? "" : "Nothing was published.";
 }
 
 function next(at: At, name: string): string {
-  const rest = at.out > 0 ? " It goes on with the first part that is missing." : "";
+  const goOn = at.out > 0 ? `continue with part ${at.part}` : "send it again";
   switch (at.cause) {
     case "rejected":
-      return at.out > 0 ? `Send it again when the reason is gone.${rest}` : "Change it, then send it again.";
+      return at.out > 0 ? `Change the rest and ${goOn}, or take down what is out.` : `Change it, then ${goOn}.`;
     case "reconnect":
-      return `Reconnect the channel, then send it again.${rest}`;
+      return `Reconnect the channel, then ${goOn}.`;
     case "unconfirmed":
       return `Look on ${name}, then say whether it is there or should be sent again.`;
     case "missed":
-      return `Send it now if it still fits.${rest}`;
+      return at.out > 0 ? `C${goOn.slice(1)} if it still fits.` : "Send it now if it still fits.";
     case "gave_up":
-      return `Send it again later.${rest}`;
+      return at.out > 0 ? `C${goOn.slice(1)} later.` : "Send it again later.";
     default:
       return at.cause satisfies never;
   }

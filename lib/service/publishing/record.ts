@@ -141,8 +141,12 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
     async others(post) {
       const { rows } = await pool.query({
         name: "record-others",
-        text: `select remote_id from planned_parts where channel_id = $1 and remote_id is not null
-                 and sent_at > now() - interval '3 days' order by sent_at desc limit 2000`,
+        // A platform may still list for a while what was taken down from it.
+        text: `select remote_id from (
+                 select remote_id, sent_at from planned_parts where channel_id = $1 and remote_id is not null
+                 union all
+                 select remote_id, sent_at from parts_taken_down where channel_id = $1 and remote_id is not null) as ours
+               where sent_at > now() - interval '3 days' order by sent_at desc limit 2000`,
         values: [post.channelId],
       });
       return rows.map((row) => row.remote_id);

@@ -1,43 +1,37 @@
 import type { Post } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
-import type { Account, Connector } from "#lib/service/channels/connector";
-import type { Context } from "#lib/service/context";
 import { inTransaction } from "#lib/service/db/tx";
 import { addEvent } from "#lib/service/posts/add-event";
 import { lockAlsoDeleted, needPost } from "#lib/service/posts/need-post";
 import { Refusal } from "#lib/service/refusal";
-import { callRemove } from "./call-connector.ts";
-import { usualTiming } from "./timing.ts";
+import { needWay, removerFor, type TakingDown, type Way } from "./remove-items.ts";
+import { takeDownOut } from "./take-down-out.ts";
 
-type Taken = {
-  platform: string;
-  practice: boolean;
-  account: Account;
-  remove: Extract<Connector["remove"], { can: true }>;
-  items: Item[];
-};
+type Taken = Way & { items: Item[] };
 /** Without an id it stands there by the member's word alone, and only they can find it. */
 type Item = { number: number; remoteId: string | null };
 
 /**
  * Takes what a published post put on its platform down from there, the last part first, so that no reply stands without
  * what it answers. Each part that is gone is saved before the next is asked for; no transaction is held meanwhile. The post
- * stays as it is, deleted or not. Done again, it goes on with what still stands.
- * @throws Refusal `not_found`; `conflict` for a post that is not published, or a platform that takes nothing down;
+ * stays as it is, deleted or not. Done again, it goes on with what still stands. Of a failed post see `takeDownOut`.
+ * @throws Refusal `not_found`; `conflict` for a post of which nothing is out, or a platform that takes nothing down;
  * `unavailable` when some of it still stands, naming how much.
  */
 export async function takeDownPost(
-  context: Pick<Context, "pool" | "clock" | "connectorFor" | "ioFor" | "log" | "settings">,
+  context: TakingDown,
   actor: Actor,
   id: string,
+  asked: { by_hand?: boolean | undefined } = {},
 ): Promise<Post> {
-  const { pool, clock, log, settings } = context;
-  const { account, remove, items, ...where } = await needStanding(context, actor, id);
-  const io = (signal: AbortSignal) => context.ioFor({ ...where, account, signal, keep: () => Promise.resolve() });
-  const call = { account, io, timeoutMs: usualTiming.callMs, lost: new AbortController().signal, log };
+  const { pool, clock, settings } = context;
+  const found = await needStanding(context, actor, id);
+  if (found === "failed") return await takeDownOut(context, actor, id, asked.by_hand ?? false);
+  const { items } = found;
+  const removeItem = removerFor(context, found);
   let gone = 0;
   for (const item of items) {
-    if (item.remoteId === null || (await callRemove(remove, item.remoteId, call)) === "cannot") continue;
+    if (item.remoteId === null || (await removeItem(item.remoteId)) === "cannot") continue;
     await pool.query("update planned_parts set removed_at = now() where post_id = $1 and number = $2", [
       id,
       item.number,
@@ -65,30 +59,20 @@ export async function takeDownPost(
 }
 
 /** What of the post stands on its platform, the last part first. */
-async function needStanding(context: Pick<Context, "pool" | "connectorFor">, actor: Actor, id: string): Promise<Taken> {
+async function needStanding(context: TakingDown, actor: Actor, id: string): Promise<Taken | "failed"> {
   return await inTransaction(context.pool, async (tx) => {
     const post = await lockAlsoDeleted(tx, actor, id);
+    if (post.status === "failed") return "failed";
     if (post.status !== "published") {
-      throw new Refusal("conflict", `Only what is published can be taken down; this post is ${post.status}.`);
+      throw new Refusal("conflict", `Only what is out can be taken down; this post is ${post.status}.`);
     }
-    const channel = await tx.client.query(
-      "select name, username, practice, remote_id, host, told, removed_at from channels where id = $1",
-      [post.channelId],
-    );
-    const { name, username, practice, remote_id: remoteId, host, told, removed_at } = channel.rows[0];
-    if (removed_at !== null) throw new Refusal("conflict", `${name} is disconnected: take it down there yourself.`);
-    const connector = context.connectorFor({ platform: post.platform, practice });
-    if (!connector?.remove.can) {
-      const why = connector && !connector.remove.can ? connector.remove.why : "This version does not reach it.";
-      throw new Refusal("conflict", `${name} takes nothing down for us. ${why}`);
-    }
+    const way = await needWay(tx, post, context.connectorFor);
     const { rows } = await tx.client.query(
       `select number, remote_id as "remoteId" from planned_parts
        where post_id = $1 and state = 'sent' and removed_at is null order by number desc`,
       [id],
     );
-    const account = { channelId: post.channelId, username, remoteId, host, told };
-    return { platform: post.platform, practice, account, remove: connector.remove, items: rows };
+    return { ...way, items: rows };
   });
 }
 

@@ -16,7 +16,7 @@ export type Take =
   | { is: "lost" };
 
 /**
- * Takes the channel's oldest due post, and makes its plan unless one is under way. Due-ness is judged by the database's
+ * Takes the channel's oldest due post, and makes its plan of what has not been sent yet. Due-ness is judged by the database's
  * clock alone, so that machines whose clocks differ agree. Row, plan and event are one transaction. One that a member scheduled in the
  * moment they were deactivated is not sent but held, as their others are. While the account has to be connected anew
  * nothing is taken but what has waited for that for `reconnectWithinMs`.
@@ -50,6 +50,7 @@ export async function takePost(
                  updated_at = now()
                where id = (select id from due where not is_kept)
                returning id, fence, attempts, parts,
+                 (select count(*) from parts_taken_down where post_id = posts.id)::int as taken_down,
                  greatest(0, least(extract(epoch from now() - due_at) * 1000, 2e9))::int as late_ms,
                  greatest(0, least(extract(epoch from now() - greatest(due_at, (select waited from held))) * 1000,
                    2e9))::int as idle_ms),
@@ -75,10 +76,10 @@ export async function takePost(
       ...(await readDetails(tx, id)),
     };
     if (row.is_out) return { is: "overdue", post };
-    if (post.parts.some((part) => part.state !== "waiting")) return { is: "taken", post };
     const planned = planPost({
       ...{ id, platform: channel.platform, parts: row.parts, images: post.images.length, account: channel.account },
       ...{ connector: at.connector, plannedAt: post.parts[0]?.plannedAt ?? row.now, before: post.parts },
+      takenDown: row.taken_down,
     });
     if (planned.is === "unreadable") return { is: "unreadable", post, why: planned.why };
     post.parts = planned.parts;
@@ -129,7 +130,7 @@ async function readDetails(tx: Tx, postId: string): Promise<{ parts: TakenPart[]
   };
 }
 
-/** A plan of which nothing was sent yet may be from before an edit, so it is made anew. */
+/** What was not sent yet may have been planned before an edit, so it is planned anew. */
 async function storePlan(tx: Tx, post: TakenPost): Promise<void> {
   await tx.client.query({
     name: "store-plan",

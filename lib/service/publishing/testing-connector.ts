@@ -9,6 +9,8 @@ export function makeScriptedPlatform(at: {
   repeats?: Repeats;
   /** Null for a platform without a way to look. */
   look?: ((part: OutgoingPart, stands: boolean) => Found | "usual") | null;
+  /** Whether it takes this text down; left out where it takes nothing down. */
+  remove?: (text: string) => boolean | Promise<boolean>;
 }) {
   const journal: { key: string; text: string; at: number; parent: string | null }[] = [];
   const requests: OutgoingPart[] = [];
@@ -44,7 +46,18 @@ export function makeScriptedPlatform(at: {
               return stands(part) ? { is: "found", sent: sentOf(part, "timeline") } : { is: "absent" };
             },
           },
-    remove: { can: false, why: "Not here." },
+    remove: at.remove
+      ? {
+          can: true,
+          async run(remoteId) {
+            const found = journal.findIndex((item) => `remote-${item.key}` === remoteId);
+            if (found === -1) return "absent";
+            if (!(await at.remove?.(journal[found]?.text ?? ""))) return "cannot";
+            journal.splice(found, 1);
+            return "removed";
+          },
+        }
+      : { can: false, why: "Not here." },
   };
   return { connector, journal, requests, looks, connectorFor: () => connector };
 }

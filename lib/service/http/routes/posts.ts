@@ -63,8 +63,8 @@ export const postRoutes = [
     data: await undoChange(tx, actor, params.id, context),
   })),
 
-  onOutside(api.takeDownPost, async ({ context, actor, params }) => ({
-    data: await takeDownPost(context, actor, params.id),
+  onOutside(api.takeDownPost, async ({ context, actor, params, body }) => ({
+    data: await takeDownPost(context, actor, params.id, body),
   })),
 
   on(api.deletePost, async ({ context, actor, params, tx }) => {
