@@ -43,6 +43,7 @@ export class Author {
   readonly #desk: Desk;
   readonly #random: Random;
   readonly #sees: Sees;
+  readonly #slower: number;
   readonly #unanswered: Wanted[] = [];
   /** Of these nothing more is asked. */
   readonly #closed = new Set<string>();
@@ -52,10 +53,12 @@ export class Author {
   #images: string[] = [];
   #serial = 0;
 
-  constructor(at: { desk: Desk; random: Random; sees: Sees }) {
+  /** @param at.slower its pauses are longer by this factor */
+  constructor(at: { desk: Desk; random: Random; sees: Sees; slower: number }) {
     this.#desk = at.desk;
     this.#random = at.random;
     this.#sees = at.sees;
+    this.#slower = at.slower;
   }
 
   async prepare(channels: ChannelDetail[]): Promise<void> {
@@ -70,12 +73,12 @@ export class Author {
     const write = async () => {
       while (!signal.aborted) {
         const isDone = await this.#create(this.#unanswered.shift() ?? this.#next());
-        await pause(isDone ? this.#random.whole(150, 900) : 200);
+        await pause(isDone ? this.#random.whole(150, 900) * this.#slower : 200);
       }
     };
     const change = async () => {
       while (!signal.aborted) {
-        await pause(this.#random.whole(200, 900));
+        await pause(this.#random.whole(200, 900) * this.#slower);
         await this.#change();
       }
     };

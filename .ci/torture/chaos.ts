@@ -13,6 +13,9 @@ import { waitForDatabase } from "./read-world.ts";
 const beyondLeaseMs = 130_000;
 const statuses = [500, 502, 503, 504];
 
+/** Between two kinds at most by this factor, or too few would be met. */
+const slowest = 2;
+
 /** How far a clock goes wrong: what was planned by it is done that much later when it is right again. */
 const wrongBySeconds = { long: 600, short: 45 };
 
@@ -39,6 +42,8 @@ export function makeChaos(at: {
   disk: Disk | null;
   /** Long enough for a worker to stand still beyond its lease. */
   isLong: boolean;
+  /** How much longer than usual it is from one kind to the next. */
+  slower: number;
   say: (line: string) => void;
 }): Chaos {
   const { setUp, stands, random, clocks, disk, say } = at;
@@ -183,7 +188,7 @@ export function makeChaos(at: {
         say(kind.name);
         counts.set(kind.name, (counts.get(kind.name) ?? 0) + 1);
         await kind.act();
-        await pause(random.whole(200, 1_500));
+        await pause(random.whole(200, 1_500) * Math.min(at.slower, slowest));
       }
     },
     async heal() {

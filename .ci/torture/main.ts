@@ -1,6 +1,7 @@
 /**
  * `npm run torture [MINUTES]`: real processes, real and faithful peers, and everything that may break at random, then a
- * checker that believes nothing but what stands there. `SEED=n` draws the same again; `SETUPS=embedded` or `apart` is one of both.
+ * checker that believes nothing but what stands there. `SEED=n` draws the same again; `SETUPS=embedded` or `apart` is one
+ * of both; `SLOWER=4` writes and breaks less in the same time, for a machine that has other things to do.
  */
 import { openApart, openEmbedded } from "../../lib/service/publishing/testing-set-ups.ts";
 import { torture } from "./torture.ts";
@@ -11,15 +12,16 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 
 const minutes = Number(process.argv[2] ?? "2");
 const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 1_000_000));
+const slower = Number(process.env["SLOWER"] ?? 1);
 const wanted = (process.env["SETUPS"] ?? "embedded,apart").split(",");
 const open = { embedded: openEmbedded, apart: openApart };
 const known = wanted.filter((name) => name === "embedded" || name === "apart");
 
-if (!(minutes > 0) || !Number.isInteger(seed) || known.length < wanted.length) {
-  say("npm run torture [MINUTES], with SEED=number and SETUPS=embedded,apart if wanted");
+if (!(minutes > 0 && slower > 0) || !Number.isInteger(seed) || known.length < wanted.length) {
+  say("npm run torture [MINUTES], with SEED=number, SLOWER=number and SETUPS=embedded,apart if wanted");
   process.exitCode = 1;
 } else {
   for (const name of known) {
-    if (!(await torture({ open: open[name], minutes, seed, say }))) process.exitCode = 1;
+    if (!(await torture({ open: open[name], minutes, seed, slower, say }))) process.exitCode = 1;
   }
 }

@@ -23,7 +23,8 @@ const keepCommits =
 const mostApps = 3;
 
 type Open = (more: (at: { origin: string; app: number }) => Record<string, string>) => Promise<SetUp>;
-type At = { open: Open; minutes: number; seed: number; say: (line: string) => void };
+/** @param slower more than 1 writes and breaks less in the same time, for a machine that has other things to do */
+type At = { open: Open; minutes: number; seed: number; slower: number; say: (line: string) => void };
 type Running = At & { setUp: SetUp; stands: readonly Stand[]; ground: Ground; clocks: Clocks | string };
 
 /** One run on one set-up. @returns whether everything that must be none is none */
@@ -77,7 +78,7 @@ function clearUp(ground: Ground, clocks: Clocks | string): void {
   ground.clear();
 }
 
-async function run({ setUp, stands, ground, clocks, minutes, seed, say }: Running): Promise<boolean> {
+async function run({ setUp, stands, ground, clocks, minutes, seed, slower, say }: Running): Promise<boolean> {
   const beganAt = performance.now();
   const tell = (line: string) => say(`${((performance.now() - beganAt) / 1_000).toFixed(1).padStart(7)} s  ${line}`);
   say(`${setUp.name}: ${minutes} minutes, SEED=${seed}`);
@@ -94,7 +95,7 @@ async function run({ setUp, stands, ground, clocks, minutes, seed, say }: Runnin
   tell(`${channels.length} channels are connected`);
 
   const author = new Author({
-    ...{ desk, random: makeRandom(seed) },
+    ...{ desk, slower, random: makeRandom(seed) },
     async sees(channelId, word) {
       const channel = channels.find(({ id }) => id === channelId);
       const items = channel ? await readItems(setUp, stands, channel).catch(() => []) : [];
@@ -106,7 +107,8 @@ async function run({ setUp, stands, ground, clocks, minutes, seed, say }: Runnin
     clocks: typeof clocks === "string" ? null : clocks,
     disk: typeof ground.disk === "string" ? null : ground.disk,
   };
-  const chaos = makeChaos({ setUp, stands, ...may, random: makeRandom(seed + 1), isLong: minutes >= 4, say: tell });
+  const isLong = minutes >= 4;
+  const chaos = makeChaos({ setUp, stands, ...may, slower, isLong, random: makeRandom(seed + 1), say: tell });
   await load({ minutes, author, chaos, desk, stands });
   tell("healing");
   await chaos.heal();
