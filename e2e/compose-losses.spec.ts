@@ -155,3 +155,56 @@ test("a browser whose storage is full: the service has the words, and the line s
   await page.reload();
   await expect(text(page)).toHaveValue(`${mine}, offline`);
 });
+
+/** From now on the page arrives as the server had it at this moment, as when a save overtakes it on its way. */
+async function freeze(page: Page): Promise<() => Promise<void>> {
+  const older = await page.request.get(page.url());
+  return () =>
+    page.route(/\/compose/, (route) =>
+      route.request().resourceType() === "document" ? route.fulfill({ response: older }) : route.continue(),
+    );
+}
+
+test("a reload that the server answered before it had the last words", async ({ signedInPage: page }) => {
+  await openComposer(page);
+  await text(page).fill("Begun");
+  await saved(page);
+  const mine = words("a page older than they are");
+  const showOlder = await freeze(page);
+  await text(page).fill(mine);
+  await page.waitForFunction((what) => {
+    const kept = Object.values(localStorage).find((one) => one.includes(what));
+    return kept?.includes('"isSaved":true');
+  }, mine);
+  await showOlder();
+  await page.reload();
+  await expect(text(page)).toHaveValue(mine);
+  await page.unrouteAll({ behavior: "wait" });
+  await page.reload();
+  await expect(text(page)).toHaveValue(mine);
+});
+
+test("a save whose answer the leaving page did not hear", async ({ signedInPage: page }) => {
+  await openComposer(page);
+  await text(page).fill("Begun");
+  await saved(page);
+  const mine = words("an answer that nobody heard");
+  const showOlder = await freeze(page);
+  const arrived = new Promise<void>((resolve) => {
+    void page.route("**/*", async (route) => {
+      const isSave = route.request().method() === "POST" && route.request().postData()?.includes(mine);
+      if (!isSave) return await route.continue();
+      await route.fetch();
+      await route.abort();
+      resolve();
+    });
+  });
+  await text(page).fill(mine);
+  await arrived;
+  await page.unrouteAll({ behavior: "wait" });
+  await showOlder();
+  await page.reload();
+  await expect(text(page)).toHaveValue(mine);
+  await saved(page);
+  await expect(page.getByRole("heading", { name: /^Changed/ })).toHaveCount(0);
+});

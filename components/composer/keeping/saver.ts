@@ -89,15 +89,24 @@ export function makeSaver(at: {
       found = null;
       dispatch({ type: "moved", newer });
     },
-    /** Looks whether it was changed elsewhere since it was kept here. @returns the newer draft where nothing of ours is unsaved. */
-    async check(isClean: () => boolean): Promise<WorkingDraft | null> {
-      const asked = id;
+    /**
+     * Looks whether it was changed elsewhere since it was kept here; `mineNow` is what this tab has.
+     * @returns the newer draft where nothing of ours is unsaved.
+     */
+    async check(isClean: () => boolean, mineNow: () => DraftContent | null): Promise<WorkingDraft | null> {
+      const [asked, { version: before }] = [id, state];
       const read = await readDraft({ id: asked }).catch(() => null);
-      if (!read?.ok || asked !== id || isOver || read.ok.version <= state.version) return null;
-      if (isClean() && isAllSaved(state) && read.ok.deleted_at === null) {
-        state = startSaves(read.ok.version, read.ok.updated_at);
+      if (!read?.ok || asked !== id || isOver) return null;
+      const { version, content, updated_at: savedAt } = read.ok;
+      // Older than what it had: it was put back, and what is here it has no more.
+      if (version <= state.version && version >= before) return null;
+      const mine = mineNow();
+      const isMine = mine !== null && sameContent(mine, content);
+      const isNewerAlone = version > before && isClean();
+      if ((isMine || isNewerAlone) && isAllSaved(state) && read.ok.deleted_at === null) {
+        state = startSaves(version, savedAt);
         at.onChange(state);
-        return read.ok;
+        return isMine ? null : read.ok;
       }
       dispatch({ type: "moved", newer: noted(read.ok) });
       return null;

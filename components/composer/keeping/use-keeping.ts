@@ -9,6 +9,7 @@ import { draftIdFrom, type Kept, keptName, readKept, writeKept, writingName } fr
 import type { Here } from "./save-words.ts";
 import { useLeaving, useLeftBehind, useOtherTabs } from "./use-moments.ts";
 import { useStanding } from "./use-standing.ts";
+import { whichWords } from "./which-words.ts";
 import {
   type AtHand,
   addressOf,
@@ -137,14 +138,18 @@ export function useKeeping({ memberId, place, postId, opened, canSave, onTaken }
     const kept = found ?? (opened ? null : readKept(recall(legacy)));
     if (!kept) return null;
     const own = id ?? newDraftId();
-    hand.current.writing = { id: own, draft: kept.draft, version: kept.version, base: kept.base };
     rememberHere(pointer, own);
     if (!found) drop(legacy);
     const ofPost = postId === null ? null : { id: postId, version: kept.version ?? 0 };
-    if (opened && sameContent(contentOf(kept.draft, ofPost), contentOf(opened.draft, ofPost))) return null;
-    if (opened && (kept.isSaved || kept.base > opened.version)) return null;
-    hand.current.isClean = !opened && kept.isSaved;
-    if (opened && kept.base < opened.version) {
+    const isSame = opened !== null && sameContent(contentOf(kept.draft, ofPost), contentOf(opened.draft, ofPost));
+    const which = whichWords(kept, opened?.version ?? null, isSame);
+    if (opened && which === "opened") {
+      hand.current.writing.base = Math.max(kept.base, opened.version);
+      return null;
+    }
+    hand.current.writing = { id: own, draft: kept.draft, version: kept.version, base: kept.base };
+    hand.current.isClean = kept.isSaved;
+    if (opened && which === "both") {
       clashWith({ draft: opened.draft, version: opened.version, at: opened.savedAt, gone: null }, ofPost);
     } else if (kept.isSaved) {
       hand.current.savedAt = kept.savedAt;

@@ -110,10 +110,10 @@ export function useStanding({ memberId, postId, opened, canSave, onTaken, hand, 
         taken.current(draft);
       };
       if (isSure || hand.current.writing.base > 0) {
-        void withSaver((one) => void one.check(() => hand.current.isClean).then(onNewer));
+        void withSaver((one) => void one.check(() => hand.current.isClean, contentNow).then(onNewer));
       }
     },
-    [hand, withSaver],
+    [hand, withSaver, contentNow],
   );
 
   /** Tells the service what the author chose. */
