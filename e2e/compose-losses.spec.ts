@@ -159,10 +159,11 @@ test("a browser whose storage is full: the service has the words, and the line s
 /** From now on the page arrives as the server had it at this moment, as when a save overtakes it on its way. */
 async function freeze(page: Page): Promise<() => Promise<void>> {
   const older = await page.request.get(page.url());
-  return () =>
-    page.route(/\/compose/, (route) =>
+  return async () => {
+    await page.route(/\/compose/, (route) =>
       route.request().resourceType() === "document" ? route.fulfill({ response: older }) : route.continue(),
     );
+  };
 }
 
 test("a reload that the server answered before it had the last words", async ({ signedInPage: page }) => {

@@ -10,7 +10,7 @@ import { saveLine } from "./save-words.ts";
 import type { useKeeping } from "./use-keeping.ts";
 
 type SaveNoteProps = {
-  kept: Pick<ReturnType<typeof useKeeping>, "here" | "saves" | "clash" | "canSave">;
+  kept: Pick<ReturnType<typeof useKeeping>, "here" | "saves" | "clash" | "canSave" | "listen" | "wordsNow">;
   zone: string;
 };
 
@@ -31,7 +31,9 @@ export function SaveNote({ kept, zone }: SaveNoteProps) {
     () => navigator.onLine,
     () => true,
   );
-  const line = saveLine({ ...kept, isOnline });
+  // Heard at once, before the page follows a key: "Saved" is never said of words that are not.
+  const words = useSyncExternalStore(kept.listen, kept.wordsNow, kept.wordsNow);
+  const line = saveLine({ ...kept, words, isOnline });
   if (!line) return null;
   const { text, short, at, tone, signIn } = line;
   return (

@@ -2,14 +2,17 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Here, saveLine } from "./save-words.ts";
 import { type Saves, startSaves } from "./saves.ts";
+import type { Words } from "./writing.ts";
 
 const base: Saves<string> = startSaves(1, "2027-01-14T08:31:00.000Z");
 const at = "2027-01-14T08:31:00.000Z";
-const online = { here: "kept" as Here, isOnline: true, canSave: true, clash: null };
+const online = { here: "kept" as Here, words: "saved" as Words, isOnline: true, canSave: true, clash: null };
 
 test.each([
   ["nothing is written", { ...online, here: "nothing" as Here, saves: null }, undefined],
   ["all is there", { ...online, saves: base }, "Saved"],
+  ["a key was pressed since", { ...online, words: "unkept" as Words, saves: base }, "Saving…"],
+  ["the service has not been told yet", { ...online, words: "unsaved" as Words, saves: base }, "Saving…"],
   ["a change waits", { ...online, saves: { ...base, wanted: "a" } }, "Saving…"],
   ["a change is on its way", { ...online, saves: { ...base, flight: "a" } }, "Saving…"],
   [
@@ -58,20 +61,24 @@ const trouble = fc.constantFrom<Saves<string>["trouble"]>(
   { is: "signed-out" },
   { is: "refused", why: "No." },
 );
-const words = fc.option(fc.constant("a"));
+const said = fc.option(fc.constant("a"));
 
 test("no line says more than is true", () => {
   fc.assert(
     fc.property(
-      fc.constantFrom<Here>("nothing", "behind", "kept", "full"),
+      fc.constantFrom<Here>("nothing", "kept", "full"),
+      fc.constantFrom<Words>("unkept", "unsaved", "saved"),
       fc.boolean(),
       fc.boolean(),
-      fc.record({ wanted: words, flight: words, trouble, savedAt: fc.option(fc.constant(at)) }),
-      (here, isOnline, canSave, part) => {
-        const line = saveLine({ here, isOnline, canSave, saves: { ...base, ...part }, clash: null });
+      fc.record({ wanted: said, flight: said, trouble, savedAt: fc.option(fc.constant(at)) }),
+      (here, words, isOnline, canSave, part) => {
+        const line = saveLine({ here, words, isOnline, canSave, saves: { ...base, ...part }, clash: null });
         const text = line?.text ?? "";
-        if (text === "Saved" && here !== "nothing") expect([part.wanted, part.flight]).toEqual([null, null]);
-        if (/here|in this browser/.test(text)) expect(here).toBe("kept");
+        if (text === "Saved") expect(words).not.toBe("unkept");
+        if (text === "Saved" && here !== "nothing") {
+          expect([words, part.wanted, part.flight]).toEqual(["saved", null, null]);
+        }
+        if (/here|in this browser/.test(text)) expect([here, words === "unkept"]).toEqual(["kept", false]);
         if (text.startsWith("Not saved")) expect(here).toBe("full");
         if (line?.at) expect(line.at).toBe(part.savedAt);
       },

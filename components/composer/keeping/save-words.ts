@@ -1,13 +1,15 @@
 import type { Saves } from "./saves.ts";
+import type { Words } from "./writing.ts";
 
-/** Whether this browser holds the words: `behind` for the moment between a key and the storage. */
-export type Here = "nothing" | "behind" | "kept" | "full";
+/** Whether this browser holds what it was last told to keep. */
+export type Here = "nothing" | "kept" | "full";
 
 /** What is said of saving. `at` is an instant of the service's clock; `signIn` offers the way back in. */
 export type SaveLine = { text: string; short?: string; at?: string; tone: "quiet" | "warn"; signIn?: true };
 
 type Known = {
   here: Here;
+  words: Words;
   isOnline: boolean;
   /** False where the service keeps no drafts. */
   canSave: boolean;
@@ -19,20 +21,20 @@ type Known = {
 const full: SaveLine = { text: "Not saved: your browser's storage is full", short: "Not saved", tone: "warn" };
 
 /** One line that is true at every moment; null when there is nothing to say. */
-export function saveLine({ here, isOnline, canSave, saves, clash }: Known): SaveLine | null {
+export function saveLine({ here, words, isOnline, canSave, saves, clash }: Known): SaveLine | null {
   if (clash) {
     const { gone, at } = clash;
     if (gone?.is === "sent") return { text: "Sent elsewhere", tone: "warn" };
     if (gone?.is === "deleted") return { text: "Deleted elsewhere", tone: "warn" };
     return { text: "Changed elsewhere", ...(at !== null && { at }), tone: "warn" };
   }
+  if (words === "unkept") return here === "full" && !canSave ? full : saving;
   if (here === "nothing") return saves?.savedAt ? { text: "Saved", at: saves.savedAt, tone: "quiet" } : null;
-  if (!canSave) return here === "full" ? full : here === "kept" ? onlyHere : saving;
-  const isThere = saves !== null && saves.wanted === null && saves.flight === null && saves.savedAt !== null;
-  if (isThere && here !== "behind") return { text: "Saved", at: saves.savedAt ?? "", tone: "quiet" };
+  if (!canSave) return here === "full" ? full : onlyHere;
+  const isThere = words === "saved" && saves !== null && saves.wanted === null && saves.flight === null;
+  if (isThere && saves.savedAt !== null) return { text: "Saved", at: saves.savedAt, tone: "quiet" };
   const trouble = saves?.trouble ?? null;
   if (here === "full" && (trouble !== null || !isOnline)) return full;
-  if (here === "behind") return saving;
   if (trouble?.is === "signed-out") {
     return {
       text: "Saved here. Sign in again to save it on the server",

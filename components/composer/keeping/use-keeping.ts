@@ -2,7 +2,6 @@
 import { startTransition, useCallback, useMemo, useRef, useState } from "react";
 import { type Draft, isBlank } from "../machine/draft.ts";
 import { newId } from "../machine/new-id.ts";
-import { afterPaint } from "../writing/after-paint.ts";
 import { drop, dropHere, recall, recallHere, remember, rememberHere } from "./browser-storage.ts";
 import { contentOf, sameContent } from "./draft-content.ts";
 import { draftIdFrom, type Kept, keptName, readKept, writeKept, writingName } from "./kept-draft.ts";
@@ -19,6 +18,7 @@ import {
   namedHere,
   nothing,
   type Writing,
+  wordsOf,
   writingOf,
 } from "./writing.ts";
 
@@ -35,6 +35,10 @@ export function useKeeping({ memberId, place, postId, opened, canSave, onTaken }
     isDirty: false,
     isBlocked: false,
   });
+  const [told] = useState(() => new Set<() => void>());
+  const tell = useCallback(() => {
+    for (const one of told) one();
+  }, [told]);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   /** Named by each call of one submission. */
   const sending = useRef<string | null>(null);
@@ -48,8 +52,9 @@ export function useKeeping({ memberId, place, postId, opened, canSave, onTaken }
       const kept: Kept = { draft, version, base, isSaved, by: tab, keptAtMs: Date.now(), savedAt };
       const isKept = remember(keptName(memberId, id), writeKept(kept));
       startTransition(() => setHere(isKept ? "kept" : "full"));
+      tell();
     },
-    [memberId, tab],
+    [memberId, tab, tell],
   );
   const standing = useStanding({ memberId, postId, opened, canSave, onTaken, hand, write });
   const { saves, clash, save, hurry, clashWith, check, settle, reset, leave, end, restand, unclash } = standing;
@@ -84,11 +89,12 @@ export function useKeeping({ memberId, place, postId, opened, canSave, onTaken }
         rememberHere(pointer, writing.id);
       }
       Object.assign(writing, { draft, version });
-      if (!hand.current.isDirty) afterPaint(() => hand.current.isDirty && setHere("behind"));
+      const isFirst = !hand.current.isDirty;
       hand.current.isDirty = true;
+      if (isFirst) tell();
       timer.current ??= setTimeout(() => flush(false), keepAfterMs);
     },
-    [flush, pointer],
+    [flush, pointer, tell],
   );
 
   /** This tab writes something else from here on. @returns the saver of what it wrote before */
@@ -216,5 +222,30 @@ export function useKeeping({ memberId, place, postId, opened, canSave, onTaken }
   /** Which draft this tab writes; null before anything is written. */
   const idNow = useCallback(() => hand.current.writing.id, []);
   useLeftBehind(memberId, canSave, idNow);
-  return { here, saves, clash, canSave, keep, flush, forget, take, check, choose, another, spend, remain, idNow };
+  const listen = useCallback(
+    (one: () => void) => {
+      told.add(one);
+      return () => void told.delete(one);
+    },
+    [told],
+  );
+  const wordsNow = useCallback(() => wordsOf(hand.current), []);
+  return {
+    listen,
+    wordsNow,
+    here,
+    saves,
+    clash,
+    canSave,
+    keep,
+    flush,
+    forget,
+    take,
+    check,
+    choose,
+    another,
+    spend,
+    remain,
+    idNow,
+  };
 }

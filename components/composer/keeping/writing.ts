@@ -38,6 +38,10 @@ export type AtHand = {
   isBlocked: boolean;
 };
 
+/** Where the words at hand are: `unkept` for the moment between a key and the storage, `unsaved` while they are here alone. */
+export type Words = "unkept" | "unsaved" | "saved";
+export const wordsOf = ({ isDirty, isClean }: AtHand): Words => (isDirty ? "unkept" : isClean ? "saved" : "unsaved");
+
 /** What the line of saving needs to know. */
 export type Standing = Pick<Saves<DraftContent>, "wanted" | "flight" | "trouble" | "savedAt">;
 export const standingAt = (savedAt: string | null): Standing => ({
