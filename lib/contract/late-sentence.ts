@@ -20,6 +20,7 @@ export function lateSentence(
     case "queued":
       return `Waiting for its turn: posts on one ${platform} channel go out one after another`;
     case "channel_waits":
+      if (late.reason === "billing") return `${unpaid(platform)}${again(late.until, at)}`;
       return late.until === null
         ? `Waiting for ${platform} (it asked us to slow down)`
         : `Waiting for ${platform} until ${at.time(late.until)} (it asked us to slow down)`;
@@ -51,6 +52,12 @@ const answers: Record<string, (platform: string) => string> = {
   server: (platform) => ` (${platform} has a fault)`,
   quota: (platform) => ` (${platform} takes no more for now)`,
 };
+
+const unpaid = (platform: string): string =>
+  `Waiting for ${platform}: the credits or the monthly cap of Postwright's application there are used up, and your administrator can raise them`;
+
+const again = (until: string | null, at: { time: (instant: string) => string }): string =>
+  until === null ? "" : `; tried again at ${at.time(until)}`;
 
 function answered(reason: string | null, platform: string): string {
   return reason === null ? "" : (answers[reason]?.(platform) ?? "");

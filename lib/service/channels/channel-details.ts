@@ -34,7 +34,8 @@ type At = Pick<Context, "clock" | "settings">;
 const selectDetails = `
   select c.id, c.platform, c.name, c.username, c.verified, c.practice, c.state, c.access_ends_at, c.created_at, c.restricted, c.host, c.told,
     c.avatar_file, c.checked_at,
-    case when c.wait_until > $4 then c.wait_until end as wait_until, named.members, planned.scheduled, planned.under_way,
+    (select max(w.until) from (select c.wait_until as until union all select a.wait_until from app_waits a
+      where not c.practice and a.platform = c.platform and a.host = c.host) w where w.until > $4) as wait_until, named.members, planned.scheduled, planned.under_way,
     (not c.restricted or named.holds_me) as usable
   from channels c
   cross join lateral (

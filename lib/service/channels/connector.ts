@@ -26,12 +26,15 @@ export type Kept = Readonly<Record<string, unknown>>;
 
 /** What came of one call. Only `wait` and `temporary` are tried again by themselves. */
 export type Outcome =
-  /** `restUntil`: the platform's headers say that the account has nothing left before then. */
-  | { is: "published"; sent: Sent; restUntil?: Date }
+  /** `restUntil`: the platform's headers say that the account, or `restOf` the whole app, has nothing left before then. */
+  | { is: "published"; sent: Sent; restUntil?: Date; restOf?: "account" | "app" }
   | { is: "rejected"; error: PublishError }
   | { is: "reconnect"; error: PublishError }
-  /** `of: "app"` where all accounts that use our app there have to wait, not this one alone. */
-  | { is: "wait"; until: Date; of?: "account" | "app" }
+  /**
+   * `of: "app"` where all accounts that use our app there have to wait, not this one alone. `mend` where a person has to mend
+   * something about that app: then posts wait for it as long as they may be late, and fail with this.
+   */
+  | { is: "wait"; until: Date; of?: "account" | "app"; mend?: PublishError }
   /** Nothing was changed on the platform. `retryAfterMs` is what it asked for, if it did. */
   | { is: "temporary"; error: PublishError; retryAfterMs?: number }
   /** The request may have left and no readable answer came: look it up before anything else. */

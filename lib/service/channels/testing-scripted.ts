@@ -111,6 +111,10 @@ function outcomeOf(answer: PlatformAnswer): Exclude<Outcome, { is: "published" }
     const of = answer.headers["x-of"] === "app" ? "app" : "account";
     return { is: "wait", until: new Date(Number(answer.headers["x-until"])), of };
   }
+  if (answer.status === 402) {
+    const mend = { reason: "billing", message: "the credits are used up" } as const;
+    return { is: "wait", until: new Date(Date.now() + 3_600_000), of: "app", mend };
+  }
   if (answer.status >= 500) return { is: "temporary", error: { reason: "server", message: "It is down." } };
   if (answer.status >= 400) return { is: "rejected", error: { reason: "invalid", message: "It does not like this." } };
   return null;

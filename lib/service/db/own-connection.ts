@@ -8,7 +8,7 @@ import type { Log } from "#lib/service/log";
 export type OwnConnection = {
   /** True while notifications are heard and locks can be taken. */
   isUp: () => boolean;
-  /** Null when somebody who lives holds it or this connection is down; else what frees it, quiet if it is gone. */
+  /** Null when somebody who lives holds it, we ourselves included, or this connection is down; else what frees it, quiet if it is gone. */
   tryLock: (name: string) => Promise<(() => Promise<void>) | null>;
   close: () => Promise<void>;
 };
@@ -77,13 +77,27 @@ export async function openOwnConnection(at: {
     return await asked;
   }
 
+  /** The server gives one session a lock of its own a second time. */
+  const held = new Set<string>();
+
   async function tryLock(name: string): Promise<(() => Promise<void>) | null> {
     const holder = client;
-    if (!holder) return null;
+    if (!holder || held.has(name)) return null;
+    held.add(name);
     const key = [name, lockSpace];
-    const { rows } = await ask(holder, "select pg_try_advisory_lock(hashtextextended($1, $2)) as taken", key);
-    if (!rows[0].taken) return null;
+    const isTaken = await ask(holder, "select pg_try_advisory_lock(hashtextextended($1, $2)) as taken", key).then(
+      ({ rows }) => rows[0].taken === true,
+      (error: unknown) => {
+        held.delete(name);
+        throw error;
+      },
+    );
+    if (!isTaken) {
+      held.delete(name);
+      return null;
+    }
     return async () => {
+      held.delete(name);
       // Another connection by now: the server freed the lock with the one that held it.
       if (client !== holder) return;
       await ask(holder, "select pg_advisory_unlock(hashtextextended($1, $2))", key).catch(() => undefined);

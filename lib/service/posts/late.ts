@@ -17,6 +17,8 @@ export type LateFacts = [
   /** The newest line of its timeline, and the reason a platform gave in it. */
   event: string | null,
   reason: string | null,
+  /** The channel waits for something about our application there that a person has to mend. */
+  isToMend: boolean,
 ];
 
 /** The SQL of `LateFacts` for the row `page`; null where nothing can hold a post up. */
@@ -28,7 +30,7 @@ export const lateFactsSql = `
         c.state = 'reconnect', c.state = 'reconnect' and not c.practice,
         exists (select 1 from planned_parts u where u.post_id = p.id and u.state in ('sending', 'unknown')
           and u.started_at < newest.at),
-        newest.kind, newest.reason)
+        newest.kind, newest.reason, coalesce(a.wait_until > now() and a.said is not null, false))
       from posts p join channels c on c.id = p.channel_id
       left join app_waits a on a.platform = c.platform and a.host = c.host and not c.practice
       left join lateral (
@@ -45,7 +47,7 @@ export function lateOf(
   facts: LateFacts | null,
 ): Late | null {
   if (!facts) return null;
-  const [isHeld, isDue, channelWaitsUntil, needsReconnect, isSignedOut, hasUnanswered, event, reason] = facts;
+  const [isHeld, isDue, channelWaitsUntil, needsReconnect, isSignedOut, hasUnanswered, event, reason, isToMend] = facts;
   const late = (why: string, more: Partial<Late> = {}): Late => {
     return { why, until: null, attempt: null, attempts_max: null, reason: null, ...more };
   };
@@ -55,10 +57,10 @@ export function lateOf(
   if (isSignedOut) return late("signed_out");
   const until = isDue ? null : at.dueAt;
   const isBeyond = until === null || (channelWaitsUntil !== null && Date.parse(channelWaitsUntil) >= Date.parse(until));
-  if (channelWaitsUntil !== null && isBeyond) return late("channel_waits", { until: channelWaitsUntil });
+  if (channelWaitsUntil !== null && isBeyond)
+    return late("channel_waits", { until: channelWaitsUntil, ...(isToMend && { reason: "billing" }) });
   if (until === null) return late("queued");
   if (event === "attempt_failed") return late("retry", { until, ...tried, reason });
   if (event === "looked_up") return late("looking_up", { until });
-  if (event === "waiting") return late("channel_waits", { until });
   return late("grace", { until });
 }

@@ -13,9 +13,20 @@ export type HeldChannel = {
   isRemoved: boolean;
 };
 
-/** SQL: the platform told all accounts that use our application there to wait, and this is one of them (`c`). */
-export const appWaits = `(not c.practice and exists (select 1 from app_waits a
-  where a.platform = c.platform and a.host = c.host and a.wait_until > now()))`;
+const app = "a.platform = c.platform and a.host = c.host";
+
+/** SQL: the platform told this account (`c`) to wait, or all that use our application there. */
+export const waits = `(coalesce(c.wait_until > now(), false) or (not c.practice and exists (
+  select 1 from app_waits a where ${app} and a.wait_until > now())))`;
+
+/** SQL: the accounts of its application take turns, see `app-turns.ts`. */
+export const inTurns = `(not c.practice and exists (
+  select 1 from app_waits a where ${app} and a.turns_until > now()))`;
+
+/** SQL: something is to be done with a post of the channel `c` now, if it had not to wait. `$2`: how long posts wait for a reconnection, ms. */
+export const due = `exists (select 1 from posts p where p.channel_id = c.id and p.due_at <= now() and p.deleted_at is null
+  and p.status in ('scheduled', 'publishing')
+  and (c.state <> 'reconnect' or c.practice or p.due_at < now() - $2 * interval '1 ms'))`;
 
 /**
  * Takes the channel's lease; null when somebody else holds it or its platform asked us to wait.
@@ -31,7 +42,7 @@ export async function takeChannel(
     name: "take-channel",
     text: `update channels c set fence = fence + 1, lease_until = now() + $3 * interval '1 ms'
            where id = $1 and ($2 or lease_until is null or lease_until < now())
-             and (wait_until is null or wait_until <= now()) and not ${appWaits}
+             and not ${waits}
            returning fence, platform, practice, username, remote_id, host, told, removed_at is not null as removed`,
     values: [channelId, isAlone, leaseMs],
   });
@@ -61,32 +72,23 @@ export async function releaseChannel(pool: Context["pool"], channel: HeldChannel
   });
 }
 
-/** True when something is to be done with a post of the channel now. Asked after a release, so that none is overlooked. */
-export async function hasDue(pool: Context["pool"], channelId: string, reconnectWithinMs: number): Promise<boolean> {
+/**
+ * What is left to do on the channel: `due` now, nothing (null), or something after a wait, which ends then. Asked after a
+ * release, so that none is overlooked.
+ */
+export async function whatIsLeft(
+  pool: Context["pool"],
+  channelId: string,
+  reconnectWithinMs: number,
+): Promise<"due" | Date | null> {
   const { rows } = await pool.query({
-    name: "has-due",
-    text: `select 1 from posts p join channels c on c.id = p.channel_id
-           where p.channel_id = $1 and p.due_at <= now() and p.deleted_at is null
-             and p.status in ('scheduled', 'publishing') and (c.wait_until is null or c.wait_until <= now())
-             and not ${appWaits}
-             and (c.state <> 'reconnect' or c.practice or p.due_at < now() - $2 * interval '1 ms')
-           limit 1`,
+    name: "what-is-left",
+    text: `select case when ${waits} then greatest(c.wait_until, (
+             select a.wait_until from app_waits a where not c.practice and ${app})) end as until
+           from channels c where c.id = $1 and ${due}`,
     values: [channelId, reconnectWithinMs],
   });
-  return rows.length > 0;
-}
-
-/** Until when nothing goes out there because our application has to wait, where something is due meanwhile. */
-export async function appWaitsUntil(pool: Context["pool"], channelId: string): Promise<Date | null> {
-  const { rows } = await pool.query({
-    name: "app-waits-until",
-    text: `select a.wait_until from channels c join app_waits a on a.platform = c.platform and a.host = c.host
-           where c.id = $1 and not c.practice and a.wait_until > now() and exists (
-             select 1 from posts p where p.channel_id = c.id and p.due_at <= now() and p.deleted_at is null
-               and p.status in ('scheduled', 'publishing'))`,
-    values: [channelId],
-  });
-  return rows[0]?.wait_until ?? null;
+  return rows[0] ? (rows[0].until ?? "due") : null;
 }
 
 /**

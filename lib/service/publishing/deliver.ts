@@ -72,7 +72,10 @@ async function deliverPart(at: Delivery, part: TakenPart): Promise<Step> {
   if (at.lost.aborted) return "lost";
   if (at.isStopping()) return (await at.record.handBack(at.post)) ? "stopped" : "lost";
   if (at.post.attempts > takesMax) return await fail(at, part, "gave_up", null);
-  if (at.post.idleMs > at.missedAfterMs) return await fail(at, part, "missed", null);
+  if (at.post.idleMs > at.missedAfterMs) {
+    const { toMend } = at.post;
+    return toMend ? await fail(at, part, "gave_up", toMend) : await fail(at, part, "missed", null);
+  }
   return await send(at, part);
 }
 
@@ -127,7 +130,8 @@ async function send(at: Delivery, part: TakenPart): Promise<Step> {
   const ready = await getReady(at, part);
   if (ready !== "ready") return ready;
   const startedAt = await at.record.sending(at.post, part.number);
-  if (!startedAt) return "lost";
+  if (startedAt === "waits") return ended(await at.record.handBack(at.post));
+  if (startedAt === "lost") return "lost";
   part.state = "sending";
   part.startedAt = startedAt;
   part.startedAgoMs = 0;
@@ -136,7 +140,7 @@ async function send(at: Delivery, part: TakenPart): Promise<Step> {
   at.crashAt?.("answered", part.number);
   if (outcome.is === "published") {
     const step = await save(at, part, outcome.sent);
-    return await rest(at, part, step, outcome.restUntil);
+    return await rest(at, part, step, outcome);
   }
   if (outcome.is === "unknown") {
     // The request has ended, so nothing of ours is on its way any more.
@@ -146,17 +150,20 @@ async function send(at: Delivery, part: TakenPart): Promise<Step> {
   return await turnedDown(at, part, outcome);
 }
 
-/** The platform said that the account has nothing left for now: what comes next waits before it is refused. */
-async function rest(at: Delivery, part: TakenPart, step: Step, until: Date | undefined): Promise<Step> {
-  if (until === undefined || step === "lost") return step;
-  const ms = Math.min(until.getTime() - at.clock.now().getTime(), waitMaxMs);
+/** The platform said that nothing is left for now: what comes next waits before it is refused. */
+async function rest(
+  at: Delivery,
+  part: TakenPart,
+  step: Step,
+  { restUntil, restOf = "account" }: Extract<Outcome, { is: "published" }>,
+): Promise<Step> {
+  if (restUntil === undefined || step === "lost") return step;
+  const ms = Math.min(restUntil.getTime() - at.clock.now().getTime(), waitMaxMs);
   if (ms <= 0) return step;
-  if (step !== "next") {
-    await at.record.rest(at.post, ms);
-    return step;
-  }
-  const off = { ms, part: part.number + 1, partState: "waiting", kind: "waiting", detail: {} } as const;
-  return ended(await at.record.putOff(at.post, { ...off, waits: "account" }));
+  const wait = { ms, of: restOf, mend: null };
+  if (step === "next") return ended(await at.record.waits(at.post, part.number + 1, wait));
+  await at.record.rest(at.post, wait);
+  return step;
 }
 
 /** Nothing was changed there. */
@@ -175,8 +182,8 @@ async function turnedDown(
       return ended(await at.record.signedOut(at.post, part.number, outcome.error));
     case "wait": {
       const ms = Math.min(Math.max(outcome.until.getTime() - at.clock.now().getTime(), 1_000), waitMaxMs);
-      const off = { ms, part: part.number, partState: "waiting", kind: "waiting", detail: {} } as const;
-      return ended(await at.record.putOff(at.post, { ...off, waits: outcome.of ?? "account" }));
+      const wait = { ms, of: outcome.of ?? "account", mend: outcome.mend ?? null };
+      return ended(await at.record.waits(at.post, part.number, wait));
     }
     case "temporary": {
       const ms = nextRetryMs(at.post.attempts, at.chance(), outcome.retryAfterMs ?? null);
@@ -261,7 +268,7 @@ async function fail(
   const out = at.post.parts.filter((one) => one.state === "sent").length;
   const message = failureSentence({
     ...{ cause, platform: at.channel.platform, part: part.number, parts: at.post.parts.length, out },
-    ...{ said: error?.message ?? null, lateMs: at.post.lateMs },
+    ...{ said: error?.message ?? null, lateMs: at.post.lateMs, isToMend: error !== null && error === at.post.toMend },
   });
   at.log.warn({ postId: at.post.id, part: part.number, cause, reason: error?.reason }, "a post failed");
   const partState = cause === "unconfirmed" ? "unknown" : "waiting";

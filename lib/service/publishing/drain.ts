@@ -3,7 +3,8 @@ import type { Clock } from "#lib/service/clock";
 import type { Context } from "#lib/service/context";
 import type { Log } from "#lib/service/log";
 import type { FitStored } from "#lib/service/media/image-forms";
-import { appWaitsUntil, type HeldChannel, hasDue, keepLease, releaseChannel, takeChannel } from "./channel-lease.ts";
+import { type App, appInTurns, nextTurn } from "./app-turns.ts";
+import { type HeldChannel, keepLease, releaseChannel, takeChannel, whatIsLeft } from "./channel-lease.ts";
 import type { Drained } from "./channel-pool.ts";
 import { type CrashPoint, type Delivered, deliver, failOverdue } from "./deliver.ts";
 import { failureSentence } from "./failure-sentences.ts";
@@ -37,45 +38,74 @@ const turnMs = 2_000;
 
 /**
  * Sends what is due on one channel, oldest first, one after the other: parts of two posts never interleave in one
- * account. Looks once more after letting go, for a post that came due meanwhile would wait for the next sweep.
+ * account. Where accounts take turns, those of the others as well.
  */
 export async function drainChannel(at: Drain, channelId: string): Promise<Drained> {
-  const unlock = await at.tryLock(channelId);
-  try {
-    const channel = await takeChannel(at.pool, channelId, unlock !== null, at.timing.leaseMs);
-    // Whoever holds it looks once more after letting go, unless it dies.
-    if (!channel) return await leave(at, channelId);
-    const drained = await drainHeld(at, channel);
-    if (drained === "lost") return "held";
-  } finally {
-    await unlock?.();
-  }
+  const app = await appInTurns(at.pool, channelId);
+  if (app) return await drainInTurns(at, app, channelId);
+  const came = await drainAlone(at, channelId, false);
+  if (came === "lost") return "held";
   if (at.isStopping()) return "done";
-  return (await hasDue(at.pool, channelId, at.reconnectWithinMs)) ? "more" : "done";
+  return await left(at, channelId, came === "held" ? "held" : "more");
 }
 
-async function leave(at: Drain, channelId: string): Promise<Drained> {
-  if (await hasDue(at.pool, channelId, at.reconnectWithinMs)) return "held";
+/** Asked after letting go, for a post that came due meanwhile would wait for the next sweep. */
+async function left(at: Drain, channelId: string, ifDue: "held" | "more"): Promise<Drained> {
+  const what = await whatIsLeft(at.pool, channelId, at.reconnectWithinMs);
+  if (what === "due") return ifDue;
   // The one that ran into it wakes its own channel; the others of the same application have nobody who would.
-  const until = await appWaitsUntil(at.pool, channelId);
-  if (until) await at.wakeChannel(channelId, until);
+  if (what) await at.wakeChannel(channelId, what);
   return "done";
 }
 
-async function drainHeld(at: Drain, channel: HeldChannel): Promise<"released" | "lost"> {
+/**
+ * Sends one post after the other of all accounts of an application, each in its turn, until nothing is due: over all
+ * processes one alone does it, so that of a limit that is used up one call hears. The others look again, in case it dies.
+ */
+async function drainInTurns(at: Drain, app: App, channelId: string): Promise<Drained> {
+  const unlock = await at.tryLock(`turns ${app.platform} ${app.host}`);
+  if (!unlock) return await left(at, channelId, "held");
+  /** Somebody else has these; the others don't wait for them. */
+  const held = new Set<string>();
+  try {
+    while (!at.isStopping()) {
+      const next = await nextTurn(at.pool, app, at.reconnectWithinMs);
+      if (next === null || held.has(next)) break;
+      if ((await drainAlone(at, next, true)) === "released") held.clear();
+      else held.add(next);
+    }
+  } finally {
+    await unlock();
+  }
+  if (at.isStopping()) return "done";
+  return await left(at, channelId, held.size > 0 ? "held" : "more");
+}
+
+/** @param isTurn one post, and no more. @returns `held` when somebody else has the channel, it has to wait, or its turn went by. */
+async function drainAlone(at: Drain, channelId: string, isTurn: boolean): Promise<"released" | "lost" | "held"> {
+  const unlock = await at.tryLock(channelId);
+  try {
+    const channel = await takeChannel(at.pool, channelId, unlock !== null, at.timing.leaseMs);
+    return channel ? await drainHeld(at, channel, isTurn) : "held";
+  } finally {
+    await unlock?.();
+  }
+}
+
+async function drainHeld(at: Drain, channel: HeldChannel, isTurn: boolean): Promise<"released" | "lost" | "held"> {
   const lease = keepLease({ pool: at.pool, channel, timing: at.timing, log: at.log });
   const startedAt = performance.now();
   const connector = at.connectorFor(channel);
+  const { clock, reconnectWithinMs } = at;
+  const { leaseMs } = at.timing;
   try {
-    while (!at.isStopping() && performance.now() - startedAt < turnMs) {
-      const { clock, reconnectWithinMs } = at;
-      const { leaseMs } = at.timing;
-      const take = await takePost(at.pool, channel, { leaseMs, reconnectWithinMs, clock, connector });
-      if (take.is === "none") break;
+    do {
+      const take = await takePost(at.pool, channel, { isTurn, leaseMs, reconnectWithinMs, clock, connector });
+      if (take.is === "none") return isTurn ? "held" : "released";
       if (take.is === "lost" || lease.lost.aborted) return "lost";
       const delivered = await deliverTaken(at, channel, { take, connector }, lease.lost);
       if (delivered === "lost") return "lost";
-    }
+    } while (!isTurn && !at.isStopping() && performance.now() - startedAt < turnMs);
   } finally {
     lease.end();
     // After a database error too, as far as it answers; else the next one finds our lock free or the lease expired.

@@ -15,6 +15,8 @@ export function failureSentence(at: {
   out: number;
   said: string | null;
   lateMs: number;
+  /** What was said has to be mended by a person, and was waited for. */
+  isToMend?: boolean;
 }): string {
   const name = platformName(at.platform);
   const what = at.parts > 1 ? `part ${at.part} of ${at.parts}` : "it";
@@ -35,6 +37,7 @@ function happened(at: At, name: string, what: string): string {
     case "missed":
       return `This was due ${hours(at.lateMs)} ago, while Postwright was not running, so it was not sent.`;
     case "gave_up":
+      if (at.isToMend) return `${name} took nothing for ${hours(at.lateMs)}${said}.`;
       return `${name} could not be reached or did not work through all tries${said}.`;
     default:
       return at.cause satisfies never;
@@ -57,8 +60,10 @@ function next(at: At, name: string): string {
       return `Look on ${name}, then say whether it is there or should be sent again.`;
     case "missed":
       return at.out > 0 ? `C${goOn.slice(1)} if it still fits.` : "Send it now if it still fits.";
-    case "gave_up":
-      return at.out > 0 ? `C${goOn.slice(1)} later.` : "Send it again later.";
+    case "gave_up": {
+      const when = at.isToMend ? "when that is mended" : "later";
+      return at.out > 0 ? `C${goOn.slice(1)} ${when}.` : `Send it again ${when}.`;
+    }
     default:
       return at.cause satisfies never;
   }

@@ -150,10 +150,13 @@ describe.each(known)("delivery on $slug", ({ slug, platform, create }) => {
   test("a rate limit is waited out until the time that was named", async () => {
     await server.control({ mode: "429", on: create, seconds: 600 });
     const id = await write("Slowly");
-    await putOff(id);
-    const row = await stage.rowOf(id);
-    expect((row.due_at?.getTime() ?? 0) - Date.now()).toBeGreaterThan(590_000);
-    expect(row.attempts).toBe(0);
+    const waitsUntil = async (): Promise<number> => {
+      const { rows } = await stage.pool.query("select wait_until from channels where id = $1", [channelId]);
+      return rows[0].wait_until?.getTime() ?? 0;
+    };
+    await until("it waits", async () => (await waitsUntil()) > 0);
+    expect((await waitsUntil()) - Date.now()).toBeGreaterThan(590_000);
+    expect(await stage.rowOf(id)).toMatchObject({ status: "publishing", attempts: 0, lease_until: null });
     await stage.passTime(700_000);
     await statusIs(id, "published");
   });

@@ -30,6 +30,12 @@ async function withPlatform<T>(
   }
 }
 
+/** Until when the channel on X has to wait. */
+async function waitsUntil(): Promise<Date | null> {
+  const { rows } = await stage.pool.query("select wait_until from channels where id = $1", [stage.channelOn("x").id]);
+  return rows[0].wait_until;
+}
+
 /** What stands on the platform of the test that runs. */
 let platformItems: () => { id: string; text: string }[] = () => [];
 
@@ -42,10 +48,10 @@ describe("on a platform that does what it is told", () => {
       },
       async (worker, platform) => {
         const first = await stage.write(worker, { parts: ["Limited"] });
-        await putOff(first);
+        await until("it waits", async () => (await waitsUntil()) !== null);
+        expect(((await waitsUntil())?.getTime() ?? 0) - Date.now()).toBeGreaterThan(80_000);
         const row = await stage.rowOf(first);
-        expect((row.due_at?.getTime() ?? 0) - Date.now()).toBeGreaterThan(80_000);
-        expect(row.attempts).toBe(0);
+        expect(row).toMatchObject({ status: "publishing", attempts: 0, lease_until: null });
         const second = await stage.write(worker, { parts: ["Behind it"] });
         await statusIs(await stage.write(worker, { platform: "bluesky", parts: ["Elsewhere"] }), "publishing");
         expect(platform.requests.map((part) => part.text)).not.toContain("Behind it");

@@ -3,17 +3,22 @@ import { type Clock, noId } from "#lib/service/clock";
 import type { Context, WakeAt } from "#lib/service/context";
 import { inTransaction } from "#lib/service/db/tx";
 import { openClaim } from "#lib/service/points/open-claim";
+import { waits } from "./channel-lease.ts";
+import { makeWaitRecorder, type WaitRecorder } from "./record-wait.ts";
 import type { TakenPost } from "./taken-post.ts";
 
 export type FailureCause = "rejected" | "reconnect" | "unconfirmed" | "missed" | "gave_up";
 type Detail = Record<string, string | number | null>;
 
 /** What a worker writes about the post it holds. Each answers false when the fence is not ours any more: then stop. */
-export type Recorder = {
+export type Recorder = WaitRecorder & {
   /** Committed while a part is got ready, so that an upload that is done is not done again. */
   prepared: (post: TakenPost, part: number, prepared: Kept) => Promise<boolean>;
-  /** Committed before the request leaves; without it a crash can't be told from "never tried". Null: not ours. */
-  sending: (post: TakenPost, part: number) => Promise<Date | null>;
+  /**
+   * Committed before the request leaves; without it a crash can't be told from "never tried". Not marked while the account
+   * or its application has to wait, which another worker may have been told since the post was taken.
+   */
+  sending: (post: TakenPost, part: number) => Promise<Date | "lost" | "waits">;
   /** Committed before the next part leaves. With the last part the post is published in the same statement. */
   sent: (post: TakenPost, part: number, sent: Sent, isLast: boolean) => Promise<boolean>;
   /** A look has shown that it is not there: it may be sent again. */
@@ -27,8 +32,6 @@ export type Recorder = {
   failed: (post: TakenPost, failure: Failure) => Promise<boolean>;
   /** Its account has to be connected anew: the channel says so, and its posts wait as they are. The try does not count. */
   signedOut: (post: TakenPost, part: number, error: PublishError) => Promise<boolean>;
-  /** After the last part: nothing more of the channel for so long, though this post is done. */
-  rest: (post: TakenPost, ms: number) => Promise<void>;
   /** For another worker, at once: this one stops. */
   handBack: (post: TakenPost) => Promise<boolean>;
 };
@@ -38,10 +41,8 @@ export type PutOff = {
   part: number;
   /** `sending`: it may be out and is looked up next time. */
   partState: "waiting" | "sending";
-  kind: "attempt_failed" | "waiting" | "looked_up";
+  kind: "attempt_failed" | "looked_up";
   detail: Detail;
-  /** The platform asked for it, so the whole channel waits, or all that use our application; the try does not count. */
-  waits?: "account" | "app";
   /** It may have been out, was not found, and goes out again: counted, since some platforms bear it only so often. */
   isResend?: boolean;
 };
@@ -58,7 +59,8 @@ export type Failure = {
   partState: "waiting" | "unknown";
 };
 
-const mine = "mine as (select id from posts where id = $1 and fence = $2 and status = 'publishing' for update)";
+const mine =
+  "mine as (select id, channel_id from posts where id = $1 and fence = $2 and status = 'publishing' for update)";
 const closing = "due_at = null, lease_until = null, version = version + 1, updated_at = now()";
 const published = `status = 'published', published_at = now(), error = null, failure_cause = null, failure_part = null, ${closing}`;
 
@@ -78,6 +80,8 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
     });
 
   return {
+    ...makeWaitRecorder(at),
+
     async prepared(post, part, prepared) {
       const { rowCount } = await pool.query({
         name: "record-prepared",
@@ -92,12 +96,15 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
     async sending(post, part) {
       const { rows } = await pool.query({
         name: "record-sending",
-        text: `with ${mine}
-               update planned_parts set state = 'sending', started_at = now()
-               where post_id = (select id from mine) and number = $3 and state = 'waiting' returning started_at`,
+        text: `with ${mine},
+               held as (select 1 from channels c where c.id = (select channel_id from mine) and ${waits}),
+               marked as (update planned_parts set state = 'sending', started_at = now()
+                 where post_id = (select id from mine) and number = $3 and state = 'waiting'
+                   and not exists (select 1 from held) returning started_at)
+               select (select started_at from marked) as started_at, exists (select 1 from held) as waits from mine`,
         values: [post.id, post.fence, part],
       });
-      return rows[0]?.started_at ?? null;
+      return rows[0]?.started_at ?? (rows[0]?.waits ? "waits" : "lost");
     },
 
     async sent(post, part, sent, isLast) {
@@ -166,24 +173,16 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
         const { rows } = await tx.client.query({
           name: "record-put-off",
           text: `with ${mine}, later as (
-                   update posts set due_at = now() + $3 * interval '1 ms', lease_until = null, updated_at = now(),
-                     attempts = attempts - $8::int
-                   where id = (select id from mine) returning id, due_at, channel_id),
-                 part as (update planned_parts set state = $5, resends = resends + $10::int
+                   update posts set due_at = now() + $3 * interval '1 ms', lease_until = null, updated_at = now()
+                   where id = (select id from mine) returning id, due_at),
+                 part as (update planned_parts set state = $5, resends = resends + $9::int
                    where post_id = (select id from later) and number = $4 and state <> 'sent'),
                  event as (insert into post_events (id, post_id, kind, detail)
-                   select $6::uuid, id, $7, $9::jsonb || jsonb_build_object('part', $4::int, 'until', due_at) from later),
-                 channel as (update channels set wait_until = later.due_at from later
-                   where channels.id = later.channel_id and $8::int = 1),
-                 app as (insert into app_waits (platform, host, wait_until)
-                   select c.platform, c.host, later.due_at from later join channels c on c.id = later.channel_id
-                   where $11 and not c.practice
-                   on conflict (platform, host) do update
-                     set wait_until = greatest(app_waits.wait_until, excluded.wait_until))
+                   select $6::uuid, id, $7, $8::jsonb || jsonb_build_object('part', $4::int, 'until', due_at) from later)
                  select due_at from later`,
           values: [
             ...[post.id, post.fence, off.ms, off.part, off.partState, clock.newId(), off.kind],
-            ...[off.waits === undefined ? 0 : 1, JSON.stringify(off.detail), off.isResend ? 1 : 0, off.waits === "app"],
+            ...[JSON.stringify(off.detail), off.isResend ? 1 : 0],
           ],
         });
         const row = rows[0];
@@ -229,19 +228,6 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
         values: [post.id, post.fence, part, clock.newId(), error.message],
       });
       return rowCount === 1;
-    },
-
-    async rest(post, ms) {
-      await inTransaction(pool, async (tx) => {
-        const { rows } = await tx.client.query({
-          name: "record-rest",
-          text: `update channels set wait_until = greatest(wait_until, now() + $2 * interval '1 ms')
-                 where id = $1 returning wait_until`,
-          values: [post.channelId, ms],
-        });
-        const row = rows[0];
-        if (row) await wakeAt(tx, { id: post.id, channelId: post.channelId }, row.wait_until);
-      });
     },
 
     async handBack(post) {

@@ -2,7 +2,7 @@ import type { Connector } from "#lib/service/channels/connector";
 import type { Clock } from "#lib/service/clock";
 import type { Context } from "#lib/service/context";
 import { inTransaction, type Tx } from "#lib/service/db/tx";
-import { appWaits, type HeldChannel } from "./channel-lease.ts";
+import { type HeldChannel, inTurns, waits } from "./channel-lease.ts";
 import { planPost } from "./plan-post.ts";
 import type { TakenImage, TakenPart, TakenPost } from "./taken-post.ts";
 
@@ -20,22 +20,24 @@ export type Take =
  * clock alone, so that machines whose clocks differ agree. Row, plan and event are one transaction. One that a member scheduled in the
  * moment they were deactivated is not sent but held, as their others are. While the account has to be connected anew
  * nothing is taken but what has waited for that for `reconnectWithinMs`.
+ * @param at.isTurn the channel's turn among the accounts of its application: without it nothing is taken while they take turns.
  * @param at.connector null where this version can't publish there.
  */
 export async function takePost(
   pool: Context["pool"],
   channel: HeldChannel,
-  at: { leaseMs: number; reconnectWithinMs: number; clock: Clock; connector: Connector | null },
+  at: { isTurn: boolean; leaseMs: number; reconnectWithinMs: number; clock: Clock; connector: Connector | null },
 ): Promise<Take> {
   return await inTransaction(pool, async (tx): Promise<Take> => {
     const { rows } = await tx.client.query({
       name: "take-post",
       text: `with held as (
-               select coalesce(c.wait_until > now(), false) or ${appWaits} as waits,
+               select ${waits} or (not $6 and ${inTurns}) as waits,
                  c.state = 'reconnect' and not c.practice as is_out,
-                 greatest(c.wait_until, (select a.wait_until from app_waits a
-                   where not c.practice and a.platform = c.platform and a.host = c.host)) as waited
-               from channels c where id = $1 and fence = $2 for share),
+                 greatest(c.wait_until, case when a.said is null then a.wait_until end) as waited,
+                 case when a.wait_until > now() - interval '1 day' then a.said end as to_mend
+               from channels c left join app_waits a on not c.practice and a.platform = c.platform and a.host = c.host
+               where c.id = $1 and c.fence = $2 for share of c),
              due as (
                select id, status = 'scheduled' and exists (
                    select 1 from members m where m.id = member_id and m.removed_at is not null) as is_kept
@@ -57,8 +59,8 @@ export async function takePost(
              event as (
                insert into post_events (id, post_id, kind, detail)
                select $4, id, 'started', jsonb_build_object('attempt', attempts, 'late_ms', late_ms) from taken)
-             select taken.*, held.is_out, now() as now from held left join taken on true`,
-      values: [channel.id, channel.fence, at.leaseMs, at.clock.newId(), at.reconnectWithinMs],
+             select taken.*, held.is_out, held.to_mend, now() as now from held left join taken on true`,
+      values: [channel.id, channel.fence, at.leaseMs, at.clock.newId(), at.reconnectWithinMs, at.isTurn],
     });
     const row = rows[0];
     if (!row) return { is: "lost" };
@@ -72,6 +74,7 @@ export async function takePost(
       attempts: row.attempts,
       lateMs: row.late_ms,
       idleMs: row.idle_ms,
+      toMend: row.to_mend === null ? null : { reason: "billing", message: row.to_mend },
       // A statement of its own: it must see what was written while the row was waited for.
       ...(await readDetails(tx, id)),
     };

@@ -1,4 +1,4 @@
-import type { Kept } from "#lib/service/channels/connector";
+import type { Kept, PublishError } from "#lib/service/channels/connector";
 import type { StoredPicture } from "#lib/service/media/image-forms";
 
 export type TakenPart = {
@@ -31,6 +31,8 @@ export type TakenPost = {
   lateMs: number;
   /** Since it could have gone out: what the platform itself asked us to wait is not held against it. */
   idleMs: number;
+  /** What a person has to mend about our application there, as far as it was in the way within the last day. */
+  toMend: PublishError | null;
   parts: TakenPart[];
   /** All of them go with the first part. */
   images: TakenImage[];

@@ -146,7 +146,7 @@ export async function openStage() {
     const columns: Record<string, string[]> = {
       posts: ["due_at", "scheduled_for", "lease_until", "created_at"],
       channels: ["lease_until", "wait_until"],
-      app_waits: ["wait_until"],
+      app_waits: ["wait_until", "turns_until"],
       planned_parts: ["started_at"],
     };
     await inTransaction(pool, async (tx) => {

@@ -85,8 +85,10 @@ export function makeWake(at: {
   async function nextDueMs(): Promise<number | null> {
     const { rows } = await pool.query({
       name: "next-due",
-      text: `select extract(epoch from min(due_at) - now()) * 1000 as ms from posts
-             where due_at > now() and deleted_at is null`,
+      text: `select extract(epoch from least(
+               (select min(due_at) from posts where due_at > now() and deleted_at is null),
+               (select min(wait_until) from channels where wait_until > now()),
+               (select min(wait_until) from app_waits where wait_until > now())) - now()) * 1000 as ms`,
     });
     const ms: string | null = rows[0].ms;
     // One more, for a job is fetched once its time lies behind.

@@ -48,16 +48,20 @@ const rejected = (reason: PublishError["reason"], message: string): Refusal => (
   error: because(reason, message),
 });
 
+/** Nobody is told when somebody has raised them, so one post of all asks again each hour. */
+const unpaidAgainMs = 3_600_000;
 const billing =
-  "X has stopped taking requests from Postwright's application: its credits or its monthly cap are used up. Your administrator can raise them at X.";
+  "the credits or the monthly cap of Postwright's application there are used up, which your administrator can raise at X";
 
 /** What an answer other than success means; answers of 500 and above are the caller's. `part` is 1 for the first. */
 export function refusalOf(answer: Answer, at: { now: Date; part: number; what: "text" | "image" }): Refusal {
   const { status } = answer;
   const said = saidBy(answer);
-  // X answers it with 429, 403 or 402, and no waiting ends it within a post's life.
-  if (status === 402 || /usage-capped|UsageCapExceeded|CreditsDepleted/u.test(said))
-    return rejected("billing", billing);
+  // X answers it with 429, 403 or 402. It is the application's, so no account would fare better.
+  if (status === 402 || /usage-capped|UsageCapExceeded|CreditsDepleted/u.test(said)) {
+    const until = new Date(at.now.getTime() + unpaidAgainMs);
+    return { is: "wait", until, of: "app", mend: because("billing", billing) };
+  }
   if (status === 429) {
     const limit = usedUp(answer, at.now) ?? plainLimit(answer, at.now);
     if (limit) return { is: "wait", ...limit };

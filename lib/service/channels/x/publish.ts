@@ -40,7 +40,11 @@ function published(answer: Answer, account: Account, io: Io): Outcome {
   const id = pickText(answer.json, "data", "id");
   if (id === null) return { is: "unknown" };
   const limit = usedUp(answer, io.now());
-  return { is: "published", sent: sentOf(id, account, io, "answer"), ...(limit && { restUntil: limit.until }) };
+  return {
+    is: "published",
+    sent: sentOf(id, account, io, "answer"),
+    ...(limit && { restUntil: limit.until, restOf: limit.of }),
+  };
 }
 
 /** "Your media IDs are invalid." in the first error. */

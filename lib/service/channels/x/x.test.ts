@@ -195,8 +195,6 @@ describe("publishing on X", () => {
   test.each([
     { mode: "reply-403", reason: "forbidden", words: "part 2" },
     { mode: "cashtag-403", reason: "invalid", words: "cashtag" },
-    { mode: "usage-capped", reason: "billing", words: "used up" },
-    { mode: "credits-402", reason: "billing", words: "used up" },
   ])(
     "a second part that X refuses ($mode) is rejected as $reason, and the first stays",
     async ({ mode, reason, words }) => {
@@ -208,6 +206,18 @@ describe("publishing on X", () => {
       const outcome = await send(peer, part(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId }));
       expect(outcome).toMatchObject({ is: "rejected", error: { reason, message: expect.stringContaining(words) } });
       expect((await server.items()).map((item) => item.remoteId)).toEqual([remoteId]);
+    },
+  );
+
+  test.each(["usage-capped", "credits-402"])(
+    "an application that is not paid for any more (%s) keeps all accounts waiting, and says who can mend it",
+    async (mode) => {
+      const peer = await openPeer();
+      await server.control({ mode, on: post });
+      const outcome = await send(peer, part(peer, "Unpaid"));
+      const mend = { reason: "billing", message: expect.stringContaining("your administrator can raise") };
+      expect(outcome).toMatchObject({ is: "wait", of: "app", mend });
+      expect(await server.items()).toEqual([]);
     },
   );
 
@@ -228,6 +238,7 @@ describe("publishing on X", () => {
       await server.control({ mode, on: post, seconds: 900 });
       const outcome = await send(peer, part(peer, `Rest after ${mode}`));
       if (outcome.is !== "published") throw new Error(outcome.is);
+      expect(outcome.restOf).toBe(mode === "day-limit" ? "app" : "account");
       const left = (outcome.restUntil?.getTime() ?? 0) - Date.now();
       expect(left).toBeGreaterThan(890_000);
       expect(left).toBeLessThan(905_000);

@@ -1,0 +1,30 @@
+import type { Context } from "#lib/service/context";
+import { due, inTurns, waits } from "./channel-lease.ts";
+
+/** An application of ours somewhere, whose accounts the platform counts together. */
+export type App = { platform: string; host: string };
+
+/**
+ * The application whose accounts take turns, of which the channel is one. They do for a while after its platform has asked
+ * all of them to wait: at its end each would otherwise send at once, and run into the limit at once.
+ */
+export async function appInTurns(pool: Context["pool"], channelId: string): Promise<App | null> {
+  const { rows } = await pool.query<App>({
+    name: "app-in-turns",
+    text: `select c.platform, c.host from channels c where c.id = $1 and ${inTurns}`,
+    values: [channelId],
+  });
+  return rows[0] ?? null;
+}
+
+/** The account with something due whose turn was longest ago; it is counted as had. */
+export async function nextTurn(pool: Context["pool"], app: App, reconnectWithinMs: number): Promise<string | null> {
+  const { rows } = await pool.query<{ id: string }>({
+    name: "next-turn",
+    text: `update channels set turn_at = clock_timestamp() where id = (
+             select c.id from channels c where c.platform = $1 and c.host = $3 and not c.practice and not ${waits} and ${due}
+             order by c.turn_at nulls first, c.id limit 1) returning id`,
+    values: [app.platform, reconnectWithinMs, app.host],
+  });
+  return rows[0]?.id ?? null;
+}
