@@ -9,11 +9,11 @@ import type {
 } from "#lib/service/channels/connector";
 import type { Clock } from "#lib/service/clock";
 import type { Log } from "#lib/service/log";
-import { CannotFit } from "#lib/service/media/fit-image";
 import type { FitStored } from "#lib/service/media/image-forms";
 import { callFind, callPrepare, callPublish } from "./call-connector.ts";
 import type { HeldChannel } from "./channel-lease.ts";
 import { failureSentence } from "./failure-sentences.ts";
+import { fitImages } from "./fit-images.ts";
 import type { FailureCause, Recorder } from "./record.ts";
 import { nextLookMs, nextRetryMs, waitMaxMs } from "./retry-schedule.ts";
 import type { TakenPart, TakenPost } from "./taken-post.ts";
@@ -94,7 +94,8 @@ export async function failOverdue(at: Delivery): Promise<Delivered> {
 
 /** What is done before the part is marked as on its way: after a crash here it is simply done again. */
 async function getReady(at: Delivery, part: TakenPart): Promise<Step | "ready"> {
-  const unfit = part.number === 1 ? await fitImages(at) : null;
+  const form = part.number === 1 ? at.connector.imageForm?.(at.channel.account) : null;
+  const unfit = form ? await fitImages(at, form) : null;
   if (unfit) return await turnedDown(at, part, unfit);
   const { prepare } = at.connector;
   if (!prepare.can) return "ready";
@@ -103,21 +104,6 @@ async function getReady(at: Delivery, part: TakenPart): Promise<Step | "ready"> 
   await keep(at, part, came.prepared);
   at.crashAt?.("prepared", part.number);
   return "ready";
-}
-
-/** Puts the images of the post into the form that the account's platform takes. */
-async function fitImages(at: Delivery): Promise<Extract<Outcome, { error: PublishError }> | null> {
-  const form = at.connector.imageForm?.(at.channel.account);
-  if (!form) return null;
-  try {
-    // One after the other: each waits for its turn, and a post has few.
-    for (const [index, image] of at.post.images.entries()) at.post.images[index] = await at.fitStored(image, form);
-    return null;
-  } catch (error) {
-    if (error instanceof CannotFit) return { is: "rejected", error: { reason: "media", message: error.message } };
-    at.log.warn({ err: error, postId: at.post.id }, "an image could not be fitted");
-    return { is: "temporary", error: { reason: "media", message: "An image could not be read just now." } };
-  }
 }
 
 /** Not ours any more: then the mark that follows tells, and nothing is sent. */

@@ -1,0 +1,21 @@
+import type { ImageForm, Outcome, PublishError } from "#lib/service/channels/connector";
+import type { Log } from "#lib/service/log";
+import { CannotFit } from "#lib/service/media/fit-image";
+import type { FitStored } from "#lib/service/media/image-forms";
+import type { TakenPost } from "./taken-post.ts";
+
+/** Puts the images of the post into the form that the account's platform takes; what came of it where one can't be. */
+export async function fitImages(
+  at: { post: TakenPost; fitStored: FitStored; log: Log },
+  form: ImageForm,
+): Promise<Extract<Outcome, { error: PublishError }> | null> {
+  try {
+    // One after the other: each waits for its turn, and a post has few.
+    for (const [index, image] of at.post.images.entries()) at.post.images[index] = await at.fitStored(image, form);
+    return null;
+  } catch (error) {
+    if (error instanceof CannotFit) return { is: "rejected", error: { reason: "media", message: error.message } };
+    at.log.warn({ err: error, postId: at.post.id }, "an image could not be fitted");
+    return { is: "temporary", error: { reason: "media", message: "An image could not be read just now." } };
+  }
+}
