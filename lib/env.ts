@@ -94,6 +94,10 @@ const settings = {
   X_CLIENT_SECRET: appKey,
   LINKEDIN_CLIENT_ID: appKey,
   LINKEDIN_CLIENT_SECRET: appKey,
+  LINKEDIN_POSTS_FOR: {
+    schema: withDefault(z.enum(["members", "both", "pages"]), "members"),
+    must: "members, pages or both",
+  },
   THREADS_CLIENT_ID: appKey,
   THREADS_CLIENT_SECRET: appKey,
   LOG_LEVEL: {
@@ -171,15 +175,17 @@ export function platformUrls(env: Env): Readonly<Record<string, string>> {
 }
 
 /** The application's own keys that the operator set, by slug. */
-export function platformKeys(env: Env): Readonly<Record<string, { clientId: string; clientSecret: string }>> {
+export function platformKeys(
+  env: Env,
+): Readonly<Record<string, { clientId: string; clientSecret: string; use?: string }>> {
   const all = [
-    ["x", env.X_CLIENT_ID, env.X_CLIENT_SECRET],
-    ["linkedin", env.LINKEDIN_CLIENT_ID, env.LINKEDIN_CLIENT_SECRET],
-    ["threads", env.THREADS_CLIENT_ID, env.THREADS_CLIENT_SECRET],
+    ["x", env.X_CLIENT_ID, env.X_CLIENT_SECRET, {}],
+    ["linkedin", env.LINKEDIN_CLIENT_ID, env.LINKEDIN_CLIENT_SECRET, { use: env.LINKEDIN_POSTS_FOR }],
+    ["threads", env.THREADS_CLIENT_ID, env.THREADS_CLIENT_SECRET, {}],
   ] as const;
   return Object.fromEntries(
-    all.flatMap(([slug, clientId, clientSecret]) =>
-      clientId && clientSecret ? [[slug, { clientId, clientSecret }]] : [],
+    all.flatMap(([slug, clientId, clientSecret, more]) =>
+      clientId && clientSecret ? [[slug, { clientId, clientSecret, ...more }]] : [],
     ),
   );
 }

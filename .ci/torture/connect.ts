@@ -35,7 +35,11 @@ export async function connect(desk: Desk, stand: Stand, channelId?: string): Pro
   const page = new URL(begun.authorize_url ?? "");
   const back = "code" in at && at.code !== undefined ? { code: at.code } : await sayYes(page);
   const state = page.searchParams.get("state") ?? "";
-  return await desk.need<ChannelDetail>("POST", "/channels/connections/finish", { state, ...back });
+  const finished = await desk.need<{ channel: ChannelDetail }>("POST", "/channels/connections/finish", {
+    state,
+    ...back,
+  });
+  return finished.channel;
 }
 
 /** The platform's page sends whoever says yes back with a code. */

@@ -4,6 +4,7 @@ import { Button } from "#components/ui/button";
 import { CopyButton } from "#components/ui/copy-button";
 import { Dialog } from "#components/ui/dialog";
 import { Field } from "#components/ui/field";
+import { Select } from "#components/ui/select";
 import { TextInput } from "#components/ui/text-input";
 import { showToast } from "#components/ui/toast";
 import { getPlatformApp, removePlatformApp, setPlatformApp } from "#lib/actions/connecting";
@@ -26,6 +27,7 @@ export function AppKeys({ way, onBack, onClose, onSet }: AppKeysProps) {
   const [app, setApp] = useState<PlatformApp | null>(null);
   const [clientId, setClientId] = useState("");
   const [secret, setSecret] = useState("");
+  const [use, setUse] = useState(way.app_uses[0]?.name);
   const [busy, setBusy] = useState<"set" | "remove" | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const { platform } = way;
@@ -36,6 +38,7 @@ export function AppKeys({ way, onBack, onClose, onSet }: AppKeysProps) {
       if (isGone) return;
       setApp(ok ?? null);
       setClientId(ok?.client_id ?? "");
+      if (ok?.use) setUse(ok.use);
       setFailure(error ?? null);
     });
     return () => {
@@ -59,7 +62,7 @@ export function AppKeys({ way, onBack, onClose, onSet }: AppKeysProps) {
     event.preventDefault();
     if (clientId.trim() === "") return setFailure(wrong("client_id", "Enter the client ID."));
     if (secret.trim() === "") return setFailure(wrong("client_secret", "Enter the client secret."));
-    void run("set", setPlatformApp({ platform, client_id: clientId, client_secret: secret }));
+    void run("set", setPlatformApp({ platform, client_id: clientId, client_secret: secret, ...(use && { use }) }));
   }
   const isFixed = app?.from === "environment";
   const of = (field: string) => (failure?.field === field ? failure.message : undefined);
@@ -140,6 +143,23 @@ export function AppKeys({ way, onBack, onClose, onSet }: AppKeysProps) {
                 onChange={(event) => setSecret(event.target.value)}
                 autoComplete="off"
               />
+            )}
+          </Field>
+        )}
+        {use === undefined ? null : (
+          <Field
+            label="What it may post for"
+            hint={way.app_uses.find(({ name }) => name === use)?.help}
+            error={of("use")}
+          >
+            {(control) => (
+              <Select {...control} disabled={isFixed} value={use} onChange={(event) => setUse(event.target.value)}>
+                {way.app_uses.map(({ name, label }) => (
+                  <option key={name} value={name}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
             )}
           </Field>
         )}

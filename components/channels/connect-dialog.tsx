@@ -62,6 +62,7 @@ export function ConnectDialog({ ways, channel, mayOperate, onConnect, onClose }:
               </h3>
               <p className="text-13 text-ink-2">{doings(way)}</p>
               <p className="text-13 text-ink-3">{certainty(way)}</p>
+              {mayOperate && way.warning !== null ? <p className="text-13 text-gold-text">{way.warning}</p> : null}
             </div>
             <div className="flex flex-wrap items-center gap-2">
               {isSetUp(way) ? (

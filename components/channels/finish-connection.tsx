@@ -1,24 +1,44 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { announce } from "#components/ui/announce";
 import { ButtonLink } from "#components/ui/button-link";
 import { Card } from "#components/ui/card";
 import { showToast } from "#components/ui/toast";
 import { finishConnection } from "#lib/actions/connecting";
 import type { Failure, Result } from "#lib/contract/errors";
-import type { ChannelDetail } from "#lib/contract/types";
+import type { ChannelDetail, ConnectChoice } from "#lib/contract/types";
 import { failureOf } from "#lib/queries/read";
+import { ChooseAccount } from "./choose-account.tsx";
 
 type FinishConnectionProps = { state: string; code: string | null; error: string | null };
 
-/** Answers under way, by their state: React may draw a page twice, and each counts once. */
-const underWay = new Map<string, Promise<Result<ChannelDetail>>>();
+type Finished = { channel: ChannelDetail | null; choice: ConnectChoice | null };
 
-/** Brings back what the platform sent with the person, and leads on to the channel; what went wrong stays to be read. */
+/** Answers under way, by their state: React may draw a page twice, and each counts once. */
+const underWay = new Map<string, Promise<Result<Finished>>>();
+
+/**
+ * Brings back what the platform sent with the person, lets them pick where that gave several accounts, and leads on to the
+ * channel; what went wrong stays to be read.
+ */
 export function FinishConnection({ state, code, error }: FinishConnectionProps) {
   const router = useRouter();
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [choice, setChoice] = useState<ConnectChoice | null>(null);
+  const [picked, setPicked] = useState<string | null>(null);
+
+  function heard({ ok, error: refused }: Result<Finished>) {
+    if (!ok) {
+      announce(refused.message);
+      return setFailure(refused);
+    }
+    setChoice(ok.choice);
+    if (!ok.channel) return announce("Choose which account to connect.");
+    showToast({ message: `${ok.channel.name} is connected` });
+    router.replace(`/channels#${ok.channel.id}`);
+  }
+  const onHeard = useEffectEvent(heard);
 
   useEffect(() => {
     let isGone = false;
@@ -26,20 +46,21 @@ export function FinishConnection({ state, code, error }: FinishConnectionProps) 
     underWay.set(state, answer);
     // Used up as it is, the code need not lie in the history of this browser.
     window.history.replaceState(window.history.state, "", window.location.pathname);
-    void answer.then(({ ok, error: refused }) => {
-      if (isGone) return;
-      if (!ok) {
-        announce(refused.message);
-        return setFailure(refused);
-      }
-      showToast({ message: `${ok.name} is connected` });
-      router.replace(`/channels#${ok.id}`);
+    void answer.then((result) => {
+      if (!isGone) onHeard(result);
     });
     return () => {
       isGone = true;
     };
-  }, [state, code, error, router]);
+  }, [state, code, error]);
 
+  async function pick(account: string) {
+    if (!choice) return;
+    setPicked(account);
+    heard(await safely(finishConnection({ state: choice.state, account })));
+  }
+
+  if (!failure && choice) return <ChooseAccount choice={choice} picked={picked} onPick={(id) => void pick(id)} />;
   if (!failure) {
     return (
       <p role="status" className="text-14 text-ink-2">
@@ -59,9 +80,7 @@ export function FinishConnection({ state, code, error }: FinishConnectionProps) 
   );
 }
 
-async function finish({ state, code, error }: FinishConnectionProps): Promise<Result<ChannelDetail>> {
-  const answer = { state, ...(code !== null && { code }), ...(error !== null && { error }) };
-  return await finishConnection(answer).catch(
-    (thrown: unknown): Result<ChannelDetail> => ({ error: failureOf(thrown) }),
-  );
-}
+const finish = ({ state, code, error }: FinishConnectionProps) =>
+  safely(finishConnection({ state, ...(code !== null && { code }), ...(error !== null && { error }) }));
+const safely = (act: Promise<Result<Finished>>) =>
+  act.catch((thrown: unknown): Result<Finished> => ({ error: failureOf(thrown) }));

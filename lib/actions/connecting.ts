@@ -4,11 +4,12 @@ import { api } from "#lib/contract/api";
 import type { Result } from "#lib/contract/errors";
 import { platformName } from "#lib/contract/platform-names";
 import { platforms } from "#lib/contract/platforms";
-import type { ChannelDetail, PlatformApp } from "#lib/contract/types";
+import type { ChannelDetail, ConnectChoice, PlatformApp } from "#lib/contract/types";
 import { gateway } from "#lib/gateway/gateway";
 import { badInput } from "./bad-input.ts";
 
 type Begun = { channel: ChannelDetail | null; authorize_url: string | null };
+type Finished = { channel: ChannelDetail | null; choice: ConnectChoice | null };
 
 /** Ms for what waits for platforms: longer than each of their answers may take. */
 const timeoutMs = 45_000;
@@ -19,8 +20,8 @@ export async function connectAccount(input: unknown): Promise<Result<Begun>> {
   return asked.success ? (await gateway()).connectAccount(asked.data, { timeoutMs }) : badInput(asked.error);
 }
 
-/** Brings back what the platform sent with the person. It counts once. */
-export async function finishConnection(input: unknown): Promise<Result<ChannelDetail>> {
+/** Brings back what the platform sent with the person, and then which of several accounts they picked. Each counts once. */
+export async function finishConnection(input: unknown): Promise<Result<Finished>> {
   const asked = api.finishConnection.body.safeParse(input);
   return asked.success ? (await gateway()).finishConnection(asked.data, { timeoutMs }) : badInput(asked.error);
 }

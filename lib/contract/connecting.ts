@@ -49,10 +49,31 @@ export const ConnectWay = z
       description:
         "Whose keys the application needs there: `operator` those that an administrator got from the platform, `server` are asked for by itself.",
     }),
+    app_uses: z.array(z.object({ name: z.string(), label: z.string(), help: z.string() })).meta({
+      description: "What the operator's application can be made for, the usual first; empty where that is one.",
+    }),
     is_set_up: z.boolean(),
     missing: z.string().nullable().meta({ description: "Why it can't be connected yet, in a sentence." }),
+    warning: z.string().nullable().meta({ description: "What the operator should see to soon, in a sentence." }),
   })
   .meta({ id: "ConnectWay" });
+
+/** The accounts that one sign-in gave, of which one is to be picked. */
+export const ConnectChoice = z
+  .object({
+    platform: z.string(),
+    state: z.string().meta({ description: "Goes with the pick to `POST /channels/connections/finish`, once." }),
+    accounts: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        username: z.string(),
+        what: z.string().meta({ description: "Such as a page, or the member's own profile." }),
+        channel: z.string().nullable().meta({ description: "The name of the channel that it is already; else null." }),
+      }),
+    ),
+  })
+  .meta({ id: "ConnectChoice" });
 
 /** The application's own keys on a platform, as far as they are shown. */
 export const PlatformApp = z
@@ -63,6 +84,7 @@ export const PlatformApp = z
     from: z.enum(["environment", "here"]).nullable().meta({
       description: "`environment` comes first, and is not changed here.",
     }),
+    use: z.string().nullable().meta({ description: "One of the platform's `app_uses`; null where it has none." }),
     redirect_uri: z.string().meta({ description: "What to enter on the platform as the address to come back to." }),
   })
   .meta({ id: "PlatformApp" });
@@ -111,14 +133,15 @@ export const connectingApi = {
     documented: false,
     summary: "Finish connecting with what the platform sent back",
     description:
-      "It counts once, for the member who began, and for ten minutes. `error` is what the platform sent in place of a code.",
+      "It counts once, for the member who began, and for ten minutes. `error` is what the platform sent in place of a code. Where the sign-in gave several accounts the answer is a `choice`: its state comes back with the `account` that was picked, within another ten minutes.",
     body: z.object({
       state: z.string().max(500),
       code: z.string().min(1).max(4_000).optional(),
       error: z.string().max(500).optional(),
+      account: z.string().max(500).optional(),
     }),
     status: 200,
-    data: ChannelDetail,
+    data: z.object({ channel: ChannelDetail.nullable(), choice: ConnectChoice.nullable() }),
     errors: [...anyError, "not_found", "conflict"],
   }),
   getPlatformApp: endpoint({
@@ -140,7 +163,7 @@ export const connectingApi = {
     summary: "Set the application's own keys on a platform",
     description: "For this organization. The secret is sealed at rest and never shown again.",
     params: platform,
-    body: z.object({ client_id: line(1_000), client_secret: line(1_000) }),
+    body: z.object({ client_id: line(1_000), client_secret: line(1_000), use: line(100).optional() }),
     status: 200,
     data: PlatformApp,
     errors: [...anyError, "not_found", "conflict"],

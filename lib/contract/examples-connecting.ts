@@ -18,8 +18,10 @@ const way: ConnectWay = {
   needs: ["Postwright registers with the server by itself: nobody has to set anything up."],
   can: { chain: true, images: 4, take_down: true, look_up: true },
   app: "server",
+  app_uses: [],
   is_set_up: true,
   missing: null,
+  warning: null,
 };
 
 const connected: ChannelDetail = {
@@ -42,6 +44,7 @@ const app: PlatformApp = {
   client_id: "bG9vbQ",
   has_secret: true,
   from: "here",
+  use: null,
   redirect_uri: "https://posts.example.org/channels/connected",
 };
 
@@ -56,7 +59,7 @@ export const connectingExamples: Record<keyof typeof connectingApi, Example> = {
       },
     },
   },
-  finishConnection: { body: { state: "def", code: "ghi" }, answer: { data: connected } },
+  finishConnection: { body: { state: "def", code: "ghi" }, answer: { data: { channel: connected, choice: null } } },
   getPlatformApp: { answer: { data: app } },
   setPlatformApp: { body: { client_id: "bG9vbQ", client_secret: "c2VjcmV0" }, answer: { data: app } },
   removePlatformApp: { answer: { data: { ...app, client_id: null, has_secret: false, from: null } } },

@@ -63,6 +63,7 @@ export type WebhookDelivery = z.infer<typeof webhooks.WebhookDelivery>;
 export type LiveEvent = z.infer<typeof live.LiveEvent>;
 export type ChannelDetail = z.infer<typeof channels.ChannelDetail>;
 export type ConnectWay = z.infer<typeof connecting.ConnectWay>;
+export type ConnectChoice = z.infer<typeof connecting.ConnectChoice>;
 export type ConnectField = z.infer<typeof connecting.ConnectField>;
 export type PlatformApp = z.infer<typeof connecting.PlatformApp>;
 export type ApiKey = z.infer<typeof keys.ApiKey>;

@@ -10,6 +10,7 @@ import { checkAccounts } from "./channels/health.ts";
 import { makeConnectorFor, makePlatformOf } from "./channels/known.ts";
 import { makeIoFor, makeNetFor, makeReadOutside } from "./channels/outside-io.ts";
 import { makeTokens } from "./channels/refresh.ts";
+import { makeVersionWarner } from "./channels/version-warning.ts";
 import { systemClock } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { migrate } from "./db/migrate.ts";
@@ -216,6 +217,7 @@ function sweepersOf(context: Omit<Context, "wakeAt" | "tryNotice" | "sendLetter"
     { name: "ledger check", everyMs: 60 * 60_000, run: () => checkDaily(context) },
     { name: "sign-in guesses", everyMs: 10 * 60_000, run: () => tidyGuesses(context.pool, context.clock.now()) },
     { name: "deleted drafts", everyMs: 10 * 60_000, run: () => removeOldDrafts(context) },
+    { name: "versions", everyMs: 10 * 60_000, run: makeVersionWarner(context) },
     { name: "accounts", everyMs: 60_000, run: (signal) => checkAccounts(context, signal) },
     { name: "webhook deliveries", everyMs: 10 * 60_000, run: () => tidyDeliveries(context.pool) },
   ];

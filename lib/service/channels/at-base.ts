@@ -31,5 +31,5 @@ export function atBase(platform: Platform, base: string): Platform {
 }
 
 function able<F>(method: Able<F>, wrap: (run: F) => F): Able<F> {
-  return method.can ? { can: true, run: wrap(method.run) } : method;
+  return method.can ? { ...method, run: wrap(method.run) } : method;
 }

@@ -91,7 +91,7 @@ describe("connecting on the platform's own page", () => {
     const done = await stage.finish(stateOf(url), { code: "grace" });
     expect([done.status, done.wire.data]).toMatchObject([
       200,
-      { username: "grace", host: "https://social.example.org", state: "connected" },
+      { channel: { username: "grace", host: "https://social.example.org", state: "connected" }, choice: null },
     ]);
     const sent = stage.script.asked.find(({ what }) => what === "finish")?.at;
     expect(sent).toMatchObject({ redirectUri: "http://localhost:3000/channels/connected", client: "client" });
@@ -162,6 +162,48 @@ describe("connecting on the platform's own page", () => {
     ]);
     expect((await stage.finish(state, { code: "grace" })).status).toBe(404);
     expect(await stage.real()).toEqual([]);
+  });
+
+  test("where a sign-in gives several accounts the one that is picked is connected, by who began and once", async () => {
+    for (const name of ["ada", "grace", "acme"]) addAccount(stage.script, name);
+    await stage.finish(stateOf(await stage.begin({ name: "Our Ada" })), { code: "ada" });
+    const member = await stage.service.addMember("member");
+    const begun = stateOf(await stage.begin({ members: [member.memberId] }));
+    const came = await stage.finish(begun, { code: "ada+grace+acme" });
+    expect([came.status, came.wire.data.channel]).toEqual([200, null]);
+    const { state, accounts } = came.wire.data.choice;
+    expect(accounts).toEqual([
+      { id: "id-of-ada", name: "The ada", username: "ada", what: "Page", channel: "Our Ada" },
+      { id: "id-of-grace", name: "The grace", username: "grace", what: "Page", channel: null },
+      { id: "id-of-acme", name: "The acme", username: "acme", what: "Page", channel: null },
+    ]);
+    const { rows } = await stage.service.database.pool.query("select sealed from channel_connections");
+    expect(came.text + JSON.stringify(rows)).not.toMatch(/the access of/);
+    const another = await stage.service.addMember("admin");
+    expect((await stage.finish(state, { account: "id-of-acme" }, another.key)).status).toBe(404);
+    const picked = await stage.finish(state, { account: "id-of-acme" });
+    expect([picked.status, picked.wire.data]).toMatchObject([
+      200,
+      { channel: { username: "acme", restricted: true }, choice: null },
+    ]);
+    expect((await stage.stored(picked.wire.data.channel.id))?.secret.access).toBe("the access of acme");
+    expect((await stage.finish(state, { account: "id-of-grace" })).status).toBe(404);
+    const unknown = await stage.finish(stateOf(await stage.begin()), { code: "ada+grace" });
+    expect((await stage.finish(unknown.wire.data.choice.state, { account: "id-of-acme" })).status).toBe(404);
+    expect(await stage.real()).toHaveLength(2);
+  });
+
+  test("a second account of a server is asked for as another, the first and its own renewal are not", async () => {
+    addAccount(stage.script, "ada");
+    const asked = () => stage.script.asked.findLast(({ what }) => what === "authorize")?.at["isAnother"];
+    const { channel } = (await stage.finish(stateOf(await stage.begin()), { code: "ada" })).wire.data;
+    expect(asked()).toBe(false);
+    await stage.begin();
+    expect(asked()).toBe(true);
+    await stage.begin({ channel_id: channel.id });
+    expect(asked()).toBe(false);
+    await stage.begin({ host: "other.example.org" });
+    expect(asked()).toBe(false);
   });
 
   test.each(["", "localhost", "http://social.example.org", "https://a:b@social.example.org", "ht tp://x"])(

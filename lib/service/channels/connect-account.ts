@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import * as z from "zod";
 import { platformName } from "#lib/contract/platform-names";
-import type { ChannelDetail } from "#lib/contract/types";
+import type { ChannelDetail, ConnectChoice } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
 import { inTransaction } from "#lib/service/db/tx";
@@ -10,7 +10,8 @@ import { Refusal } from "#lib/service/refusal";
 import { getChannel, lockChannel } from "./channel-details.ts";
 import { notSetUp } from "./connect-ways.ts";
 import { keepAvatar } from "./keep-avatar.ts";
-import type { AppKeys, Connect, Connected, ConnectProblem, Platform } from "./platform.ts";
+import { hasOther, presentChoice, sameAccount } from "./pick-account.ts";
+import type { AppKeys, Choice, Connect, Connected, ConnectProblem, Platform } from "./platform.ts";
 import { readHost } from "./read-host.ts";
 import { httpsOnly, saveConnected } from "./save-connected.ts";
 
@@ -29,6 +30,7 @@ type Wanted = {
 };
 type OAuth = Extract<Connect, { by: "oauth" }>;
 type Begun = { channel: ChannelDetail | null; authorize_url: string | null };
+type Finished = { channel: ChannelDetail | null; choice: ConnectChoice | null };
 
 const sealedPlace = (id: string) => `channel_connections ${id} sealed`;
 const Kept = z.object({
@@ -36,6 +38,8 @@ const Kept = z.object({
   verifier: z.string(),
   name: z.string().optional(),
   members: z.array(z.string()).nullable().optional(),
+  /** What the sign-in gave, while its member picks one; sealed as keys are. */
+  choices: z.array(z.custom<Choice["choose"][number]>()).optional(),
 });
 
 /**
@@ -61,15 +65,32 @@ export async function connectAccount(context: Context, actor: Actor, wanted: Wan
   return { channel: await save(context, actor, { platform, connected, wanted }), authorize_url: null };
 }
 
-/** What came back from the platform, once. @throws Refusal; then nothing was changed, and the answer is spent */
-export async function finishConnection(
-  context: Context,
-  actor: Actor,
-  answer: { state: string; code?: string | undefined; error?: string | undefined },
-): Promise<ChannelDetail> {
+type Answer = {
+  state: string;
+  code?: string | undefined;
+  error?: string | undefined;
+  account?: string | undefined;
+};
+
+/**
+ * What came back from the platform, once; where the sign-in gave several accounts, first which they are, then the one that
+ * was picked. A channel that is connected again picks by itself.
+ * @throws Refusal; then nothing was changed, and the answer is spent
+ */
+export async function finishConnection(context: Context, actor: Actor, answer: Answer): Promise<Finished> {
   const row = await takeConnection(context, actor, answer.state);
   const platform = context.platformOf(row.platform);
   if (platform?.connect.by !== "oauth") throw startAgain();
+  const wanted = { name: row.name, members: row.members, channel_id: row.channelId ?? undefined };
+  const finish = async (connected: Connected): Promise<Finished> => ({
+    channel: await save(context, actor, { platform, connected, wanted }),
+    choice: null,
+  });
+  if (row.choices) {
+    const picked = row.choices.find(({ profile }) => profile.remoteId === answer.account);
+    if (!picked) throw startAgain();
+    return await finish(picked);
+  }
   const name = platformName(row.platform);
   if (answer.code === undefined) {
     const said =
@@ -83,12 +104,15 @@ export async function finishConnection(
   const at = { host: row.host, redirectUri: redirectUri(context), code: answer.code, verifier: row.verifier, app };
   const result = await platform.connect.finish(at, context.netFor(platform, row.host));
   if ("problem" in result && result.isAppGone) await context.appKeys.remove(appPlace(actor, platform, row.host));
-  const connected = needConnected(result, "");
-  return await save(context, actor, {
-    platform,
-    connected,
-    wanted: { name: row.name, members: row.members, channel_id: row.channelId ?? undefined },
+  if ("problem" in result) throw refused(result, "");
+  if (!("choose" in result)) return await finish(result);
+  if (row.channelId !== null) return await finish(await sameAccount(context.pool, row.channelId, result));
+  const [only, ...others] = result.choose;
+  if (only && others.length === 0) return await finish(only);
+  const { state } = await keepConnection(context, actor, {
+    ...{ platform: row.platform, host: row.host, name: row.name, members: row.members, choices: result.choose },
   });
+  return { channel: null, choice: await presentChoice(context.pool, actor, { ...row, state }, result) };
 }
 
 /** The exact address that is registered on platforms. */
@@ -103,25 +127,37 @@ async function begin(
   const { slug } = platform.connector;
   const host = before?.host ?? hostOf(context, platform, connect, wanted.host);
   const app = (await findApp(context, actor, platform, host)) ?? (await register(context, platform, connect, host));
-  const id = context.clock.newId();
+  const { state, verifier } = await keepConnection(context, actor, { ...wanted, platform: slug, host });
+  // RFC 7636 §4.2: S256 of the verifier's ASCII.
+  const challenge = createHash("sha256").update(verifier).digest("base64url");
+  const isAnother = await hasOther(context.pool, actor, { platform: slug, host, channelId: wanted.channel_id });
+  return connect.authorizeUrl({ host, redirectUri: redirectUri(context), state, challenge, app, isAnother });
+}
+
+type ToKeep = Pick<Wanted, "platform" | "name" | "members" | "channel_id"> & {
+  host: string;
+  choices?: Choice["choose"];
+};
+
+/** A connection under way, for its member and ten minutes. */
+async function keepConnection({ clock, pool, sealer }: Context, actor: Actor, at: ToKeep) {
+  const id = clock.newId();
   const [secretPart, verifier] = [random(), random()];
-  const state = `${id}.${secretPart}`;
   const kept: z.input<typeof Kept> = { secretPart, verifier };
-  if (wanted.name !== undefined) kept.name = wanted.name;
-  if (wanted.members !== undefined) kept.members = wanted.members === null ? null : [...wanted.members];
-  const now = context.clock.now();
-  await context.pool.query("delete from channel_connections where ends_at < $1", [now]);
-  await context.pool.query(
+  if (at.name !== undefined) kept.name = at.name;
+  if (at.members !== undefined) kept.members = at.members === null ? null : [...at.members];
+  if (at.choices) kept.choices = [...at.choices];
+  const now = clock.now();
+  await pool.query("delete from channel_connections where ends_at < $1", [now]);
+  await pool.query(
     `insert into channel_connections (id, org_id, member_id, platform, host, channel_id, sealed, ends_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
-      ...[id, actor.orgId, actor.memberId, slug, host, wanted.channel_id ?? null],
-      ...[context.sealer.seal(JSON.stringify(kept), sealedPlace(id)), new Date(now.getTime() + connectionMs)],
+      ...[id, actor.orgId, actor.memberId, at.platform, at.host, at.channel_id ?? null],
+      ...[sealer.seal(JSON.stringify(kept), sealedPlace(id)), new Date(now.getTime() + connectionMs)],
     ],
   );
-  // RFC 7636 §4.2: S256 of the verifier's ASCII.
-  const challenge = createHash("sha256").update(verifier).digest("base64url");
-  return connect.authorizeUrl({ host, redirectUri: redirectUri(context), state, challenge, app });
+  return { state: `${id}.${secretPart}`, verifier };
 }
 
 const random = () => randomBytes(32).toString("base64url");

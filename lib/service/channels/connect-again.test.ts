@@ -44,7 +44,8 @@ describe("connecting a channel again", () => {
   test("goes to the server it lives on, and refuses another account with both names", async () => {
     addAccount(stage.script, "ada");
     addAccount(stage.script, "grace");
-    const { id } = (await stage.finish(stateOf(await stage.begin({ name: "Our Ada" })), { code: "ada" })).wire.data;
+    const first = stateOf(await stage.begin({ name: "Our Ada" }));
+    const { id } = (await stage.finish(first, { code: "ada" })).wire.data.channel;
     await asking(id);
     const url = await stage.begin({ channel_id: id, host: "elsewhere.example.org" });
     expect(url.origin).toBe("https://social.example.org");
@@ -58,7 +59,22 @@ describe("connecting a channel again", () => {
       state: "reconnect",
     });
     expect((await stage.stored(id))?.secret.access).toBe("the access of ada");
-    expect((await stage.finish(stateOf(await stage.begin({ channel_id: id })), { code: "ada" })).wire.data.id).toBe(id);
+    const own = await stage.finish(stateOf(await stage.begin({ channel_id: id })), { code: "ada" });
+    expect(own.wire.data.channel.id).toBe(id);
+  });
+
+  test("picks the same account of several by itself, and refuses others with all names", async () => {
+    for (const name of ["ada", "grace", "acme", "eve"]) addAccount(stage.script, name);
+    const first = stateOf(await stage.begin({ name: "Our Ada" }));
+    const { id } = (await stage.finish(first, { code: "ada" })).wire.data.channel;
+    await asking(id);
+    const refused = await stage.finish(stateOf(await stage.begin({ channel_id: id })), { code: "grace+acme" });
+    expect([refused.status, refused.wire.error.message]).toEqual([
+      409,
+      "Our Ada is the account @ada, and you signed in as @grace, @acme. Nothing was changed. Sign in as @ada, or connect @grace, @acme as a channel of its own.",
+    ]);
+    const again = await stage.finish(stateOf(await stage.begin({ channel_id: id })), { code: "grace+ada+acme" });
+    expect(again.wire.data).toMatchObject({ channel: { id, state: "connected", name: "Our Ada" }, choice: null });
   });
 
   test("follows an account that moved to another server, where its id is its own everywhere, and not where each has its ids", async () => {

@@ -4,10 +4,11 @@ import type { ConnectWay, ConnectField as WireField } from "#lib/contract/types"
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
 import type { ConnectField, Platform } from "./platform.ts";
+import { versionWarning } from "./version-warning.ts";
 
 /** The platforms that accounts can be connected on, in the order shown to people. */
 export async function listConnectWays(
-  context: Pick<Context, "platformOf" | "appKeys">,
+  context: Pick<Context, "platformOf" | "appKeys" | "clock">,
   actor: Actor,
 ): Promise<ConnectWay[]> {
   const known = platforms.flatMap(({ slug }) => context.platformOf(slug) ?? []);
@@ -16,7 +17,7 @@ export async function listConnectWays(
 
 async function present(
   platform: Platform,
-  { appKeys }: Pick<Context, "appKeys">,
+  { appKeys, clock }: Pick<Context, "appKeys" | "clock">,
   { orgId }: Actor,
 ): Promise<ConnectWay> {
   const { connector, connect, needs } = platform;
@@ -35,11 +36,13 @@ async function present(
       chain: rules !== null && rules.thread !== "never",
       images: rules?.images.max ?? 0,
       take_down: connector.remove.can,
-      look_up: connector.findPart.can,
+      look_up: connector.findPart.can && connector.findPart.only === undefined,
     },
     app,
+    app_uses: connect.by === "oauth" && connect.app.from === "operator" ? [...(connect.app.uses ?? [])] : [],
     is_set_up: isSetUp,
     missing: isSetUp ? null : notSetUp(slug),
+    warning: versionWarning(platform, clock.now()),
   };
 }
 

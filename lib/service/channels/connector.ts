@@ -158,8 +158,8 @@ export type ImageForm = {
  */
 export type Found = { is: "found"; sent: Sent } | { is: "absent" } | { is: "cannot_tell" } | { is: "never_tells" };
 
-/** A method a platform may lack: then the reason stands in its place. */
-export type Able<F> = { can: true; run: F } | { can: false; why: string };
+/** A method a platform may lack: then the reason stands in its place. `only`: of which accounts, where not of all. */
+export type Able<F> = { can: true; run: F; only?: string } | { can: false; why: string };
 
 /** What a platform does with a part that is sent a second time, and how soon it shows what it has. */
 export type Repeats = {

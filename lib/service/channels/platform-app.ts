@@ -6,6 +6,7 @@ import type { Context } from "#lib/service/context";
 import { Refusal } from "#lib/service/refusal";
 import { redirectUri } from "./connect-account.ts";
 import { appOf } from "./connect-ways.ts";
+import type { AppUse } from "./platform.ts";
 
 type Parts = Pick<Context, "platformOf" | "appKeys" | "settings">;
 
@@ -19,6 +20,7 @@ export async function getPlatformApp(context: Parts, actor: Actor, platform: str
     client_id: keys?.clientId ?? null,
     has_secret: keys !== null,
     from: isFixed ? "environment" : keys === null ? null : "here",
+    use: keys?.use ?? usesOf(context, platform)[0]?.name ?? null,
     redirect_uri: redirectUri(context),
   };
 }
@@ -28,11 +30,16 @@ export async function setPlatformApp(
   context: Parts,
   actor: Actor,
   platform: string,
-  given: { client_id: string; client_secret: string },
+  given: { client_id: string; client_secret: string; use?: string | undefined },
 ): Promise<PlatformApp> {
   needOperated(context, actor, platform);
   needChangeable(context, platform);
-  const keys = { clientId: given.client_id, clientSecret: given.client_secret };
+  const { use } = given;
+  if (use !== undefined && !usesOf(context, platform).some(({ name }) => name === use)) {
+    const message = `An application on ${platformName(platform)} can't be made for that.`;
+    throw new Refusal("invalid_request", message, "use");
+  }
+  const keys = { clientId: given.client_id, clientSecret: given.client_secret, ...(use !== undefined && { use }) };
   await context.appKeys.save({ platform, host: "", orgId: actor.orgId }, keys);
   return getPlatformApp(context, actor, platform);
 }
@@ -42,6 +49,11 @@ export async function removePlatformApp(context: Parts, actor: Actor, platform: 
   needChangeable(context, platform);
   await context.appKeys.remove({ platform, host: "", orgId: actor.orgId });
   return getPlatformApp(context, actor, platform);
+}
+
+function usesOf({ platformOf }: Parts, slug: string): readonly AppUse[] {
+  const connect = platformOf(slug)?.connect;
+  return connect?.by === "oauth" && connect.app.from === "operator" ? (connect.app.uses ?? []) : [];
 }
 
 function needOperated({ platformOf }: Parts, actor: Actor, slug: string): void {

@@ -20,7 +20,12 @@ export type AppKeys = {
   scopes?: string;
   /** Where it was registered to bring people back to; at another address of ours it is of no use. */
   redirectUri?: string;
+  /** Which of its platform's `uses` the application is made for; the first where none is told. */
+  use?: string;
 };
+
+/** What the operator's application may be made for, where its platform gives applications different permissions. */
+export type AppUse = { name: string; label: string; help: string };
 
 /** Whose keys: of a platform (host empty) or of one of its servers; `orgId` null: of the whole installation. */
 type AppPlace = { platform: string; host: string; orgId: string | null };
@@ -58,6 +63,9 @@ export type Profile = {
 
 export type Connected = { profile: Profile; secret: Secret };
 
+/** Several accounts that one sign-in gives; the person picks one. `what` says what each is, in a few words. */
+export type Choice = { choose: readonly (Connected & { what: string })[] };
+
 /** Why an account was not connected: one sentence, and the field of the form that it is about. */
 export type ConnectProblem = {
   problem: string;
@@ -89,7 +97,7 @@ export type Connect =
       host: ConnectField | null;
       /** `operator`: keys from the environment or the screen; `server`: we register with each server by ourselves. */
       app:
-        | { from: "operator" }
+        | { from: "operator"; uses?: readonly AppUse[] }
         | {
             from: "server";
             register: (
@@ -104,12 +112,14 @@ export type Connect =
         state: string;
         challenge: string;
         app: AppKeys;
+        /** Another account there is connected already: the person's browser may be signed in as that one. */
+        isAnother: boolean;
       }) => string;
       /** The code that came back, once. */
       finish: (
         at: { host: string; redirectUri: string; code: string; verifier: string; app: AppKeys },
         net: Net,
-      ) => Promise<Connected | ConnectProblem>;
+      ) => Promise<Connected | Choice | ConnectProblem>;
     };
 
 /** `refused`: the person has to connect again. `unclear`: no answer, and the old refresh token may be used up. */
@@ -128,6 +138,8 @@ export type Platform = {
    * the operator set another it stands here, and then it is `host` of every account too.
    */
   readonly base: string | null;
+  /** The version of its API that is spoken here, where the platform retires them: from `warnFrom` on the operator is told. */
+  readonly version?: { speaks: string; warnFrom: string; endsAbout: string };
   /** Puts the token in: a header, or the address itself. Pure. */
   readonly authorize: (request: PlatformRequest, secret: Secret, account: Account) => PlatformRequest;
   /** Whether this answer says that the token has ended, so that a fresh one is worth a try. */

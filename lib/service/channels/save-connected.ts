@@ -113,9 +113,14 @@ async function needSameAccount(tx: Tx, actor: Actor, id: string, wanted: Wanted)
   const was = rows[0];
   const isThere = was?.platform === wanted.platform && (was.host === profile.host || !wanted.isIdOfServer);
   if (isThere && was.remote_id === profile.remoteId) return;
-  const [due, came] = [accountHandle(was?.username ?? ""), accountHandle(profile.username)];
+  throw otherAccount(name, was?.username ?? "", accountHandle(profile.username));
+}
+
+/** Whose channel it is, and who came in place of that account. */
+export function otherAccount(name: string, username: string, came: string): Refusal {
+  const due = accountHandle(username);
   const message = `${name} is the account ${due}, and you signed in as ${came}. Nothing was changed. Sign in as ${due}, or connect ${came} as a channel of its own.`;
-  throw new Refusal("conflict", message);
+  return new Refusal("conflict", message);
 }
 
 /** What waited for the account is looked at again at once; the first stands for its channel. */

@@ -1,5 +1,5 @@
 import type { Connector } from "./connector.ts";
-import type { AppKeys, Connect, Connected, Platform, Profile, ProfileSeen, Secret } from "./platform.ts";
+import type { AppKeys, Choice, Connect, Connected, Platform, Profile, ProfileSeen, Secret } from "./platform.ts";
 
 /** What a scripted platform answers; tests write into it. */
 export type Script = {
@@ -88,7 +88,7 @@ export function scriptedByOAuth(script: Script, slug: string, from: From): Platf
       from === "server" ? { name: "host", label: "Server", help: "Where it lives.", secret: false, usual: "" } : null,
     app:
       from === "operator"
-        ? { from }
+        ? { from, uses: ["one", "more"].map((name) => ({ name, label: name, help: `For ${name}.` })) }
         : {
             from,
             register: async (at) => {
@@ -97,7 +97,7 @@ export function scriptedByOAuth(script: Script, slug: string, from: From): Platf
             },
           },
     authorizeUrl: ({ app, ...at }) => {
-      ask("authorize", { ...at, client: app.clientId });
+      ask("authorize", { ...at, client: app.clientId, use: app.use });
       const query = new URLSearchParams({
         state: at.state,
         code_challenge: at.challenge,
@@ -108,7 +108,10 @@ export function scriptedByOAuth(script: Script, slug: string, from: From): Platf
     finish: async ({ app, ...at }) => {
       ask("finish", { ...at, client: app.clientId });
       if (script.isAppGone) return { problem: "It has forgotten us. Begin again.", isAppGone: true };
-      return signIn(script, at.code, undefined, at.host);
+      const codes = at.code.split("+");
+      if (codes.length === 1) return signIn(script, at.code, undefined, at.host);
+      const came = codes.map((code) => signIn(script, code, undefined, at.host));
+      return { choose: came.flatMap((one) => ("problem" in one ? [] : [{ ...one, what: "Page" }])) } satisfies Choice;
     },
   };
   return platformWith(script, slug, connect, from === "server" ? null : "https://scripted.example.org");

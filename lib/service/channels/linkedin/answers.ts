@@ -3,9 +3,9 @@ import { type Answer, pickText } from "#lib/service/channels/read-answer";
 
 /**
  * The version of LinkedIn's API that is spoken here. Each is kept for about a year (learn.microsoft.com, "LinkedIn Marketing
- * API Versioning"): from `warnFrom` on the account's details say that this Postwright should be updated.
+ * API Versioning"): from `warnFrom` on the operator is told that this Postwright should be updated.
  */
-export const apiVersion = { speaks: "202603", warnFrom: "2027-01-15" } as const;
+export const apiVersion = { speaks: "202603", warnFrom: "2027-01-15", endsAbout: "March 2027" } as const;
 
 /** Needed with every request ("Posts API", notes). */
 export const versionHeaders = {

@@ -1,19 +1,21 @@
 import { platformRules } from "#lib/contract/platforms";
-import type { Account, Connector, Io, Outcome, OutgoingPart, Sent } from "#lib/service/channels/connector";
+import type { Account, Connector, Io, Outcome, OutgoingPart } from "#lib/service/channels/connector";
 import { type Answer, pickText } from "#lib/service/channels/read-answer";
 import { ofNoAnswer } from "#lib/service/channels/unanswered";
 import { because, duplicateOf, madeAt, refusalOf, saidBy, versionHeaders } from "./answers.ts";
 import { uploadedOf, uploadImages } from "./images.ts";
+import { findPart, sentOf } from "./look.ts";
 import { toCommentary } from "./text.ts";
 
 /**
  * LinkedIn, as a person or as an organization; rules from learn.microsoft.com, "Posts API", "Images API", "MultiImage API".
- * What a member's application may not do is read the member's posts (`r_member_social` is closed), so a send without an
- * answer stays unknown. When the member sends again, LinkedIn's refusal of a duplicate names the item, which tells.
+ * What an application may not do is read a member's posts (`r_member_social` is closed), so a person's send without an
+ * answer stays unknown; a page's posts are looked up. When the member sends again, LinkedIn's refusal of a duplicate names the item, which tells.
  */
 export const linkedinConnector: Connector = {
   slug: "linkedin",
-  repeats: { deduplicated: false, absentAfterMs: 0, resends: 0 },
+  // How soon a page's list has what was posted is not documented; what it does not show is the member's to decide.
+  repeats: { deduplicated: false, absentAfterMs: 120_000, resends: 0 },
   // "Images API": JPEG, PNG, GIF of up to 250 frames, fewer than 36,152,320 pixels. The size is ours; none is published.
   imageForm: () => ({
     types: ["image/jpeg", "image/png", "image/gif"],
@@ -49,7 +51,7 @@ export const linkedinConnector: Connector = {
     return outcome;
   },
 
-  findPart: { can: false, why: "LinkedIn lets applications publish for a member, not read the member's posts." },
+  findPart: { can: true, run: findPart, only: "Of a page; LinkedIn shows a person's posts to no application." },
 
   remove: {
     can: true,
@@ -88,10 +90,6 @@ function outcomeOf(answer: Answer, triedAt: string | null, io: Io): Outcome {
   }
   return refusalOf(answer, io.now());
 }
-
-const sentOf = (urn: string, at: Date, proof: Sent["proof"]): Sent => ({
-  ...{ remoteId: urn, url: `https://www.linkedin.com/feed/update/${urn}/`, at, proof },
-});
 
 /** "Posts API", sample requests; several images as in "MultiImage API", each with its alternative text. */
 function bodyOf(part: OutgoingPart, account: Account, images: readonly (string | null)[]): object {

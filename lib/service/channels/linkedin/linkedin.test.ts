@@ -5,7 +5,8 @@ import { describeSuite, type Stage } from "#lib/service/channels/testing-suite";
 import { nextUtcDay } from "./answers.ts";
 import { linkedin } from "./platform.ts";
 import { showLittleText } from "./testing-little-text.ts";
-import { toCommentary } from "./text.ts";
+import { finishAs } from "./testing-signing-in.ts";
+import { fromCommentary, toCommentary } from "./text.ts";
 
 const token = "AQXNmadeUpAccessTokenOfAMemberForTests0123456789";
 const write = "POST /rest/posts";
@@ -43,13 +44,7 @@ function tests(stage: () => Stage): void {
   const publish = (one: ReturnType<typeof part>) => send(peerOf(stage()), one);
   const write1 = (text: string) => part(peerOf(stage()), text);
   const io = () => stage().reach.io(new AbortController().signal);
-  const finish = (code: string) =>
-    linkedin.connect.by === "oauth"
-      ? linkedin.connect.finish(
-          { host: "", redirectUri: "https://app/back", code, verifier: "", app },
-          stage().reach.net,
-        )
-      : expect.fail("no OAuth");
+  const finish = (code: string) => finishAs(stage(), code, app);
 
   test("no character of a text is lost, whatever is reserved in it", async () => {
     const text = "C# (and #dotnet_8) {x|y} <b> *a* ~b~ [c](d) @e \\ https://example.com/a_(b)#c";
@@ -156,7 +151,7 @@ function tests(stage: () => Stage): void {
   });
 }
 
-test("whatever is written is what LinkedIn shows", () => {
+test("whatever is written is what LinkedIn shows, and is known again by what it stores", () => {
   const word = fc.constantFrom(
     ...[
       "\\",
@@ -187,6 +182,7 @@ test("whatever is written is what LinkedIn shows", () => {
     fc.property(fc.array(word, { maxLength: 30 }), (words) => {
       const text = words.join("");
       expect(showLittleText(toCommentary(text))).toBe(text);
+      expect(fromCommentary(toCommentary(text))).toBe(text);
     }),
     { numRuns: 3_000 },
   );

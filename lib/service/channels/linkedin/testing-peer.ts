@@ -1,125 +1,152 @@
 import { createHash } from "node:crypto";
 import { type FakeAnswer, type FakeRequest, serveFake } from "#lib/service/channels/testing-fake";
 import type { PeerItem } from "#lib/service/channels/testing-peer-process";
+import { makeAccess, said } from "./testing-access.ts";
 import { showLittleText } from "./testing-little-text.ts";
+import { makePages } from "./testing-pages.ts";
 
-/** LinkedIn's versioned API as learn.microsoft.com describes it, for one member with one application. */
-const token = "AQXNmadeUpAccessTokenOfAMemberForTests0123456789";
-const person = { sub: "782bbtaQ", name: "Ada Example", picture: "https://media.example/ada.jpg" };
-const author = `urn:li:person:${person.sub}`;
-type Item = PeerItem & { hash: string };
-const items: Item[] = [];
-const images = new Map<string, boolean>();
-/** What was deleted and is refused as a duplicate all the same (composer #2710). */
-const ghosts = new Map<string, string>();
-let codes = new Set(["good-code"]);
-let serial = 0n;
-let origin = "";
+/** LinkedIn's versioned API as learn.microsoft.com describes it, for one member with one application and some pages. */
+type Item = PeerItem & { hash: string; author: string; commentary: string; at: number };
+type Image = { owner: string; isThere: boolean };
 
-const said = (status: number, code: string, message: string): FakeAnswer => ({
-  status,
-  json: { status, code, message },
-});
-
-function enter({ headers, mode }: FakeRequest, isVersioned = true): FakeAnswer | null {
-  if (headers["authorization"] !== `Bearer ${token}` || mode?.mode === "revoked") {
-    return said(401, "REVOKED_ACCESS_TOKEN", "The token used in the request has been revoked by the user");
-  }
-  if (!isVersioned) return null;
-  if (!/^20\d{4}$/.test(headers["linkedin-version"] ?? ""))
-    return said(400, "VERSION_MISSING", "A version must be present");
-  if (mode?.mode === "version-sunset") {
-    return said(426, "NONEXISTENT_VERSION", `Requested version ${headers["linkedin-version"]} is not active`);
-  }
-  if (headers["x-restli-protocol-version"] !== "2.0.0") return said(400, "BAD_PROTOCOL", "Rest.li protocol version");
-  if (mode?.mode === "no-permission") {
-    return said(403, "ACCESS_DENIED", "Not enough permissions to access: partnerApiPosts.CREATE.20260301");
-  }
-  return null;
-}
-
-await serveFake(({ now }) => {
+await serveFake(({ now, lagMs }) => {
+  const pages = makePages();
+  const access = makeAccess(pages);
+  const items: Item[] = [];
+  const images = new Map<string, Image>();
+  /** What was deleted and is refused as a duplicate all the same (composer #2710). */
+  const ghosts = new Map<string, string>();
+  let serial = 0n;
   const nextId = () => {
     serial += 1n;
     return (BigInt(now()) << 22n) | (serial & 0x3fffffn);
   };
 
   function create(request: FakeRequest): FakeAnswer {
-    const refusal = enter(request);
+    const { author, commentary, content, visibility, lifecycleState, distribution } = request.json ?? {};
+    const refusal = access.enter(request) ?? access.mayWrite(request, author);
     if (refusal) return refusal;
-    const { author: by, commentary, content, visibility, lifecycleState, distribution } = request.json ?? {};
     const isWhole = visibility === "PUBLIC" && lifecycleState === "PUBLISHED" && distribution?.feedDistribution;
-    if (by !== author || typeof commentary !== "string" || !isWhole || request.mode?.mode === "refused") {
+    if (typeof commentary !== "string" || !isWhole || request.mode?.mode === "refused") {
       return said(400, "MISSING_FIELD", "ERROR :: /author :: field is required but not found");
     }
     const media: { id: string; altText?: string }[] =
       content?.multiImage?.images ?? (content?.media ? [content.media] : []);
     if (content?.multiImage && (media.length < 2 || media.length > 20))
       return said(400, "BAD_IMAGES", "2 to 20 images");
-    const lost = media.find(({ id }) => images.get(id) !== true);
+    const isOurs = ({ isThere, owner }: Image) => isThere && owner === author;
+    const lost = media.find(({ id }) => !isOurs(images.get(id) ?? { owner: "", isThere: false }));
     if (lost) return said(400, "INVALID_URN", `ERROR :: /content :: ${lost.id} does not exist or is not owned`);
     const text = showLittleText(commentary);
     if (text.length > 3_000) return said(422, "TOO_LONG", "ERROR :: /commentary :: length exceeds the limit of 3000");
     const hash = createHash("sha256")
-      .update(JSON.stringify([text, media.length]))
+      .update(JSON.stringify([author, text, media.length]))
       .digest("hex");
     const twin = items.find((item) => item.hash === hash)?.remoteId ?? ghosts.get(hash);
     if (twin) return said(422, "DUPLICATE_POST", `Content is a duplicate of ${twin}`);
     const remoteId = `urn:li:share:${nextId()}`;
-    items.push({ remoteId, text, replyTo: null, images: media.map(({ altText = "" }) => altText), hash });
+    const altTexts = media.map(({ altText = "" }) => altText);
+    items.push({ remoteId, text, replyTo: null, images: altTexts, hash, author, commentary, at: now() });
     request.commit();
     return request.mode?.mode === "no-id" ? { status: 201 } : { status: 201, headers: { "x-restli-id": remoteId } };
   }
 
+  /** "Find Posts by Authors". */
+  function find(request: FakeRequest): FakeAnswer {
+    const { query, headers } = request;
+    const author = query.get("author") ?? "";
+    const refusal = access.enter(request) ?? access.mayRead(request, author);
+    if (refusal) return refusal;
+    const [start, count] = [Number(query.get("start") ?? 0), Number(query.get("count") ?? 10)];
+    if (query.get("q") !== "author" || headers["x-restli-method"] !== "FINDER" || count > 100) {
+      return said(400, "PARAM_INVALID", "Invalid query parameters passed to request");
+    }
+    const shown = items.filter((item) => item.author === author && item.at + lagMs() <= now()).toReversed();
+    return {
+      status: 200,
+      headers: { date: new Date(now()).toUTCString() },
+      json: {
+        paging: { start, count, links: [] },
+        elements: shown.slice(start, start + count).map(elementOf),
+      },
+    };
+  }
+
+  const elementOf = ({ remoteId, author, commentary, images: altTexts, at }: Item) => {
+    const all = altTexts.map((altText, index) => ({ id: `urn:li:image:C4D${index}`, altText }));
+    const [one] = all;
+    return {
+      ...{ id: remoteId, author, commentary, visibility: "PUBLIC", lifecycleState: "PUBLISHED" },
+      ...{ createdAt: at, lastModifiedAt: at, publishedAt: at },
+      ...(one && { content: all.length === 1 ? { media: one } : { multiImage: { images: all } } }),
+    };
+  };
+
   return {
     routes: {
-      "POST /oauth/v2/accessToken": ({ json, mode }) => {
-        if (json?.client_id !== "app" || json.client_secret !== "app-secret") {
-          return { status: 401, json: { error: "invalid_client", error_description: "Client authentication failed" } };
-        }
-        if (!codes.delete(json.code)) return { status: 400, json: { error: "invalid_request" } };
-        const scope = mode?.mode === "fewer-scopes" ? "openid,profile" : "openid,profile,w_member_social";
-        return { status: 200, json: { access_token: token, expires_in: 5_184_000, scope } };
-      },
-      "GET /v2/userinfo": (request) => enter(request, false) ?? { status: 200, json: person },
+      ...access.routes,
+      ...pages.routes(access),
       "POST /rest/images": (request) => {
-        const refusal = enter(request);
+        const owner = request.json?.initializeUploadRequest?.owner;
+        const refusal = access.enter(request) ?? access.mayWrite(request, owner);
         if (refusal) return refusal;
         if (request.query.get("action") !== "initializeUpload") return said(400, "BAD_ACTION", "action");
-        if (request.json?.initializeUploadRequest?.owner !== author) return said(403, "ACCESS_DENIED", "owner");
         const id = `C4D${nextId()}`;
-        images.set(`urn:li:image:${id}`, false);
-        origin = `http://${request.headers["x-forwarded-host"] ?? request.headers["host"]}`;
+        images.set(`urn:li:image:${id}`, { owner, isThere: false });
+        const origin = `http://${request.headers["x-forwarded-host"] ?? request.headers["host"]}`;
         const uploadUrl = `${origin}/dms-uploads/${id}`;
         return { status: 200, json: { value: { uploadUrl, image: `urn:li:image:${id}`, uploadUrlExpiresAt: now() } } };
       },
       "PUT /dms-uploads/:id": (request) => {
-        if (request.headers["authorization"] !== `Bearer ${token}`) return { status: 401 };
+        const refusal = access.enter(request, false);
+        if (refusal) return { status: 401 };
         // "Images API": JPEG, PNG and GIF.
         const isImage = ["ffd8ff", "89504e", "474946"].includes(request.body.subarray(0, 3).toString("hex"));
         if (!isImage || request.mode?.mode === "bad-image") return { status: 400, text: "unsupported media" };
-        images.set(`urn:li:image:${request.params["id"]}`, true);
+        const urn = `urn:li:image:${request.params["id"]}`;
+        images.set(urn, { owner: images.get(urn)?.owner ?? "", isThere: true });
         return { status: 201 };
       },
       "POST /rest/posts": create,
+      "GET /rest/posts": find,
       "DELETE /rest/posts/:urn": (request) => {
-        const refusal = enter(request);
+        const refusal = access.enter(request);
         if (refusal) return refusal;
         const at = items.findIndex(({ remoteId }) => remoteId === request.params["urn"]);
+        const denied = at < 0 ? null : access.mayWrite(request, items[at]?.author);
+        if (denied) return denied;
         const [gone] = at < 0 ? [] : items.splice(at, 1);
         if (gone && request.mode?.mode === "ghost-urn") ghosts.set(gone.hash, gone.remoteId);
         if (gone) request.commit();
         return { status: 204 };
       },
     },
-    items: () => items.map(({ hash: _, ...item }) => item),
+    items: () =>
+      items.map(({ remoteId, text, replyTo, images: altTexts }) => {
+        return { remoteId, text, replyTo, images: altTexts };
+      }),
     limited: () => said(429, "TOO_MANY_REQUESTS", "Resource level throttle APPLICATION_AND_MEMBER DAY limit"),
     commands: {
+      ...pages.commands,
+      ...access.commands,
+      authors: () => items.map(({ author }) => author),
       reset: () => {
         items.length = 0;
         images.clear();
         ghosts.clear();
-        codes = new Set(["good-code"]);
+        access.reset();
+        pages.reset();
+      },
+      /** So many more by the first page. */
+      fill: ({ count }: { count: number }) => {
+        for (let index = 0; index < count; index += 1) {
+          const text = `Filled ${items.length}`;
+          const author = "urn:li:organization:1111";
+          items.push({
+            ...{ remoteId: `urn:li:share:${nextId()}`, text, replyTo: null, images: [], at: now() },
+            ...{ hash: text, author, commentary: text },
+          });
+        }
       },
       loseImages: () => images.clear(),
     },

@@ -29,3 +29,9 @@ function withTags(words: string): string {
   }
   return made + escaped(words.slice(done));
 }
+
+/** What a `commentary` of ours says. */
+export const fromCommentary = (commentary: string): string =>
+  commentary
+    .replace(/\{hashtag\|\\?#\|((?:\\.|[^\\|{}])+)\}/gu, (_, word: string) => `#${word}`)
+    .replace(/\\([\\|{}@[\]()<>#*_~])/gu, "$1");

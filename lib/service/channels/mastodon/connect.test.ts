@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Account } from "#lib/service/channels/connector";
-import type { AppKeys, Connected, ConnectProblem } from "#lib/service/channels/platform";
+import type { AppKeys, Choice, Connected, ConnectProblem } from "#lib/service/channels/platform";
 import { makeTestIo } from "#lib/service/channels/testing-io";
 import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing-peer-process";
 import { mastodon } from "./platform.ts";
@@ -36,16 +36,16 @@ async function needApp(): Promise<AppKeys> {
 }
 
 /** A person says yes on the server's own page, and the browser comes back. */
-async function consent(app: AppKeys) {
+async function consent(app: AppKeys, isAnother = false) {
   const verifier = randomBytes(32).toString("base64url");
   const challenge = createHash("sha256").update(verifier).digest("base64url");
-  const url = authorizeUrl({ host: server.url, redirectUri, state: "the-state", challenge, app });
+  const url = authorizeUrl({ host: server.url, redirectUri, state: "the-state", challenge, app, isAnother });
   const answer = await fetch(url, { redirect: "manual" });
   const back = new URL(answer.headers.get("location") ?? "about:blank");
   return { back, verifier, code: back.searchParams.get("code") ?? "" };
 }
 
-async function connectOnce(): Promise<Connected | ConnectProblem> {
+async function connectOnce(): Promise<Connected | Choice | ConnectProblem> {
   const app = await needApp();
   const { code, verifier } = await consent(app);
   return await finish({ host: server.url, redirectUri, code, verifier, app }, openIo().net);
@@ -54,7 +54,7 @@ async function connectOnce(): Promise<Connected | ConnectProblem> {
 test("an account is connected: registered there, allowed by PKCE, with its profile and the server's limits", async () => {
   await server.command("set", { limit: 777 });
   const connected = await connectOnce();
-  if ("problem" in connected) throw new Error(connected.problem);
+  if (!("profile" in connected)) throw new Error(JSON.stringify(connected));
   expect(connected.profile).toMatchObject({
     ...{ username: "ada@fake.invalid", name: "Ada Lovelace", verified: false, host: server.url },
     told: { maxCharacters: 777, maxImages: 4, maxAlt: 1_500, types: expect.not.arrayContaining(["image/heic"]) },
@@ -76,6 +76,15 @@ test("the person comes back with the state that was given, and only what Postwri
   const asked = (await server.log()).findLast((one) => one.route === "GET /oauth/authorize");
   const scope = new URL(asked?.path ?? "", server.url).searchParams.get("scope");
   expect(scope).toBe("profile read:statuses write:statuses write:media");
+});
+
+test("who connects a second account of a server signs in there anew, so that it can be another", async () => {
+  const app = await needApp();
+  await consent(app);
+  await consent(app, true);
+  const asked = (await server.log()).filter((one) => one.route === "GET /oauth/authorize").slice(-2);
+  const forced = asked.map(({ path }) => new URL(path, server.url).searchParams.get("force_login"));
+  expect(forced).toEqual([null, "true"]);
 });
 
 test.each([{ isPre43: true }, { isPre43: true, isPre4: true }])("an older server is connected too: %o", async (age) => {

@@ -145,7 +145,7 @@ export const connect: Connect = {
     usual: "",
   },
   app: { from: "server", register },
-  authorizeUrl({ host, redirectUri, state, challenge, app }) {
+  authorizeUrl({ host, redirectUri, state, challenge, app, isAnother }) {
     const asked = new URLSearchParams({
       response_type: "code",
       client_id: app.clientId,
@@ -154,6 +154,8 @@ export const connect: Connect = {
       state,
       code_challenge: challenge,
       code_challenge_method: "S256",
+      // Signs out whoever the browser is there, so that another account can be chosen (methods/oauth.md#authorize).
+      ...(isAnother && { force_login: "true" }),
     });
     return `${host}/oauth/authorize?${asked}`;
   },
