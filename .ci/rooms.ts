@@ -73,6 +73,12 @@ export const rooms: readonly Room[] = [
     at: "lib/service/check-ledger-program.ts",
     may: ["env", "service/points", "service/db"],
   },
+  // A program of its own: npm run restored.
+  {
+    room: "service/restored",
+    at: "lib/service/restored-program.ts",
+    may: ["env", "service/publishing", "service/channels", "service/channels/*", "service/db"],
+  },
   { room: "service/http", at: "lib/service/http/", may: [...inService, "service/*"], test: wholeService },
   {
     room: "service/publishing",

@@ -55,8 +55,10 @@ export type PartToPlan = {
   text: string;
   /** How many images go with it. */
   images: number;
-  /** When the post was first planned, by the database's clock; of every try the same. */
+  /** When the post was first planned, by the database's clock; of every try the same, but not of a restored backup. */
   plannedAt: Date;
+  /** What an earlier plan made of this part: a key that may have been sent stays. */
+  before?: Kept | null;
 };
 
 /** One element of the stored plan on its way out. */
@@ -80,6 +82,11 @@ export type OutgoingPart = {
   resends: number;
   /** For a look: ids that other parts of ours have on this account. What stands under one of them is not this part. */
   others?: readonly string[];
+  /**
+   * For a look, after a backup was restored: the part may have gone out at any time from `startedAt` until then, and what
+   * was kept of that (uploads, containers, when it was planned) is lost.
+   */
+  restoredAt?: Date;
 };
 
 /** The connected account that a part goes out from. */

@@ -1,7 +1,7 @@
 import { inTransaction } from "#lib/service/db/tx";
 import { makeLog } from "#lib/service/log";
 import { openTestStore } from "#lib/service/media/testing";
-import type { CrashPoint } from "#lib/service/publishing/deliver";
+import type { CrashPoint } from "#lib/service/publishing/delivery";
 import type { Publishing } from "#lib/service/publishing/publishing";
 import { openStage, until } from "#lib/service/publishing/testing";
 import { makeSealer } from "#lib/service/sealer";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { platformRules } from "#lib/contract/platforms";
-import type { CrashPoint } from "#lib/service/publishing/deliver";
+import type { CrashPoint } from "#lib/service/publishing/delivery";
 import { until } from "#lib/service/publishing/testing";
 import type { Fault, Peer } from "./conformance-peer.ts";
 import type { Platform } from "./platform.ts";

@@ -173,6 +173,9 @@ export const posts = pgTable(
     publishedAt: at("published_at"),
     deletedAt: at("deleted_at"),
     takenDownAt: at("taken_down_at"),
+    /** Since when it may have gone out without a restored backup knowing; null once it was looked for. */
+    lookFrom: at("look_from"),
+    restoredAt: at("restored_at"),
     version: integer("version").notNull().default(1),
     createdAt,
     updatedAt: at("updated_at").notNull().defaultNow(),

@@ -65,7 +65,12 @@ function decidePublish(post: Stand, graceMs: number, now: Date): Stand | Refusal
 
 function decideRetry(post: Stand, doing: Extract<Doing, { is: "retry" }>, now: Date): Stand | Refusal {
   const next = moved(post, { is: "retry" }, new Date(now.getTime() + doing.graceMs));
-  if (next instanceof Refusal || post.failureCause !== "unconfirmed" || doing.unconfirmed) return next;
+  if (next instanceof Refusal || post.failureCause !== "unconfirmed") return next;
+  if (doing.unconfirmed === "send_again" && post.scheduledFor !== null && post.scheduledFor > now) {
+    // It was looked for before its time, after a backup was restored: it goes out when it was to go out.
+    return { ...next, status: "scheduled", dueAt: post.scheduledFor };
+  }
+  if (doing.unconfirmed) return next;
   const part = post.failurePart === null ? "A part" : `Part ${post.failurePart}`;
   const message = `${part} may already stand on the platform. Look there, then send unconfirmed as is_there or send_again.`;
   return new Refusal("invalid_request", message, "unconfirmed");

@@ -112,6 +112,19 @@ describe("retry", () => {
     }
   });
 
+  test("of one that was looked for before its time, after a restore, plans it again for its time", async () => {
+    const post = await scheduled();
+    const fail = `update posts set status = 'failed', failure_cause = 'unconfirmed', failure_part = 1, due_at = null where id = $1`;
+    await sql(fail, [post.id]);
+    service.woken.length = 0;
+    const again = await call("POST", post, "/retry", { unconfirmed: "send_again" });
+    expect(again.wire.data).toMatchObject({ status: "scheduled", scheduled_for: post.scheduled_for, failure: null });
+    expect(service.woken.map((one) => one.at.toISOString())).toEqual([post.scheduled_for]);
+    await sql(fail, [post.id]);
+    const there = await call("POST", post, "/retry", { unconfirmed: "is_there" });
+    expect(there.wire.data.status).toBe("publishing");
+  });
+
   test.for(["draft", "scheduled", "publishing", "published", "canceled"])(
     "of a post that is %s is 409",
     async (status) => {

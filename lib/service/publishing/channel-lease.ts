@@ -26,7 +26,7 @@ export const inTurns = `(not c.practice and exists (
 /** SQL: something is to be done with a post of the channel `c` now, if it had not to wait. `$2`: how long posts wait for a reconnection, ms. */
 export const due = `exists (select 1 from posts p where p.channel_id = c.id and p.due_at <= now() and p.deleted_at is null
   and p.status in ('scheduled', 'publishing')
-  and (c.state <> 'reconnect' or c.practice or p.due_at < now() - $2 * interval '1 ms'))`;
+  and (c.state <> 'reconnect' or c.practice or greatest(p.due_at, p.scheduled_for) < now() - $2 * interval '1 ms'))`;
 
 /**
  * Takes the channel's lease; null when somebody else holds it or its platform asked us to wait.

@@ -1,53 +1,13 @@
-import type {
-  Connector,
-  IoFor,
-  Kept,
-  Outcome,
-  OutgoingPart,
-  PublishError,
-  Sent,
-} from "#lib/service/channels/connector";
-import type { Clock } from "#lib/service/clock";
-import type { Log } from "#lib/service/log";
-import type { FitStored } from "#lib/service/media/image-forms";
-import { callFind, callPrepare, callPublish } from "./call-connector.ts";
-import type { HeldChannel } from "./channel-lease.ts";
-import { failureSentence } from "./failure-sentences.ts";
+import type { Outcome } from "#lib/service/channels/connector";
+import { callPrepare, callPublish } from "./call-connector.ts";
+import { call, type Delivered, type Delivery, ended, fail, keep, outgoing, type Step, save } from "./delivery.ts";
 import { fitImages } from "./fit-images.ts";
-import type { FailureCause, Recorder } from "./record.ts";
-import { nextLookMs, nextRetryMs, waitMaxMs } from "./retry-schedule.ts";
-import type { TakenPart, TakenPost } from "./taken-post.ts";
-import type { Timing } from "./timing.ts";
-
-/** Where a process may be killed in tests, in the order a part passes them. */
-export type CrashPoint = "taken" | "prepared" | "sending" | "answered" | "saved";
-
-/** `ended`: published, failed or put off. `lost`: somebody else has it. `stopped`: handed back. */
-export type Delivered = "ended" | "lost" | "stopped";
-
-export type Delivery = {
-  post: TakenPost;
-  channel: HeldChannel;
-  connector: Connector;
-  ioFor: IoFor;
-  fitStored: FitStored;
-  record: Recorder;
-  timing: Timing;
-  missedAfterMs: number;
-  reconnectWithinMs: number;
-  clock: Clock;
-  log: Log;
-  lost: AbortSignal;
-  isStopping: () => boolean;
-  /** From 0 to 1. */
-  chance: () => number;
-  crashAt?: ((point: CrashPoint, part: number) => void) | undefined;
-};
+import { look, settle } from "./look.ts";
+import { nextRetryMs, waitMaxMs } from "./retry-schedule.ts";
+import type { TakenPart } from "./taken-post.ts";
 
 /** A post whose sending ends the process each time must not do so for ever. Far above what mishaps need. */
 const takesMax = 50;
-
-type Step = "next" | Delivered;
 
 /**
  * Sends a taken post part by part: each part's remote id is committed before the next one leaves, and a part that may
@@ -104,12 +64,6 @@ async function getReady(at: Delivery, part: TakenPart): Promise<Step | "ready"> 
   await keep(at, part, came.prepared);
   at.crashAt?.("prepared", part.number);
   return "ready";
-}
-
-/** Not ours any more: then the mark that follows tells, and nothing is sent. */
-async function keep(at: Delivery, part: TakenPart, prepared: Kept): Promise<void> {
-  part.prepared = prepared;
-  await at.record.prepared(at.post, part.number, prepared);
 }
 
 async function send(at: Delivery, part: TakenPart): Promise<Step> {
@@ -190,104 +144,4 @@ async function resend(at: Delivery, part: TakenPart): Promise<Step> {
   const detail = { reason: "network", message: "No answer came, and it is not there." };
   const off = { ms, part: part.number, partState: "waiting", kind: "attempt_failed", detail, isResend: true } as const;
   return ended(await at.record.putOff(at.post, off));
-}
-
-/** A part found `sending`: an earlier worker died, was lost or could not tell. */
-async function settle(at: Delivery, part: TakenPart): Promise<Step | "send"> {
-  // The earlier worker may have lost only its database, and its call may still be under way.
-  const underWayMs = at.connector.repeats.deduplicated ? 0 : timeoutOf(at, part);
-  const step = await look(at, part, underWayMs);
-  if (step !== "send") return step;
-  part.state = "waiting";
-  part.resends += 1;
-  const forgotten = await at.record.absent(at.post, part.number);
-  return forgotten ? "send" : "lost";
-}
-
-/** @returns `send` when the part is absent beyond doubt. */
-async function look(at: Delivery, part: TakenPart, underWayMs: number): Promise<Step | "send"> {
-  const agoMs = part.startedAgoMs ?? 0;
-  // Of two posts with the same words, one item is one of them only.
-  const sought = { ...outgoing(at, part), others: await at.record.others(at.post) };
-  const found = await callFind(at.connector, sought, call(at, part));
-  if (found?.is === "found") return await save(at, part, found.sent);
-  const isBlind = found === null || found.is === "never_tells";
-  if (isBlind && agoMs >= underWayMs) return await fail(at, part, "unconfirmed", null);
-  if (!isBlind && found.is === "cannot_tell") {
-    const ms = nextRetryMs(at.post.attempts, at.chance(), null);
-    return ms === null ? await fail(at, part, "unconfirmed", null) : await lookLater(at, part, ms);
-  }
-  const { absentAfterMs, resends } = at.connector.repeats;
-  const believedMs = underWayMs + (isBlind ? 0 : absentAfterMs);
-  if (agoMs < believedMs) return await lookLater(at, part, nextLookMs(agoMs, believedMs));
-  // Not there, and sent again as often as is safe where the platform might show it only later.
-  if (resends !== null && part.resends >= resends) return await fail(at, part, "unconfirmed", null);
-  return "send";
-}
-
-async function lookLater(at: Delivery, part: TakenPart, ms: number): Promise<Step> {
-  const off = { part: part.number, partState: "sending", kind: "looked_up", detail: {} } as const;
-  return ended(await at.record.putOff(at.post, { ...off, ms: Math.ceil(ms) + 1 }));
-}
-
-async function save(at: Delivery, part: TakenPart, sent: Sent): Promise<Step> {
-  const isLast = part.number === at.post.parts.length;
-  const saved = await at.record.sent(at.post, part.number, sent, isLast).catch((error: { code?: string }) => {
-    // Another part of ours has this remote id: the answer was not to this request.
-    if (error.code === "23505") return "not ours" as const;
-    throw error;
-  });
-  if (saved === "not ours") return await lookLater(at, part, timeoutOf(at, part));
-  if (!saved) return "lost";
-  part.state = "sent";
-  part.remoteId = sent.remoteId;
-  at.crashAt?.("saved", part.number);
-  return isLast ? "ended" : "next";
-}
-
-async function fail(
-  at: Delivery,
-  part: Pick<TakenPart, "number">,
-  cause: FailureCause,
-  error: PublishError | null,
-): Promise<Step> {
-  const out = at.post.parts.filter((one) => one.state === "sent").length;
-  const message = failureSentence({
-    ...{ cause, platform: at.channel.platform, part: part.number, parts: at.post.parts.length, out },
-    ...{ said: error?.message ?? null, lateMs: at.post.lateMs, isToMend: error !== null && error === at.post.toMend },
-  });
-  at.log.warn({ postId: at.post.id, part: part.number, cause, reason: error?.reason }, "a post failed");
-  const partState = cause === "unconfirmed" ? "unknown" : "waiting";
-  const why = { reason: error?.reason ?? null, said: error?.message ?? null };
-  return ended(await at.record.failed(at.post, { cause, message, part: part.number, ...why, partState }));
-}
-
-const ended = (isOurs: boolean): Delivered => (isOurs ? "ended" : "lost");
-
-function timeoutOf(at: Delivery, part: TakenPart): number {
-  return part.number === 1 && at.post.images.length > 0 ? at.timing.imageCallMs : at.timing.callMs;
-}
-
-function call(at: Delivery, part: TakenPart, timeoutMs = timeoutOf(at, part)) {
-  const { platform, practice, account } = at.channel;
-  const io = (signal: AbortSignal) =>
-    at.ioFor({ ...{ platform, practice, account, signal }, keep: (prepared) => keep(at, part, prepared) });
-  return { account, io, timeoutMs, lost: at.lost, log: at.log };
-}
-
-function outgoing(at: Delivery, part: TakenPart): OutgoingPart {
-  // A part that stands there by the author's word has no id we know: then the one before it is answered.
-  const ahead = at.post.parts.slice(0, part.number - 1).flatMap(({ remoteId }) => remoteId ?? []);
-  return {
-    key: part.key,
-    number: part.number,
-    text: part.text,
-    images: part.number === 1 ? at.post.images : [],
-    wire: part.wire,
-    prepared: part.prepared,
-    root: ahead[0] ?? null,
-    parent: ahead.at(-1) ?? null,
-    startedAt: part.startedAt ?? at.clock.now(),
-    resends: part.resends,
-  };
 }

@@ -17,6 +17,8 @@ export function failureSentence(at: {
   lateMs: number;
   /** What was said has to be mended by a person, and was waited for. */
   isToMend?: boolean;
+  /** It comes from a backup, which does not know what went out since. */
+  isRestored?: boolean;
 }): string {
   const name = platformName(at.platform);
   const what = at.parts > 1 ? `part ${at.part} of ${at.parts}` : "it";
@@ -33,6 +35,8 @@ function happened(at: At, name: string, what: string): string {
     case "reconnect":
       return `${name} no longer accepts this channel's sign-in${said}.`;
     case "unconfirmed":
+      if (at.isRestored)
+        return `This was restored from a backup, and ${name} can't tell whether ${what} went out since.`;
       return `${name} gave no clear answer to ${what}, so it may or may not be out.`;
     case "missed":
       return `This was due ${hours(at.lateMs)} ago, while Postwright was not running, so it was not sent.`;

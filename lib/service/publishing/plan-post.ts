@@ -49,7 +49,9 @@ export function planPost(at: {
   const made = plan.texts.slice(out).map((text, index) => {
     const number = out + index + 1;
     const images = number === 1 ? at.images : 0;
-    return { key: `${at.id}.${number}${round}`, number, count, text, images, plannedAt: at.plannedAt };
+    const key = `${at.id}.${number}${round}`;
+    const before = at.before.find((part) => part.key === key)?.wire ?? null;
+    return { key, number, count, text, images, plannedAt: at.plannedAt, before };
   });
   const wires = wiresOf(at, made);
   if (!wires) return { is: "unreadable", why: "this version can't make of it what its platform takes" };
@@ -60,6 +62,7 @@ export function planPost(at: {
     return {
       ...{ number, text, key, wire, plannedAt, prepared: isSame ? before.prepared : null },
       ...{ state: "waiting", startedAgoMs: null, startedAt: null, remoteId: null, resends: before?.resends ?? 0 },
+      restoredAt: null,
     };
   });
   return { is: "planned", parts: [...standing, ...rest] };

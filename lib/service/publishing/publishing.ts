@@ -5,7 +5,7 @@ import type { OpenDatabase } from "#lib/service/db/open";
 import type { Log } from "#lib/service/log";
 import type { FitStored } from "#lib/service/media/image-forms";
 import { makeChannelPool } from "./channel-pool.ts";
-import type { CrashPoint } from "./deliver.ts";
+import type { CrashPoint } from "./delivery.ts";
 import { type Drain, drainChannel } from "./drain.ts";
 import { makeRecorder } from "./record.ts";
 import { makeSweeps, type Sweeper } from "./sweeps.ts";

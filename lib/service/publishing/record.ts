@@ -5,7 +5,7 @@ import { inTransaction } from "#lib/service/db/tx";
 import { openClaim } from "#lib/service/points/open-claim";
 import { waits } from "./channel-lease.ts";
 import { makeWaitRecorder, type WaitRecorder } from "./record-wait.ts";
-import type { TakenPost } from "./taken-post.ts";
+import type { TakenPart, TakenPost } from "./taken-post.ts";
 
 export type FailureCause = "rejected" | "reconnect" | "unconfirmed" | "missed" | "gave_up";
 type Detail = Record<string, string | number | null>;
@@ -20,11 +20,13 @@ export type Recorder = WaitRecorder & {
    */
   sending: (post: TakenPost, part: number) => Promise<Date | "lost" | "waits">;
   /** Committed before the next part leaves. With the last part the post is published in the same statement. */
-  sent: (post: TakenPost, part: number, sent: Sent, isLast: boolean) => Promise<boolean>;
-  /** A look has shown that it is not there: it may be sent again. */
-  absent: (post: TakenPost, part: number) => Promise<boolean>;
-  /** Ids that parts of ours have there, the newest first. */
-  others: (post: TakenPost) => Promise<string[]>;
+  sent: (post: TakenPost, part: TakenPart, sent: Sent, isLast: boolean) => Promise<boolean>;
+  /** A look has shown that it is not there, nor what comes after it: they may be sent again. */
+  absent: (post: TakenPost, part: TakenPart) => Promise<boolean>;
+  /** Nothing of a post that was restored from a backup is out: it is as if it had not been taken. */
+  planAgain: (post: TakenPost) => Promise<boolean>;
+  /** Ids that parts of ours have there, the newest first: of three days, or since then. */
+  others: (post: TakenPost, since: Date | null) => Promise<string[]>;
   /** Every part was out already. */
   published: (post: TakenPost) => Promise<boolean>;
   /** Comes back in `ms`, woken by a job of the same transaction. */
@@ -62,7 +64,10 @@ export type Failure = {
 const mine =
   "mine as (select id, channel_id from posts where id = $1 and fence = $2 and status = 'publishing' for update)";
 const closing = "due_at = null, lease_until = null, version = version + 1, updated_at = now()";
-const published = `status = 'published', published_at = now(), error = null, failure_cause = null, failure_part = null, ${closing}`;
+/** SQL: what was found after a restore went out before it: when, as the platform says. Null for all else. */
+const outAt = "least(now(), coalesce($8::timestamptz, now()))";
+const publishedAt = (at: string) =>
+  `status = 'published', published_at = ${at}, error = null, failure_cause = null, failure_part = null, ${closing}`;
 
 /** Of a change of its channel all who may choose it are told, with the commit. Stands in a statement that changes channels. */
 const tellOfChannel = `returning pg_notify('post_changed', json_build_object('type', 'channels', 'org', org_id, 'member', '${noId}')::text)`;
@@ -108,14 +113,14 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
     },
 
     async sent(post, part, sent, isLast) {
-      const close = `closed as (update posts set ${published} where id = (select post_id from done)),
-        told as (insert into post_events (id, post_id, kind) select $8::uuid, post_id, 'published' from done),
+      const close = `closed as (update posts set ${publishedAt(outAt)} where id = (select post_id from done)),
+        told as (insert into post_events (id, post_id, kind) select $9::uuid, post_id, 'published' from done),
         mended as (update channels set state = 'connected' where state = 'reconnect'
           and id = (select p.channel_id from posts p join done on done.post_id = p.id) ${tellOfChannel}),`;
       const statement = {
         name: isLast ? "record-last-sent" : "record-sent",
         text: `with ${mine}, done as (
-                 update planned_parts set state = 'sent', sent_at = now(), remote_id = $4, url = $5, proof = $6
+                 update planned_parts set state = 'sent', sent_at = ${outAt}, remote_id = $4, url = $5, proof = $6
                  where post_id = (select id from mine) and number = $3 and state in ('sending', 'unknown')
                  returning post_id), ${isLast ? close : ""}
                event as (insert into post_events (id, post_id, kind, detail)
@@ -123,7 +128,8 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
                    jsonb_build_object('part', $3::int, 'url', $5::text, 'proof', $6::text) from done)
                select 1 from done`,
         values: [
-          ...[post.id, post.fence, part, sent.remoteId, sent.url, sent.proof, clock.newId()],
+          ...[post.id, post.fence, part.number, sent.remoteId, sent.url, sent.proof, clock.newId()],
+          part.restoredAt && sent.at,
           ...(isLast ? [clock.newId()] : []),
         ],
       };
@@ -135,17 +141,35 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
       const { rowCount } = await pool.query({
         name: "record-absent",
         text: `with ${mine}, done as (
-                 update planned_parts set state = 'waiting', started_at = null, resends = resends + 1
-                 where post_id = (select id from mine) and number = $3 and state in ('sending', 'unknown')
-                 returning post_id)
+                 update planned_parts set state = 'waiting', started_at = null,
+                   resends = resends + (number = $3 and $5)::int
+                 where post_id = (select id from mine) and number >= $3 and state in ('sending', 'unknown')
+                 returning post_id, number)
                insert into post_events (id, post_id, kind, detail)
-               select $4::uuid, post_id, 'looked_up', jsonb_build_object('part', $3::int, 'found', 'absent') from done`,
-        values: [post.id, post.fence, part, clock.newId()],
+               select $4::uuid, post_id, 'looked_up', jsonb_build_object('part', $3::int, 'found', 'absent')
+               from done where number = $3`,
+        values: [post.id, post.fence, part.number, clock.newId(), part.restoredAt === null],
       });
       return rowCount === 1;
     },
 
-    async others(post) {
+    async planAgain(post) {
+      return await inTransaction(pool, async (tx) => {
+        const { rows } = await tx.client.query({
+          name: "record-plan-again",
+          text: `update posts set status = case when scheduled_for > now() then 'scheduled' else status end,
+                   due_at = greatest(due_at, scheduled_for), lease_until = null, attempts = attempts - 1,
+                   version = version + 1, updated_at = now()
+                 where id = $1 and fence = $2 and status = 'publishing' returning due_at`,
+          values: [post.id, post.fence],
+        });
+        const row = rows[0];
+        if (row) await wakeAt(tx, { id: post.id, channelId: post.channelId }, row.due_at);
+        return row !== undefined;
+      });
+    },
+
+    async others(post, since) {
       const { rows } = await pool.query({
         name: "record-others",
         // A platform may still list for a while what was taken down from it.
@@ -153,8 +177,9 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
                  select remote_id, sent_at from planned_parts where channel_id = $1 and remote_id is not null
                  union all
                  select remote_id, sent_at from parts_taken_down where channel_id = $1 and remote_id is not null) as ours
-               where sent_at > now() - interval '3 days' order by sent_at desc limit 2000`,
-        values: [post.channelId],
+               where sent_at > least(now() - interval '3 days', $2::timestamptz - interval '1 hour')
+               order by sent_at desc limit 2000`,
+        values: [post.channelId, since],
       });
       return rows.map((row) => row.remote_id);
     },
@@ -162,7 +187,7 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
     async published(post) {
       return await publish(post.id, {
         name: "record-published",
-        text: `with done as (update posts set ${published} where id = $1 and fence = $2 and status = 'publishing' returning id)
+        text: `with done as (update posts set ${publishedAt("now()")} where id = $1 and fence = $2 and status = 'publishing' returning id)
                insert into post_events (id, post_id, kind) select $3::uuid, id, 'published' from done`,
         values: [post.id, post.fence, clock.newId()],
       });

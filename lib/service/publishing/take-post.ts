@@ -4,6 +4,7 @@ import type { Context } from "#lib/service/context";
 import { inTransaction, type Tx } from "#lib/service/db/tx";
 import { type HeldChannel, inTurns, waits } from "./channel-lease.ts";
 import { planPost } from "./plan-post.ts";
+import { markToLookFor } from "./restored.ts";
 import type { TakenImage, TakenPart, TakenPost } from "./taken-post.ts";
 
 export type Take =
@@ -14,6 +15,9 @@ export type Take =
   | { is: "none" }
   /** Somebody took the channel from us. */
   | { is: "lost" };
+
+/** SQL: when it was to go out. After a restore a worker looks for a post before its time has come. */
+const plannedFor = "greatest(posts.due_at, posts.scheduled_for)";
 
 /**
  * Takes the channel's oldest due post, and makes its plan of what has not been sent yet. Due-ness is judged by the database's
@@ -39,11 +43,11 @@ export async function takePost(
                from channels c left join app_waits a on not c.practice and a.platform = c.platform and a.host = c.host
                where c.id = $1 and c.fence = $2 for share of c),
              due as (
-               select id, status = 'scheduled' and exists (
+               select id, look_from, status = 'scheduled' and exists (
                    select 1 from members m where m.id = member_id and m.removed_at is not null) as is_kept
                from posts where channel_id = $1 and due_at <= now() and deleted_at is null
                  and status in ('scheduled', 'publishing') and exists (select 1 from held
-                   where not waits and (not is_out or posts.due_at < now() - $5 * interval '1 ms'))
+                   where not waits and (not is_out or ${plannedFor} < now() - $5 * interval '1 ms'))
                order by due_at, id limit 1 for update),
              kept as (update posts set due_at = null where id = (select id from due where is_kept)),
              taken as (
@@ -53,13 +57,14 @@ export async function takePost(
                where id = (select id from due where not is_kept)
                returning id, fence, attempts, parts,
                  (select count(*) from parts_taken_down where post_id = posts.id)::int as taken_down,
-                 greatest(0, least(extract(epoch from now() - due_at) * 1000, 2e9))::int as late_ms,
-                 greatest(0, least(extract(epoch from now() - greatest(due_at, (select waited from held))) * 1000,
+                 greatest(0, least(extract(epoch from now() - ${plannedFor}) * 1000, 2e9))::int as late_ms,
+                 greatest(0, least(extract(epoch from now() - greatest(${plannedFor}, (select waited from held))) * 1000,
                    2e9))::int as idle_ms),
              event as (
                insert into post_events (id, post_id, kind, detail)
                select $4, id, 'started', jsonb_build_object('attempt', attempts, 'late_ms', late_ms) from taken)
-             select taken.*, held.is_out, held.to_mend, now() as now from held left join taken on true`,
+             select taken.*, held.is_out, held.to_mend, now() as now, (select look_from from due) as look_from
+             from held left join taken on true`,
       values: [channel.id, channel.fence, at.leaseMs, at.clock.newId(), at.reconnectWithinMs, at.isTurn],
     });
     const row = rows[0];
@@ -87,6 +92,7 @@ export async function takePost(
     if (planned.is === "unreadable") return { is: "unreadable", post, why: planned.why };
     post.parts = planned.parts;
     await storePlan(tx, post);
+    if (row.look_from !== null) await markToLookFor(tx, post, row.look_from);
     return { is: "taken", post };
   });
 }
@@ -96,11 +102,13 @@ async function readDetails(tx: Tx, postId: string): Promise<{ parts: TakenPart[]
     name: "read-details",
     text: `select null as media_id, null as size_bytes, null as file_name, null as mime, null as width, null as height, null as alt,
              number, text, part_key, state, started_at, remote_id, resends, wire, prepared,
-             planned_at, extract(epoch from now() - started_at) * 1000 as started_ago_ms
-           from planned_parts where post_id = $1
+             planned_parts.planned_at, case when started_at is not null
+               then extract(epoch from now() - greatest(started_at, restored_at)) * 1000 end as started_ago_ms,
+             case when started_at < restored_at then restored_at end as restored_at
+           from planned_parts join posts on posts.id = post_id where post_id = $1
            union all
            select m.id, m.size_bytes, m.file_name, m.mime, m.width, m.height, m.alt, p.position, null, null, null, null, null, null, null, null,
-             null, null
+             null, null, null
            from post_media p join media m on m.id = p.media_id where p.post_id = $1
            order by number`,
     values: [postId],
@@ -129,6 +137,7 @@ async function readDetails(tx: Tx, postId: string): Promise<{ parts: TakenPart[]
       wire: row.wire,
       prepared: row.prepared,
       plannedAt: row.planned_at,
+      restoredAt: row.restored_at,
     })),
   };
 }

@@ -6,7 +6,7 @@ export type TakenPart = {
   text: string;
   key: string;
   state: "waiting" | "sending" | "sent" | "unknown";
-  /** Since its latest request left, ms by the database's clock. */
+  /** Since its latest request left, or since a backup was restored that may not know of it; ms by the database's clock. */
   startedAgoMs: number | null;
   startedAt: Date | null;
   remoteId: string | null;
@@ -16,6 +16,8 @@ export type TakenPart = {
   plannedAt: Date;
   /** How often it was sent again after a request without a clear answer. */
   resends: number;
+  /** When a backup was restored that does not know what became of it after `startedAt`; null where we know. */
+  restoredAt: Date | null;
 };
 
 /** An image of the post, with what fitting it needs. */

@@ -1,7 +1,7 @@
 import type { Post } from "#lib/contract/types";
 import { innerIoFor } from "#lib/service/channels/inner-io";
 import { openTestService } from "#lib/service/http/testing";
-import type { CrashPoint } from "./deliver.ts";
+import type { CrashPoint } from "./delivery.ts";
 import { makePublishing, type Publishing } from "./publishing.ts";
 import { until } from "./testing.ts";
 import { makeScriptedPlatform } from "./testing-connector.ts";

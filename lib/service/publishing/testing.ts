@@ -144,7 +144,7 @@ export async function openStage() {
   async function passTime(ms: number): Promise<void> {
     const by = "- $1 * interval '1 ms'";
     const columns: Record<string, string[]> = {
-      posts: ["due_at", "scheduled_for", "lease_until", "created_at"],
+      posts: ["due_at", "scheduled_for", "lease_until", "created_at", "look_from", "restored_at"],
       channels: ["lease_until", "wait_until"],
       app_waits: ["wait_until", "turns_until"],
       planned_parts: ["started_at"],

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { promises } from "#lib/service/channels/conformance";
-import { part, send, sendWell } from "#lib/service/channels/conformance-peer";
+import { look, part, send, sendWell } from "#lib/service/channels/conformance-peer";
+import type { OutgoingPart } from "#lib/service/channels/connector";
 import { makeTestIo } from "#lib/service/channels/testing-io";
 import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing-peer-process";
+import { systemClock } from "#lib/service/clock";
 import { findFacets } from "./facets.ts";
 import { bluesky, makeBlueskyPlatform } from "./platform.ts";
 import { makeAccount, openBlueskyPeer, readRecords } from "./testing-account.ts";
@@ -81,6 +83,39 @@ describe("on a real Bluesky server", () => {
       (await peer.connector.findPart.run(one, peer.account, peer.io(new AbortController().signal)));
     expect(found).toEqual({ is: "never_tells" });
     expect((await readRecords(pds, peer.owner.did)).map(({ value }) => value.text)).toEqual(["Theirs"]);
+  });
+
+  test("what went out after a backup is found under the same key when it is planned anew, with its own time; other words are not taken for it", async () => {
+    const peer = await open();
+    const key = `${systemClock.newId()}.1`;
+    const planned = (plannedAt: string, text: string) => {
+      const input = { key, number: 1, count: 1, text, images: peer.images.length, plannedAt: new Date(plannedAt) };
+      return part(peer, text, { key, images: peer.images, wire: peer.connector.plan(input, peer.account) });
+    };
+    const sent = await sendWell(peer, planned("2026-11-21T10:00:00.000Z", "After the backup #tag"));
+    const restored = planned("2026-11-22T09:00:00.000Z", "After the backup #tag");
+    const seek = (one: OutgoingPart) => look(peer, { ...one, restoredAt: new Date() });
+    expect(await seek(restored)).toMatchObject({
+      is: "found",
+      sent: { remoteId: sent.remoteId, at: new Date("2026-11-21T10:00:00.000Z"), proof: "key" },
+    });
+    expect(await seek(planned("2026-11-22T09:00:00.000Z", "Edited after the backup"))).toEqual({ is: "never_tells" });
+    expect((await send(peer, restored)).is).toBe("unknown");
+    expect(await readRecords(pds, peer.owner.did)).toHaveLength(1);
+  });
+
+  test("a key that was planned stays, whatever the id of the post is", () => {
+    const input = {
+      key: `${systemClock.newId()}.1`,
+      number: 1,
+      count: 1,
+      text: "Kept",
+      images: 0,
+      plannedAt: new Date(),
+    };
+    const account = { channelId: "", username: "", remoteId: "did:plc:x", host: "", told: {} };
+    const before = { rkey: "3lplannedbefor" };
+    expect(bluesky.connector.plan({ ...input, before }, account)).toMatchObject(before);
   });
 
   test("a thread names root and parent as they stand, each part a millisecond after the one before", async () => {

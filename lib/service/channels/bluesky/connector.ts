@@ -23,6 +23,7 @@ import {
   readPrepared,
   readUri,
   readWire,
+  sameWordsAt,
   uriOf,
 } from "./record.ts";
 
@@ -171,6 +172,7 @@ async function find(part: OutgoingPart, account: Account, io: Io): Promise<Found
   if (answer.is !== "answer" || answer.status !== 200) return { is: "cannot_tell" };
   const value = (answer.json as { value?: unknown } | null | undefined)?.value;
   if (value === undefined) return { is: "cannot_tell" };
-  if (!isOurs(part, value)) return { is: "never_tells" };
-  return { is: "found", sent: sentOf(uriOf(account, rkey), new Date(readWire(part).createdAt), "key") };
+  const ownAt = isOurs(part, value) ? new Date(readWire(part).createdAt) : null;
+  const at = part.restoredAt ? sameWordsAt(part, value) : ownAt;
+  return at ? { is: "found", sent: sentOf(uriOf(account, rkey), at, "key") } : { is: "never_tells" };
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { recordKey } from "./record-key.ts";
+import { systemClock } from "#lib/service/clock";
+import { keyOfPart, recordKey } from "./record-key.ts";
 
 const instants = fc.date({ min: new Date("2020-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });
 
@@ -33,4 +34,19 @@ test("the time can be read back from a key", () => {
   let bits = 0n;
   for (const letter of recordKey(at, "p.1")) bits = bits * 32n + BigInt(letters.indexOf(letter));
   expect((bits >> 10n) / 1_000n).toBe(BigInt(at.getTime()));
+});
+
+test("the key of a part is made of its post's id, which every backup has, whenever it is planned; parts are in order", () => {
+  const id = systemClock.newId();
+  const keyAt = (number: number, plannedAt: Date) => keyOfPart({ key: `${id}.${number}`, number, plannedAt });
+  const keys = Array.from({ length: 40 }, (_, at) => keyAt(at + 1, new Date("2026-11-21T12:00:00Z")));
+  expect(keys.map((_, at) => keyAt(at + 1, new Date("2031-01-01T00:00:00Z")))).toEqual(keys);
+  expect(keys.toSorted()).toEqual(keys);
+  expect(keyOfPart({ key: `${systemClock.newId()}.1`, number: 1, plannedAt: new Date(0) })).not.toBe(keys[0]);
+});
+
+test("an id that tells no time takes that of the plan", () => {
+  const at = new Date("2026-11-21T12:00:00Z");
+  const key = "c1f2a8a0-7a2b-4c1d-9e3f-000000000001.2";
+  expect(keyOfPart({ key, number: 2, plannedAt: at })).toBe(recordKey(new Date(at.getTime() + 1), key));
 });

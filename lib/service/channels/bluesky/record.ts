@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Account, Kept, OutgoingPart, PartToPlan } from "#lib/service/channels/connector";
 import { type Facet, findFacets, type Mention, withMentions } from "./facets.ts";
-import { recordKey } from "./record-key.ts";
+import { keyOfPart } from "./record-key.ts";
 
 export const collection = "app.bsky.feed.post";
 
@@ -25,9 +25,11 @@ export type PostRecord = {
 type EmbeddedImage = { image: Blob; alt: string; aspectRatio: { width: number; height: number } };
 
 /** Each part is a millisecond later than the one before: equal times sort at random and hide the thread. */
-export function planRecord({ key, number, text, plannedAt }: PartToPlan): Wire {
+export function planRecord({ key, number, text, plannedAt, before }: PartToPlan): Wire {
   const at = new Date(plannedAt.getTime() + number - 1);
-  return { rkey: recordKey(at, key), createdAt: at.toISOString(), text, ...findFacets(text) };
+  const kept = before?.["rkey"];
+  const rkey = typeof kept === "string" ? kept : keyOfPart({ key, number, plannedAt });
+  return { rkey, createdAt: at.toISOString(), text, ...findFacets(text) };
 }
 
 export const readWire = (part: OutgoingPart): Wire => part.wire as unknown as Wire;
@@ -86,4 +88,24 @@ export function isOurs(part: OutgoingPart, standing: unknown): boolean {
   const { reply, ...rest } = standing as PostRecord;
   if (!isDeepStrictEqual(rest, JSON.parse(JSON.stringify(record)))) return false;
   return (reply?.root?.uri ?? null) === part.root && (reply?.parent?.uri ?? null) === part.parent;
+}
+
+/**
+ * When the record that stands under our key went out, if it says what our part says in answer to the same; else null. After
+ * a backup was restored its time, uploads and the accounts behind its mentions may not be those of our plan.
+ */
+export function sameWordsAt(part: OutgoingPart, standing: unknown): Date | null {
+  if (typeof standing !== "object" || standing === null) return null;
+  const { text, createdAt, reply, embed } = standing as Partial<PostRecord>;
+  const alts = (embed?.images ?? []).map(({ alt }) => alt);
+  const at = new Date(createdAt ?? Number.NaN);
+  const isSame =
+    text === readWire(part).text &&
+    isDeepStrictEqual(
+      alts,
+      part.images.map(({ alt }) => alt),
+    ) &&
+    (reply?.root?.uri ?? null) === part.root &&
+    (reply?.parent?.uri ?? null) === part.parent;
+  return isSame && !Number.isNaN(at.getTime()) ? at : null;
 }

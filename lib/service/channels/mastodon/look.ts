@@ -4,6 +4,8 @@ import { sameShown } from "./shown.ts";
 
 /** What is looked at before the part's own start, for clocks that differ and for whole seconds in a `Date`. */
 const beforeMs = 60_000;
+/** What is looked at after the restore of a backup, for a worker of before that was still sending. */
+const afterMs = 10 * 60_000;
 const pageSize = 40;
 const pagesMax = 10;
 
@@ -52,10 +54,12 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
     if (!isGood(answer) || list === null) return { is: "cannot_tell" };
     const statuses = list.map(readStatus);
     if (statuses.includes(null)) return { is: "cannot_tell" };
-    const since = part.startedAt.getTime() + aheadMs(answer, io.now()) - beforeMs;
+    const ahead = aheadMs(answer, io.now());
+    const since = part.startedAt.getTime() + ahead - beforeMs;
+    const until = part.restoredAt ? part.restoredAt.getTime() + ahead + afterMs : Number.POSITIVE_INFINITY;
     for (const status of statuses as Status[]) {
       if (status.at.getTime() < since) return isSure ? { is: "absent" } : { is: "cannot_tell" };
-      if (part.others?.includes(status.id)) continue;
+      if (status.at.getTime() > until || part.others?.includes(status.id)) continue;
       const likeness = await compare(status, part, account, io);
       if (likeness === "same") return { is: "found", sent: sentOf(status, "timeline") };
       if (likeness === "cannot_tell") isSure = false;

@@ -4,6 +4,7 @@ import { keptOf, seeStatus } from "./container.ts";
 
 /** Its clock and ours may differ by this. */
 const clocksMs = 6 * 60_000;
+const pageSize = 100;
 const fields = "id,text,permalink,timestamp,replied_to";
 
 /**
@@ -12,25 +13,30 @@ const fields = "id,text,permalink,timestamp,replied_to";
  */
 export async function findPart(part: OutgoingPart, account: Account, io: Io): Promise<Found> {
   const { container } = keptOf(part);
-  if (container === null) return { is: "absent" };
-  const seen = await seeStatus(container, account, io);
-  if ("refusal" in seen || seen.status === "IN_PROGRESS") return { is: "cannot_tell" };
-  if (seen.status !== "PUBLISHED") return { is: "absent" };
+  // Of what a restored backup doesn't know it has no container either: then the list alone tells.
+  if (!part.restoredAt) {
+    if (container === null) return { is: "absent" };
+    const seen = await seeStatus(container, account, io);
+    if ("refusal" in seen || seen.status === "IN_PROGRESS") return { is: "cannot_tell" };
+    if (seen.status !== "PUBLISHED") return { is: "absent" };
+  }
   const since = Math.floor((part.startedAt.getTime() - clocksMs) / 1_000);
   const list = part.parent === null ? "threads" : "replies";
-  const url = `${account.host}/v1.0/${account.remoteId}/${list}?fields=${fields}&since=${since}&limit=100`;
+  const url = `${account.host}/v1.0/${account.remoteId}/${list}?fields=${fields}&since=${since}&limit=${pageSize}`;
   const answer = await io.call({ url, method: "GET", effect: "read", answerBytesMax: 2_000_000 });
   const items = answer.is === "answer" && answer.status === 200 ? pickList(answer.json, "data") : null;
   const ours = items?.filter((item) => {
     if ((pickText(item, "text") ?? "") !== part.text) return false;
+    if (part.restoredAt && part.others?.includes(pickText(item, "id") ?? "")) return false;
     return part.parent === null || pickText(pick(item, "replied_to"), "id") === part.parent;
   });
   const found = ours?.map(readItem).filter((item) => item !== null);
   // Of several with the same words the one nearest to when it was sent.
   const off = ({ at }: Sent) => Math.abs(at.getTime() - part.startedAt.getTime());
   const [nearest] = (found ?? []).toSorted((one, other) => off(one) - off(other));
-  // It is out; the list shows it later.
-  return nearest ? { is: "found", sent: nearest } : { is: "cannot_tell" };
+  if (nearest) return { is: "found", sent: nearest };
+  // It is out; the list shows it later. After a restore it may not be, unless the list does not reach far enough.
+  return part.restoredAt && items && items.length < pageSize ? { is: "absent" } : { is: "cannot_tell" };
 }
 
 function readItem(item: unknown): Sent | null {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { look, part, send, sendWell } from "#lib/service/channels/conformance-peer";
+import type { OutgoingPart } from "#lib/service/channels/connector";
 import { describeSuite, type Stage } from "#lib/service/channels/testing-suite";
 import { threads } from "./platform.ts";
 
@@ -59,6 +60,16 @@ function tests(stage: () => Stage): void {
     expect(await send(peerOf(stage()), one)).toEqual({ is: "unknown" });
     expect(await look(peerOf(stage()), one)).toMatchObject({ is: "found", sent: { proof: "key" } });
     expect(await stage().peer.items()).toHaveLength(1);
+  });
+
+  test("after a restore, without its container, a part is found by its words, and one that never went out is absent", async () => {
+    const one = write1("Restored");
+    const sent = await sendWell(peerOf(stage()), one);
+    const seek = (over: Partial<OutgoingPart>) =>
+      look(peerOf(stage()), { ...one, prepared: null, restoredAt: new Date(), ...over });
+    expect(await seek({})).toMatchObject({ is: "found", sent: { remoteId: sent.remoteId } });
+    expect(await seek({ others: [sent.remoteId] })).toEqual({ is: "absent" });
+    expect(await seek({ text: "Never sent" })).toEqual({ is: "absent" });
   });
 
   test("a reply that got no answer is found among the replies, under what it answers", async () => {

@@ -4,6 +4,8 @@ import { idAt, timeOf } from "./ids.ts";
 
 /** What is looked at before the part's own start. */
 const beforeMs = 60_000;
+/** Its clock and ours may differ by this. */
+const clocksMs = 10 * 60_000;
 const pagesMax = 5;
 
 export function sentOf(id: string, account: Account, io: Io, proof: Sent["proof"]): Sent {
@@ -23,6 +25,7 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
     const since = new Date(part.startedAt.getTime() - beforeMs - behindMs);
     const asked = new URLSearchParams({
       since_id: idAt(since),
+      ...(part.restoredAt && { until_id: idAt(new Date(part.restoredAt.getTime() + clocksMs)) }),
       max_results: "100",
       exclude: "retweets",
       "tweet.fields": "entities,referenced_tweets,attachments",

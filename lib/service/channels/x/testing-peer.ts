@@ -122,9 +122,11 @@ await serveFake(({ now, lagMs }) => {
     const size = Number(query.get("max_results") ?? 10);
     if (size < 5 || size > 100) return problem(400, "Invalid Request", "max_results is not between 5 and 100");
     const since = BigInt(query.get("since_id") ?? 0);
+    const until = query.get("until_id");
     const skip = Number(query.get("pagination_token") ?? 0);
     const seen = posts
-      .filter((post) => BigInt(post.id) > since && now() - timeOf(post.id) >= lagMs())
+      .filter((post) => BigInt(post.id) > since && (until === null || BigInt(post.id) < BigInt(until)))
+      .filter((post) => now() - timeOf(post.id) >= lagMs())
       .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
     const page = seen.slice(skip, skip + size);
     bill.reads += page.length * prices.read;

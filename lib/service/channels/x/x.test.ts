@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { promises } from "#lib/service/channels/conformance";
-import { type Caused, type Fault, look, type Peer, part, send } from "#lib/service/channels/conformance-peer";
+import { type Caused, type Fault, look, type Peer, part, send, sendWell } from "#lib/service/channels/conformance-peer";
 import type { Account, OutgoingImage } from "#lib/service/channels/connector";
 import type { AppKeys, Secret } from "#lib/service/channels/platform";
 import { describeDelivery } from "#lib/service/channels/testing-delivery";
@@ -180,6 +180,16 @@ describe("publishing on X", () => {
     const asked = (await server.log()).at(-1);
     const since = BigInt(new URL(asked?.path ?? "", server.url).searchParams.get("since_id") ?? 0);
     expect(Number((since >> 22n) + 1_288_834_974_657n)).toBe(one.startedAt.getTime() - 60_000);
+  });
+
+  test("after a restore what went out in that time is looked for, and what was posted since is not read", async () => {
+    const peer = await openPeer();
+    const one = part(peer, "Before the restore");
+    const sent = await sendWell(peer, one);
+    const since = new Date(one.startedAt.getTime() - 3_600_000);
+    const seek = (restoredAt: Date) => look(peer, { ...one, startedAt: since, restoredAt });
+    expect(await seek(new Date())).toMatchObject({ is: "found", sent: { remoteId: sent.remoteId } });
+    expect(await seek(new Date(one.startedAt.getTime() - 1_800_000))).toEqual({ is: "absent" });
   });
 
   test("words that X refuses as duplicate are rejected at first, and looked for once they may be this part's own", async () => {

@@ -1,0 +1,115 @@
+import type { Connector, IoFor, Kept, OutgoingPart, PublishError, Sent } from "#lib/service/channels/connector";
+import type { Clock } from "#lib/service/clock";
+import type { Log } from "#lib/service/log";
+import type { FitStored } from "#lib/service/media/image-forms";
+import type { HeldChannel } from "./channel-lease.ts";
+import { failureSentence } from "./failure-sentences.ts";
+import type { FailureCause, Recorder } from "./record.ts";
+import type { TakenPart, TakenPost } from "./taken-post.ts";
+import type { Timing } from "./timing.ts";
+
+/** Where a process may be killed in tests, in the order a part passes them. */
+export type CrashPoint = "taken" | "prepared" | "sending" | "answered" | "saved";
+
+/** `ended`: published, failed or put off. `lost`: somebody else has it. `stopped`: handed back. */
+export type Delivered = "ended" | "lost" | "stopped";
+
+export type Delivery = {
+  post: TakenPost;
+  channel: HeldChannel;
+  connector: Connector;
+  ioFor: IoFor;
+  fitStored: FitStored;
+  record: Recorder;
+  timing: Timing;
+  missedAfterMs: number;
+  reconnectWithinMs: number;
+  clock: Clock;
+  log: Log;
+  lost: AbortSignal;
+  isStopping: () => boolean;
+  /** From 0 to 1. */
+  chance: () => number;
+  crashAt?: ((point: CrashPoint, part: number) => void) | undefined;
+};
+
+/** `next`: this part is out, on to the one after it. */
+export type Step = "next" | Delivered;
+
+/** Not known yet: the part stays as one that may be out. */
+export async function lookLater(at: Delivery, part: TakenPart, ms: number): Promise<Step> {
+  const off = { part: part.number, partState: "sending", kind: "looked_up", detail: {} } as const;
+  return ended(await at.record.putOff(at.post, { ...off, ms: Math.ceil(ms) + 1 }));
+}
+
+/** Commits what stands there. */
+export async function save(at: Delivery, part: TakenPart, sent: Sent): Promise<Step> {
+  const isLast = part.number === at.post.parts.length;
+  const saved = await at.record.sent(at.post, part, sent, isLast).catch((error: { code?: string }) => {
+    // Another part of ours has this remote id: the answer was not to this request.
+    if (error.code === "23505") return "not ours" as const;
+    throw error;
+  });
+  if (saved === "not ours") return await lookLater(at, part, timeoutOf(at, part));
+  if (!saved) return "lost";
+  part.state = "sent";
+  part.remoteId = sent.remoteId;
+  at.crashAt?.("saved", part.number);
+  return isLast ? "ended" : "next";
+}
+
+export async function fail(
+  at: Delivery,
+  part: Pick<TakenPart, "number"> & { restoredAt?: Date | null },
+  cause: FailureCause,
+  error: PublishError | null,
+): Promise<Step> {
+  const out = at.post.parts.filter((one) => one.state === "sent").length;
+  const message = failureSentence({
+    ...{ cause, platform: at.channel.platform, part: part.number, parts: at.post.parts.length, out },
+    ...{ said: error?.message ?? null, lateMs: at.post.lateMs, isToMend: error !== null && error === at.post.toMend },
+    isRestored: Boolean(part.restoredAt),
+  });
+  at.log.warn({ postId: at.post.id, part: part.number, cause, reason: error?.reason }, "a post failed");
+  const partState = cause === "unconfirmed" ? "unknown" : "waiting";
+  const why = { reason: error?.reason ?? null, said: error?.message ?? null };
+  return ended(await at.record.failed(at.post, { cause, message, part: part.number, ...why, partState }));
+}
+
+export const ended = (isOurs: boolean): Delivered => (isOurs ? "ended" : "lost");
+
+export function timeoutOf(at: Delivery, part: TakenPart): number {
+  return part.number === 1 && at.post.images.length > 0 ? at.timing.imageCallMs : at.timing.callMs;
+}
+
+/** What each call of this part is made with. */
+export function call(at: Delivery, part: TakenPart, timeoutMs = timeoutOf(at, part)) {
+  const { platform, practice, account } = at.channel;
+  const io = (signal: AbortSignal) =>
+    at.ioFor({ ...{ platform, practice, account, signal }, keep: (prepared) => keep(at, part, prepared) });
+  return { account, io, timeoutMs, lost: at.lost, log: at.log };
+}
+
+export function outgoing(at: Delivery, part: TakenPart): OutgoingPart {
+  // A part that stands there by the author's word has no id we know: then the one before it is answered.
+  const ahead = at.post.parts.slice(0, part.number - 1).flatMap(({ remoteId }) => remoteId ?? []);
+  return {
+    key: part.key,
+    number: part.number,
+    text: part.text,
+    images: part.number === 1 ? at.post.images : [],
+    wire: part.wire,
+    prepared: part.prepared,
+    root: ahead[0] ?? null,
+    parent: ahead.at(-1) ?? null,
+    startedAt: part.startedAt ?? at.clock.now(),
+    resends: part.resends,
+    ...(part.restoredAt && { restoredAt: part.restoredAt }),
+  };
+}
+
+/** Not ours any more: then the mark that follows tells, and nothing is sent. */
+export async function keep(at: Delivery, part: TakenPart, prepared: Kept): Promise<void> {
+  part.prepared = prepared;
+  await at.record.prepared(at.post, part.number, prepared);
+}

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Publishing } from "./publishing.ts";
+import { isAnybodyAtWork } from "./restored.ts";
+import { openStage, type Stage, until } from "./testing.ts";
+import { backupOf } from "./testing-backup.ts";
+import { makeScriptedPlatform, outage } from "./testing-connector.ts";
+import { waitsOn } from "./testing-waits.ts";
+
+const hourMs = 60 * 60_000;
+const once = { deduplicated: false, absentAfterMs: 0, resends: 1 };
+
+let stage: Stage;
+let backup: ReturnType<typeof backupOf>;
+let worker: Publishing;
+/** What a platform shows, and one that shows nothing; what stands on them no backup takes back. */
+let seen: ReturnType<typeof makeScriptedPlatform>;
+let blind: ReturnType<typeof makeScriptedPlatform>;
+let isDown = false;
+const channels = { x: "", telegram: "" };
+
+beforeEach(async () => {
+  stage = await openStage();
+  backup = backupOf(stage);
+  isDown = false;
+  seen = makeScriptedPlatform({
+    repeats: once,
+    look: (part) => {
+      const item = seen.journal.find(({ key }) => key === part.key);
+      if (!item) return { is: "absent" };
+      const at = new Date(item.at);
+      return { is: "found", sent: { remoteId: `remote-${part.key}`, url: null, at, proof: "timeline" } };
+    },
+    answer: (part, _nth, _signal, accept) =>
+      isDown && part.number === 2 ? { is: "temporary", error: outage } : accept(),
+  });
+  blind = makeScriptedPlatform({
+    repeats: { ...once, resends: 0 },
+    look: null,
+    answer: (_p, _n, _s, accept) => accept(),
+  });
+  for (const platform of ["x", "telegram"] as const) {
+    channels[platform] = stage.clock.newId();
+    await stage.pool.query(
+      `insert into channels (id, org_id, platform, name, username, practice, remote_id, host)
+       values ($1, $2, $3, 'Ada', 'ada', false, $3, 'https://platform.invalid')`,
+      [channels[platform], stage.org.orgId, platform],
+    );
+  }
+  worker = await start();
+});
+afterEach(async () => {
+  await stage.close();
+  await backup.drop();
+});
+
+const { statusIs, putOff } = waitsOn(() => stage);
+
+async function start(): Promise<Publishing> {
+  const connectorFor = (channel: { platform: string; practice: boolean }) => {
+    if (channel.practice) return stage.connectorFor(channel);
+    return channel.platform === "x" ? seen.connector : blind.connector;
+  };
+  const made = stage.makeWorker({ connectorFor, timing: { callMs: 500 } });
+  await made.start("all");
+  return made;
+}
+
+const write = (platform: "x" | "telegram", inMs: number, ...parts: string[]) =>
+  stage.write(worker, { channelId: channels[platform], platform, parts, inMs });
+
+/** As a member does it between the backup and the loss. */
+async function publishNow(id: string): Promise<void> {
+  await stage.pool.query(
+    "update posts set status = 'publishing', scheduled_for = now(), due_at = now() where id = $1",
+    [id],
+  );
+  await stage.pool.query("select pg_notify('post_due', 'now')");
+  await stage.passTime(1);
+}
+
+const texts = ({ journal }: { journal: { text: string }[] }) => journal.map(({ text }) => text).sort();
+
+test("after a restore nothing goes out twice, what had not gone out goes out, and what nobody can know its author decides", async () => {
+  const long = ["First ".repeat(40).trim(), "Second ".repeat(35).trim()];
+  const atItsTime = await write("x", hourMs, "At its time");
+  const missing = await write("x", 2 * hourMs, "Not yet out");
+  const early = await write("x", 48 * hourMs, "Sent early");
+  const planned = await write("x", 49 * hourMs, "For later");
+  const half = await write("x", 50 * hourMs, ...long);
+  const draft = await write("x", 51 * hourMs, "A draft of then");
+  const hidden = await write("telegram", hourMs, "Hidden");
+  const hiddenLater = await write("telegram", 48 * hourMs, "Hidden, for later");
+  const practice = await stage.write(worker, { parts: ["Practiced"], inMs: hourMs });
+  await stage.pool.query("update posts set status = 'draft', due_at = null, scheduled_for = null where id = $1", [
+    draft,
+  ]);
+  await worker.stop();
+  await backup.make();
+
+  worker = await start();
+  isDown = true;
+  await stage.passTime(hourMs);
+  for (const id of [early, half, draft]) await publishNow(id);
+  for (const id of [atItsTime, early, draft, hidden, practice]) await statusIs(id, "published");
+  await putOff(half);
+  expect(await isAnybodyAtWork(stage.pool)).toBe(true);
+  await worker.stop();
+  const outThen = texts(seen);
+  expect(outThen).toEqual(["A draft of then", "At its time", long[0], "Sent early"].sort());
+
+  await backup.putBack();
+  isDown = false;
+  const said = await backup.runProgram();
+  expect(said).toMatchObject({ code: 0, err: "" });
+  expect(said.out).toContain("telegram: 2 planned, of which nobody can ask: their authors are asked\n");
+  expect(said.out).toContain("x: 5 planned, looked for at once; 1 not planned, looked for when they are sent\n");
+  // Two hours have passed when workers start.
+  await stage.passTime(2 * hourMs);
+  worker = await start();
+  for (const id of [atItsTime, early, half, missing, practice]) await statusIs(id, "published");
+  await until("it is planned again", async () => {
+    const row = await stage.rowOf(planned);
+    return row.status === "scheduled" && row.due_at !== null && row.due_at.getTime() > Date.now() + 40 * hourMs;
+  });
+  for (const id of [hidden, hiddenLater]) {
+    await statusIs(id, "failed");
+    expect(await stage.rowOf(id)).toMatchObject({
+      failure_cause: "unconfirmed",
+      error:
+        "This was restored from a backup, and Telegram can't tell whether it went out since. Look on Telegram, then say whether it is there or should be sent again.",
+    });
+  }
+  await publishNow(draft);
+  await statusIs(draft, "published");
+  await stage.passTime(48 * hourMs);
+  await statusIs(planned, "published");
+
+  expect(texts(seen)).toEqual([...outThen, "Not yet out", "For later", long[1]].sort());
+  expect(texts(blind)).toEqual(["Hidden"]);
+  expect((await stage.timeline()).map(({ text }) => text)).toEqual(["Practiced"]);
+  const kept = await stage.pool.query("select remote_id, proof from planned_parts where post_id = $1 order by number", [
+    half,
+  ]);
+  expect(kept.rows).toEqual([
+    { remote_id: `remote-${half}.1`, proof: "timeline" },
+    { remote_id: `remote-${half}.2`, proof: "answer" },
+  ]);
+  expect(seen.journal.find(({ key }) => key === `${half}.2`)?.parent).toBe(`remote-${half}.1`);
+  const out = await stage.pool.query("select published_at from posts where id = $1", [early]);
+  expect(out.rows[0].published_at.getTime()).toBe(seen.journal.find(({ key }) => key === `${early}.1`)?.at);
+}, 60_000);
