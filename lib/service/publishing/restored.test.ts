@@ -60,7 +60,7 @@ async function start(): Promise<Publishing> {
     if (channel.practice) return stage.connectorFor(channel);
     return channel.platform === "x" ? seen.connector : blind.connector;
   };
-  const made = stage.makeWorker({ connectorFor, timing: { callMs: 500 } });
+  const made = stage.makeWorker({ connectorFor });
   await made.start("all");
   return made;
 }
