@@ -102,7 +102,7 @@ test("a failure comes into view by itself, unread; coming to it reads it, and U 
   await page.goto("/inbox");
   await expect(page.getByRole("heading", { name: "Nothing needs you" })).toBeVisible();
   await fail(app, "x", "#fail-unconfirmed");
-  const unsure = item(page, /X did not answer, so we do not know if this post is out/);
+  const unsure = item(page, /X could not tell us if this post is out/);
   await expect(unsure).toBeVisible();
   await expect(page).toHaveTitle(/^\(1\) Inbox/);
   await expect(unsure.getByText("Unread:")).toBeAttached();

@@ -41,12 +41,12 @@ describe("each cause is told in sentences: what happened, what is safe, what to 
     ],
     [
       { cause: "unconfirmed", fix: "decide" },
-      "X did not answer, so we do not know if this post is out",
+      "X could not tell us if this post is out",
       "Only a look at @acme can tell. Sending again could post it twice.",
     ],
     [
       { cause: "unconfirmed", fix: "decide", part: 3, parts: 5, out: 2 },
-      "X did not answer, so we do not know if part 3 of this post is out",
+      "X could not tell us if part 3 of this post is out",
       "Parts 1 to 2 are out and stay. Only a look at @acme can tell. Sending again could post it twice.",
     ],
     [

@@ -101,7 +101,7 @@ function unconfirmedWords(item: Item): Words {
   const what = post && post.parts > 1 && post.part !== null ? `part ${post.part} of this post` : "this post";
   const href = accountUrl(item);
   return {
-    title: `${place(item)} did not answer, so we do not know if ${what} is out`,
+    title: `${place(item)} could not tell us if ${what} is out`,
     text: join(
       post && post.out > 0 ? safe(item) : "",
       `Only a look at ${account(item)} can tell. Sending again could post it twice.`,

@@ -142,14 +142,16 @@ describe("limits of an account that became smaller after planning", () => {
     expect(stage.server.heard).toEqual([]);
   });
 
-  test("change nothing once parts of it are out", async () => {
+  test("leave what is out as it is, and refuse what no longer fits before it is sent", async () => {
     stage.server.state.before = ({ method }) =>
       method === "POST" && stage.posts().length === 2 ? { status: 503 } : null;
     const id = await stage.writeOut(await stage.start(), "Short", "y".repeat(200));
     await until("part 2 waits", async () => stage.posts().length === 2 && (await stage.rowOf(id)).lease_until === null);
     await shrink();
     await stage.passTime(hourMs);
-    await stage.statusIs(id, "published");
-    expect(stage.server.items.map(({ text }) => text)).toEqual(["Short", "y".repeat(200)]);
+    await stage.statusIs(id, "failed");
+    expect((await stage.rowOf(id)).error).toContain("part 2 has 200 characters and the limit is 100");
+    expect(stage.server.items.map(({ text }) => text)).toEqual(["Short"]);
+    expect(stage.posts()).toHaveLength(2);
   });
 });
