@@ -218,7 +218,7 @@ test.describe("on a tablet", () => {
     const word = mark();
     await writePost(app, "bluesky", { text: `${"A rather long title of a post ".repeat(4)}${word} #fail-unconfirmed` });
     await page.goto(only(word));
-    await expect(rows(page).nth(1)).toContainText("Unconfirmed: Bluesky did not answer");
+    await expect(rows(page).nth(1)).toContainText("Unconfirmed: Bluesky could not tell us");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(820);
   });
 });

@@ -121,7 +121,7 @@ test("what may be out is decided by its author: “It’s there” publishes it,
 }) => {
   const [id = ""] = await fail(app, "bluesky", "There #fail-unconfirmed");
   await page.goto("/inbox");
-  const unsure = item(page, /Bluesky did not answer/);
+  const unsure = item(page, /Bluesky could not tell us/);
   await expect(unsure).toContainText("Only a look at @practice_bluesky can tell. Sending again could post it twice.");
   await expect(unsure.getByRole("link", { name: /Look at @practice_bluesky/ })).toHaveAttribute(
     "href",

@@ -87,7 +87,7 @@ export function failureWords(post: Post): string {
   const known: Record<string, string> = {
     rejected: `${place} refused it`,
     reconnect: `${place} asks you to reconnect`,
-    unconfirmed: `Unconfirmed: ${place} did not answer`,
+    unconfirmed: `Unconfirmed: ${place} could not tell us`,
     missed: "Missed its time",
     gave_up: `Gave up after ${post.attempts ?? "several"} attempts`,
     canceled_by_platform: `${place} called it off`,
