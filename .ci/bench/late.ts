@@ -3,11 +3,12 @@ import autocannon from "autocannon";
 import { destination, pino } from "pino";
 import type { Connector, ConnectorFor } from "../../lib/service/channels/connector.ts";
 import { openStage, type Stage, until } from "../../lib/service/publishing/testing.ts";
-import { atMost, type Line, noted, percentile } from "./ratio.ts";
+import { lateWithWorkers } from "./late-workers.ts";
+import { atMost, type Line, noted, type Parts, percentile } from "./ratio.ts";
 import { listen, makeServiceFront, openHttp } from "./servers/front.ts";
 
 export const about =
-  "how late scheduled posts go out: idle, beside 2,000 requests/s, and 1,000 due in one second at 50 ms a part";
+  "how late scheduled posts go out: idle, busy (beside 2,000 requests/s), burst (1,000 due in one second at 50 ms a part), workers (10,000 in a minute by 1, 2 and 4)";
 
 const idlePosts = 200;
 const idleSpanMs = 20_000;
@@ -159,6 +160,10 @@ async function burst(say: (line: string) => void): Promise<Line[]> {
   }
 }
 
+export const parts: Parts = { idle, busy, burst, workers: lateWithWorkers };
+
 export async function run(say: (line: string) => void): Promise<Line[]> {
-  return [...(await idle(say)), ...(await busy(say)), ...(await burst(say))];
+  const lines: Line[] = [];
+  for (const part of Object.values(parts)) lines.push(...(await part(say)));
+  return lines;
 }

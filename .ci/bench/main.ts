@@ -1,4 +1,4 @@
-/** `npm run bench` lists the benches; `npm run bench NAME …` runs them one after another. */
+/** `npm run bench` lists the benches; `npm run bench NAME …` runs them one after another, `NAME PART …` those parts alone. */
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import type { Bench, Line } from "./ratio.ts";
@@ -43,7 +43,8 @@ if (asked.length === 0) {
     if (bench) say(`  ${name.padEnd(8)} ${bench.about}`);
   }
 }
-for (const name of asked) {
+while (asked.length > 0) {
+  const name = asked.shift() ?? "";
   const bench = await load(name);
   if (!bench) {
     say(`There is no bench named ${name}.`);
@@ -51,10 +52,18 @@ for (const name of asked) {
     continue;
   }
   say(`${name}: ${bench.about}`);
+  const { parts = {} } = bench;
+  const alone: Bench["run"][] = [];
+  for (let part = parts[asked[0] ?? ""]; part; part = parts[asked[0] ?? ""]) {
+    asked.shift();
+    alone.push(part);
+  }
   try {
-    const lines = await bench.run(say);
-    say(table(lines));
-    if (lines.some((line) => line.ok === false)) process.exitCode = 1;
+    for (const run of alone.length > 0 ? alone : [bench.run]) {
+      const lines = await run(say);
+      say(table(lines));
+      if (lines.some((line) => line.ok === false)) process.exitCode = 1;
+    }
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));
     process.exitCode = 1;

@@ -5,7 +5,9 @@ export type Line = { what: string; value: string; budget: string; ok: boolean | 
  * What a file of this folder exports to be a bench: `npm run bench NAME` runs `NAME.ts`. Importing it does nothing.
  * `run` throws when it can't measure; it prints through `say` what it is doing.
  */
-export type Bench = { about: string; run: (say: (line: string) => void) => Promise<Line[]> };
+export type Bench = { about: string; run: Run /** What can be run alone: `npm run bench NAME PART`. */; parts?: Parts };
+type Run = (say: (line: string) => void) => Promise<Line[]>;
+export type Parts = Readonly<Record<string, Run>>;
 
 export type Measured = { median: number; min: number; max: number /** (max - min) / median */; spread: number };
 export type Ratio = { a: Measured; b: Measured /** Median of B over median of A. */; ratio: number };

@@ -73,6 +73,33 @@ describe("an account that lets us in no more", () => {
     expect(await stage.stateOf()).toBe("reconnect");
   });
 
+  test("for a day leaves a part that may be out as unconfirmed: without a sign-in nobody can look", async () => {
+    const worker = await stage.start();
+    let isRevoked = false;
+    stage.server.state.after = ({ method }) => {
+      if (method !== "POST" || isRevoked) return null;
+      isRevoked = true;
+      stage.revoke();
+      return "cut";
+    };
+    const id = await stage.writeOut(worker, "May be out");
+    await until("it is to be looked for", async () => {
+      const row = await stage.rowOf(id);
+      return row.lease_until === null && (await stage.partsOf(id))[0]?.state === "sending";
+    });
+    const other = await stage.writeOut(worker, "Finds out");
+    await until("the channel asks for it", async () => (await stage.stateOf()) === "reconnect");
+    const heard = stage.server.heard.length;
+    await stage.passTime(26 * hourMs);
+    await stage.statusIs(id, "failed");
+    await stage.statusIs(other, "failed");
+    expect(await stage.rowOf(id)).toMatchObject({ failure_cause: "unconfirmed", failure_part: 1 });
+    expect((await stage.partsOf(id)).map(({ state }) => state)).toEqual(["unknown"]);
+    expect((await stage.rowOf(other)).failure_cause).toBe("reconnect");
+    expect(stage.server.heard).toHaveLength(heard);
+    expect(stage.server.items.map(({ text }) => text)).toEqual(["May be out"]);
+  });
+
   test("and that has no stored keys waits as well", async () => {
     const worker = await stage.start();
     await stage.pool.query("delete from channel_secrets");

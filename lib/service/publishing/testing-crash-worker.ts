@@ -1,4 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
+import type { ConnectorFor } from "#lib/service/channels/connector";
 import { innerIoFor } from "#lib/service/channels/inner-io";
 import { makeConnectorFor } from "#lib/service/channels/known";
 import { systemClock } from "#lib/service/clock";
@@ -13,14 +15,30 @@ const input = JSON.parse(process.argv[2] ?? "{}") as {
   part: number;
   /** How far this machine's clock is ahead of the database's. */
   clockAheadMs?: number;
+  /** How long a part takes its platform. */
+  partMs?: number;
+  /** Connections to the database. */
+  poolSize?: number;
 };
 const log = pino({ level: "warn" }, pino.destination({ fd: 2, sync: true }));
-const pool = makePool(input.connection, 5, log);
+const pool = makePool(input.connection, input.poolSize ?? 5, log);
 const clock = {
   now: () => new Date(Date.now() + (input.clockAheadMs ?? 0)),
   newId: systemClock.newId,
 };
-const connectorFor = makeConnectorFor({ pool, clock, origin, platformOf: () => null });
+const practiceFor = makeConnectorFor({ pool, clock, origin, platformOf: () => null });
+const connectorFor: ConnectorFor = (channel) => {
+  const connector = practiceFor(channel);
+  const { partMs } = input;
+  if (!connector || partMs === undefined) return connector;
+  return {
+    ...connector,
+    async publishPart(part, account, io) {
+      await pause(partMs);
+      return await connector.publishPart(part, account, io);
+    },
+  };
+};
 
 const publishing = makePublishing({
   ...{

@@ -9,6 +9,8 @@ export async function startWorkerProcess(input: {
   at: string | null;
   part: number;
   clockAheadMs?: number;
+  partMs?: number;
+  poolSize?: number;
 }) {
   const child = spawn(process.execPath, [entry, JSON.stringify(input)], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise<string>((resolve) => {

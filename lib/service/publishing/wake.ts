@@ -175,14 +175,19 @@ export function makeWake(at: {
     async sweep() {
       const { rows } = await pool.query({
         name: "without-wake",
-        text: `select p.channel_id, greatest(p.due_at, now()) as at from posts p join channels c on c.id = p.channel_id
-               where p.due_at <= now() + $2 * interval '1 ms' and p.deleted_at is null
-                 and p.status in ('scheduled', 'publishing')
-                 and (c.wait_until is null or c.wait_until <= p.due_at or c.wait_until <= now())
-                 and not exists (
-                   select 1 from pgboss.job j where j.name = $1 and j.singleton_key = p.channel_id::text
-                     and j.state = 'created' and (j.start_after = p.due_at or (p.due_at <= now() and j.start_after <= now())))
-               group by 1, 2 order by 2 limit $3`,
+        // One line for all that is due on a channel, and joined by equality: a backlog of any size is read once.
+        text: `with soon as materialized (
+                 select distinct p.channel_id, case when p.due_at <= now() then '-infinity' else p.due_at end as at
+                 from posts p join channels c on c.id = p.channel_id
+                 where p.due_at <= now() + $2 * interval '1 ms' and p.deleted_at is null
+                   and p.status in ('scheduled', 'publishing')
+                   and (c.wait_until is null or c.wait_until <= p.due_at or c.wait_until <= now())),
+               waiting as materialized (
+                 select distinct singleton_key as channel, case when start_after <= now() then '-infinity' else start_after end as at
+                 from pgboss.job where name = $1 and state = 'created' and start_after <= now() + $2 * interval '1 ms')
+               select s.channel_id, greatest(s.at, now()) as at
+               from soon s left join waiting w on w.channel = s.channel_id::text and w.at = s.at
+               where w.channel is null order by 2 limit $3`,
         values: [queue, sweepAheadMs, sweepBatch],
       });
       if (rows.length === 0 || stopped) return;

@@ -1,0 +1,133 @@
+import { loadavg } from "node:os";
+import { inTransaction } from "../../lib/service/db/tx.ts";
+import { openStage, type Stage, until } from "../../lib/service/publishing/testing.ts";
+import { startWorkerProcess } from "../../lib/service/publishing/testing-processes.ts";
+import { type Line, noted, percentile } from "./ratio.ts";
+
+const posts = 10_000;
+const spanMs = 60_000;
+const channels = 100;
+/** As long as a quick real platform takes for one post; on each channel they go out one after another. */
+const partMs = 50;
+const workerCounts = [1, 2, 4];
+const batch = 250;
+const leadMs = 5_000;
+const timeoutMs = 600_000;
+
+/** Posts spread evenly over a minute an hour from now, with their wake-ups, as creating them leaves them. */
+async function writeAll(stage: Stage): Promise<void> {
+  const { pool, org } = stage;
+  const web = stage.makeWorker();
+  await web.start("web");
+  const made = await pool.query(
+    `insert into channels (id, org_id, platform, name, username, practice)
+     select gen_random_uuid(), $1, 'x', 'Bench', 'bench_' || n, true from generate_series(1, $2::int) as n returning id`,
+    [org.orgId, channels],
+  );
+  const ids: string[] = made.rows.map((row) => row.id);
+  for (let from = 0; from < posts; from += batch) {
+    await inTransaction(pool, async (tx) => {
+      const { rows } = await tx.client.query<{ id: string; channel_id: string; due_at: Date }>(
+        `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points, scheduled_for, due_at)
+         select id, $1, $2, id, channel_id, 'x', 'scheduled', 'thread', '[{"text":"Due"}]', 20, due, due
+         from (select gen_random_uuid() as id, ($3::uuid[])[1 + n % $4::int] as channel_id,
+             date_trunc('hour', now()) + interval '2 hours' + n * $5::float8 * interval '1 ms' as due
+           from generate_series($6::int, $6::int + $7::int - 1) as n) as made
+         returning id, channel_id, due_at`,
+        [org.orgId, org.memberId, ids, channels, spanMs / posts, from, batch],
+      );
+      for (const row of rows) await web.wakeAt(tx, { id: row.id, channelId: row.channel_id }, row.due_at);
+    });
+  }
+  await web.stop();
+}
+
+/** Moves them all, so that the first is due in a moment. */
+async function bringNear(stage: Stage): Promise<void> {
+  await inTransaction(stage.pool, async (tx) => {
+    const by = "- (select min(due_at) from posts) + now() + $1 * interval '1 ms'";
+    await tx.client.query(`update pgboss.job set start_after = start_after ${by} where state = 'created'`, [leadMs]);
+    await tx.client.query(
+      "with by as (select now() + $1 * interval '1 ms' - min(due_at) as by from posts) update posts set due_at = due_at + by.by, scheduled_for = scheduled_for + by.by from by",
+      [leadMs],
+    );
+    await tx.client.query("select pg_notify('post_due', 'later')");
+  });
+}
+
+type Run = { workers: number; writtenMs: number; doneMs: number; floorMs: number; late: number[]; load: string };
+
+async function measure(workers: number): Promise<Run> {
+  const stage = await openStage();
+  const running: Awaited<ReturnType<typeof startWorkerProcess>>[] = [];
+  try {
+    const startedAt = performance.now();
+    await writeAll(stage);
+    const writtenMs = performance.now() - startedAt;
+    const input = { connection: { ...stage.database.connection }, at: null, part: 0, partMs, poolSize: 10 };
+    for (let at = 0; at < workers; at += 1) running.push(await startWorkerProcess(input));
+    await bringNear(stage);
+    const open = "select exists (select 1 from posts where status <> 'published') as open";
+    let load = "";
+    await until(
+      "all are out",
+      async () => {
+        load = (loadavg()[0] ?? 0).toFixed(1);
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        return !(await stage.pool.query(open)).rows[0].open;
+      },
+      timeoutMs,
+    );
+    const { rows } = await stage.pool.query<{ channel: string; due: string; arrived: string }>(
+      `select p.channel_id as channel, extract(epoch from p.scheduled_for) * 1000 as due,
+         extract(epoch from i.published_at) * 1000 as arrived
+       from posts p join practice_items i on i.key = p.id || '.1'`,
+    );
+    if (rows.length !== posts) throw new Error(`${rows.length} of ${posts} stand there.`);
+    const all = rows.map((row) => ({ channel: row.channel, due: Number(row.due), arrived: Number(row.arrived) }));
+    const first = Math.min(...all.map(({ due }) => due));
+    return {
+      ...{ workers, writtenMs, load, late: all.map(({ due, arrived }) => arrived - due) },
+      doneMs: Math.max(...all.map(({ arrived }) => arrived)) - first,
+      floorMs: floorOf(all) - first,
+    };
+  } finally {
+    for (const { kill } of running) kill("SIGTERM");
+    await Promise.all(running.map(({ ended }) => ended));
+    await stage.close();
+  }
+}
+
+/** When the platform alone would be done: each channel takes one post after the other, none before it is due. */
+function floorOf(all: readonly { channel: string; due: number }[]): number {
+  const free = new Map<string, number>();
+  for (const { channel, due } of all.toSorted((one, other) => one.due - other.due)) {
+    free.set(channel, Math.max(free.get(channel) ?? 0, due) + partMs);
+  }
+  return Math.max(...free.values());
+}
+
+/** 10,000 posts due within one minute, with 1, 2 and 4 worker processes on one PostgreSQL server. */
+export async function lateWithWorkers(say: (line: string) => void): Promise<Line[]> {
+  const runs: Run[] = [];
+  for (const workers of workerCounts) {
+    say(
+      `${posts} posts due within ${spanMs / 1000} s on ${channels} channels, ${partMs} ms each, ${workers} workers …`,
+    );
+    runs.push(await measure(workers));
+  }
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
+  const [alone] = runs;
+  return runs.flatMap(({ workers, doneMs, floorMs, late, load }) => {
+    const name = `${workers} worker${workers === 1 ? "" : "s"}`;
+    return [
+      noted(`${name}: the platform alone, the last arrived after`, `${seconds(floorMs)}, ${seconds(doneMs)}`),
+      noted(`${name}: done, against the platform alone`, (doneMs / floorMs).toFixed(3)),
+      noted(`${name}: done, against one worker`, (doneMs / (alone?.doneMs ?? doneMs)).toFixed(3)),
+      noted(
+        `${name}: late beyond ${partMs} ms, p50 and p99`,
+        `${(percentile(late, 0.5) - partMs).toFixed(0)} and ${(percentile(late, 0.99) - partMs).toFixed(0)} ms, load ${load}`,
+      ),
+    ];
+  });
+}
