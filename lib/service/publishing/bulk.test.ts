@@ -139,6 +139,7 @@ test("an application that is not paid for any more is asked by one post an hour,
   expect(asked).toBeLessThanOrEqual(2);
   await stage.passTime(hourMs + 1_000);
   await until("it was asked again", async () => stage.posts().length > asked);
+  await until("all wait again", async () => (await words()).every((sentence) => sentence === told));
   expect(stage.posts()).toHaveLength(asked + 1);
   await stage.passTime(24 * hourMs);
   for (const id of ids) await stage.statusIs(id, "failed");
