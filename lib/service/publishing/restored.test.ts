@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { inTransaction } from "#lib/service/db/tx";
 import type { Publishing } from "./publishing.ts";
 import { isAnybodyAtWork } from "./restored.ts";
 import { openStage, type Stage, until } from "./testing.ts";
@@ -68,14 +69,15 @@ async function start(): Promise<Publishing> {
 const write = (platform: "x" | "telegram", inMs: number, ...parts: string[]) =>
   stage.write(worker, { channelId: channels[platform], platform, parts, inMs });
 
-/** As a member does it between the backup and the loss. */
+/** As a member does it: row and wake-up in one transaction. */
 async function publishNow(id: string): Promise<void> {
-  await stage.pool.query(
-    "update posts set status = 'publishing', scheduled_for = now(), due_at = now() where id = $1",
-    [id],
-  );
-  await stage.pool.query("select pg_notify('post_due', 'now')");
-  await stage.passTime(1);
+  await inTransaction(stage.pool, async (tx) => {
+    const { rows } = await tx.client.query(
+      "update posts set status = 'publishing', scheduled_for = now(), due_at = now() where id = $1 returning channel_id, due_at",
+      [id],
+    );
+    await worker.wakeAt(tx, { id, channelId: rows[0].channel_id }, rows[0].due_at);
+  });
 }
 
 const texts = ({ journal }: { journal: { text: string }[] }) => journal.map(({ text }) => text).sort();
