@@ -7,7 +7,7 @@ import { hears } from "../../e2e/hears.ts";
 import { signIn } from "../../e2e/test.ts";
 import { call } from "./call.ts";
 import { pasteText, slowDown, type Typed, typeKeys, watchKeys } from "./keystrokes.ts";
-import { atMost, type Line, measured, noted, percentile } from "./ratio.ts";
+import { atMost, type Line, measured, noted, type Parts, percentile } from "./ratio.ts";
 
 export const about = "a thread of 100 parts for 8 channels, on a processor 4 times slower: from the key to the paint";
 
@@ -15,7 +15,7 @@ const slower = 4;
 const rounds = 5;
 /** In each of the places of a round. */
 const keysEach = 24;
-const parts = 100;
+const partCount = 100;
 const characters = 28_000;
 const channelsChosen = 8;
 const pasted = 100_000;
@@ -42,7 +42,7 @@ const textOf = (at: number, length: number) => `${at + 1}. ${words.repeat(10)}`.
 
 /** Parts that fit X, but for room to type in: together they have the characters of the bench. */
 function makeParts(count: number): string[] {
-  const each = characters / parts;
+  const each = characters / partCount;
   return Array.from({ length: count }, (_, at) => textOf(at, each).padEnd(each, "."));
 }
 
@@ -156,7 +156,7 @@ async function compareViews(
     found.one.longTasks.push(...few.longTasks);
     found.many.longTasks.push(...all.longTasks);
     say(
-      `round ${round} of ${rounds}: a bare field ${shown(by.keys)}, one part ${shown(few.keys)}, ${parts} parts ${shown(all.keys)}`,
+      `round ${round} of ${rounds}: a bare field ${shown(by.keys)}, one part ${shown(few.keys)}, ${partCount} parts ${shown(all.keys)}`,
     );
   }
   return found;
@@ -171,14 +171,14 @@ function linesOf(view: string, { bare, one, many, medians }: Compared): Line[] {
   const { spread } = measured(medians);
   if (spread > spreadLimit) {
     throw new Error(
-      `${view}: one part alone varies by ${(spread * 100).toFixed(0)} %, more than ${spreadLimit * 100} %: the machine is too busy to compare. One part ${shown(one.keys)}, ${parts} parts ${shown(many.keys)}, longest task ${longest(many.longTasks)} ms; load ${load()}.`,
+      `${view}: one part alone varies by ${(spread * 100).toFixed(0)} %, more than ${spreadLimit * 100} %: the machine is too busy to compare. One part ${shown(one.keys)}, ${partCount} parts ${shown(many.keys)}, longest task ${longest(many.longTasks)} ms; load ${load()}.`,
     );
   }
   return [
     noted(`${view}: a bare field, ${bare.keys.length} keys`, shown(bare.keys)),
     noted(`${view}: p95 of 1 part against the bare field`, (few / by).toFixed(2)),
     noted(`${view}: 1 part, ${one.keys.length} keys`, shown(one.keys)),
-    noted(`${view}: ${parts} parts, ${many.keys.length} keys`, shown(many.keys)),
+    noted(`${view}: ${partCount} parts, ${many.keys.length} keys`, shown(many.keys)),
     atMost(`${view}: key to paint, p95`, all, budget.keyMs, " ms"),
     atMost(`${view}: p95 against one part`, all / few, budget.ratio),
     atMost(`${view}: longest task while typing, slowed down`, longest(many.longTasks), budget.taskMs, " ms"),
@@ -219,7 +219,45 @@ async function savedAgain(app: App): Promise<number> {
   return drafts.filter(({ version }) => version > 1).length;
 }
 
-export async function run(say: (line: string) => void): Promise<Line[]> {
+type Written = { desk: Desk; texts: readonly string[]; say: (line: string) => void };
+
+async function inParts({ desk, texts, say }: Written, one: Page, many: Page): Promise<Line[]> {
+  const found = await compareViews(
+    { bare: await openBare(desk.browser, texts[0] ?? ""), one, many },
+    {
+      one: { name: "the only part", go: inPart(0) },
+      many: [0, 49, 99].map((at) => ({ name: `part ${at + 1}`, go: inPart(at) })),
+    },
+    say,
+  );
+  return linesOf("parts", found);
+}
+
+async function inDocumentView({ desk, texts, say }: Written, one: Page, many: Page): Promise<Line[]> {
+  for (const page of [one, many]) await page.getByRole("radio", { name: "Document" }).check({ force: true });
+  for (const page of [one, many]) await page.locator("#document-of-parts").waitFor();
+  const found = await compareViews(
+    { bare: await openBare(desk.browser, texts.join("\n\n---\n\n")), one, many },
+    {
+      one: { name: "the only part", go: inDocument(0.5) },
+      many: [0.002, 0.5, 0.998].map((share) => ({ name: `at ${share}`, go: inDocument(share) })),
+    },
+    say,
+  );
+  return linesOf("document", found);
+}
+
+async function pasting(desk: Desk): Promise<Line[]> {
+  const pastes: number[] = [];
+  for (let round = 0; round < rounds; round += 1) pastes.push(await pasteOnce(desk));
+  const { median, max } = measured(pastes);
+  return [
+    atMost(`paste of ${pasted} characters until painted, median of ${rounds}`, median, budget.pasteMs, " ms"),
+    noted("paste, slowest", `${max.toFixed(0)} ms`),
+  ];
+}
+
+async function measure(say: (line: string) => void, pieces: readonly string[]): Promise<Line[]> {
   const executablePath = await ensureBrowser(say);
   if (!executablePath) throw new Error(noBrowser);
   const before = load();
@@ -227,7 +265,7 @@ export async function run(say: (line: string) => void): Promise<Line[]> {
   const browser = await chromium.launch({ executablePath, args: [...browserArguments] });
   try {
     const channels = await connect(app);
-    const texts = makeParts(parts);
+    const texts = makeParts(partCount);
     const total = texts.join("").length;
     if (total !== characters || channels.length !== channelsChosen)
       throw new Error(`There are ${total} characters and ${channels.length} channels.`);
@@ -235,43 +273,26 @@ export async function run(say: (line: string) => void): Promise<Line[]> {
     await signIn(await context.newPage(), app.key);
     const desk = { app, browser, channels, session: await context.storageState() };
     await context.close();
-    const one = await open(desk, texts.slice(0, 1));
-    const many = await open(desk, texts);
-    const inParts = await compareViews(
-      { bare: await openBare(browser, texts[0] ?? ""), one, many },
-      {
-        one: { name: "the only part", go: inPart(0) },
-        many: [0, 49, 99].map((at) => ({ name: `part ${at + 1}`, go: inPart(at) })),
-      },
-      say,
-    );
-    for (const page of [one, many]) await page.getByRole("radio", { name: "Document" }).check({ force: true });
-    for (const page of [one, many]) await page.locator("#document-of-parts").waitFor();
-    const inDoc = await compareViews(
-      { bare: await openBare(browser, texts.join("\n\n---\n\n")), one, many },
-      {
-        one: { name: "the only part", go: inDocument(0.5) },
-        many: [0.002, 0.5, 0.998].map((share) => ({ name: `at ${share}`, go: inDocument(share) })),
-      },
-      say,
-    );
-    const pastes: number[] = [];
-    for (let round = 0; round < rounds; round += 1) pastes.push(await pasteOnce(desk));
-    if ((await savedAgain(app)) < 2) throw new Error("What was typed did not come to the service.");
-    return [
-      ...linesOf("parts", inParts),
-      ...linesOf("document", inDoc),
-      atMost(
-        `paste of ${pasted} characters until painted, median of ${rounds}`,
-        measured(pastes).median,
-        budget.pasteMs,
-        " ms",
-      ),
-      noted("paste, slowest", `${measured(pastes).max.toFixed(0)} ms`),
-      noted("load average of 1 and 5 minutes, before and after", `${before}; ${load()}`),
-    ];
+    const lines: Line[] = [];
+    if (pieces.includes("parts") || pieces.includes("document")) {
+      const one = await open(desk, texts.slice(0, 1));
+      const many = await open(desk, texts);
+      if (pieces.includes("parts")) lines.push(...(await inParts({ desk, texts, say }, one, many)));
+      if (pieces.includes("document")) lines.push(...(await inDocumentView({ desk, texts, say }, one, many)));
+      if ((await savedAgain(app)) < 2) throw new Error("What was typed did not come to the service.");
+    }
+    if (pieces.includes("paste")) lines.push(...(await pasting(desk)));
+    return [...lines, noted("load average of 1 and 5 minutes, before and after", `${before}; ${load()}`)];
   } finally {
     await browser.close();
     await app.stop();
   }
 }
+
+export const parts: Parts = {
+  parts: (say) => measure(say, ["parts"]),
+  document: (say) => measure(say, ["document"]),
+  paste: (say) => measure(say, ["paste"]),
+};
+
+export const run = (say: (line: string) => void) => measure(say, ["parts", "document", "paste"]);

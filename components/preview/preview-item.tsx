@@ -16,6 +16,8 @@ type PreviewItemProps = {
   markWords: MarkWords;
   /** Whether a stream would fold it; then what lies behind the fold is faint. */
   isFolded?: boolean;
+  /** Among so many words that it is laid out only once it comes into view. */
+  isAmongMany?: boolean;
 };
 
 /** Cuts a text at what its platform lights up, by the text engine of whoever shows it; null until that is there. */
@@ -23,23 +25,23 @@ export type MarkWords = typeof markWords | null;
 
 /** One item as a platform shows it: who, what, and its images. */
 export const PreviewItem = memo(function PreviewItem(props: PreviewItemProps) {
-  const { platform, name, username, text, isLast, pictures, isFolded = false } = props;
+  const { platform, name, username, text, isLast, pictures, isFolded = false, isAmongMany = false } = props;
   const look = platformLook(platform);
   const fold = isFolded ? foldAt(text, look.fold) : null;
   const words = (shown: string) => <Words text={shown} platform={platform} markWords={props.markWords} />;
   return (
+    // Nothing of it is positioned: each would be a layer to go through with each key.
     <li
       className={join(
-        "relative grid grid-cols-[30px_minmax(0,1fr)] gap-x-2.5",
-        !isLast && "pb-4",
-        "[contain-intrinsic-size:auto_72px] [content-visibility:auto]",
+        "grid grid-cols-[30px_minmax(0,1fr)] gap-x-2.5",
+        isAmongMany && "[contain-intrinsic-size:auto_72px] [content-visibility:auto]",
       )}
     >
-      {isLast ? null : (
-        <span aria-hidden="true" className="absolute top-9 bottom-0.5 left-[14.5px] w-px bg-line-strong" />
-      )}
-      <Avatar name={name} tone="ink" />
-      <div className="min-w-0">
+      <div aria-hidden="true" className="flex flex-col items-center">
+        <Avatar name={name} tone="ink" />
+        {isLast ? null : <span className="mt-1.5 mb-0.5 w-px flex-1 bg-line-strong" />}
+      </div>
+      <div className={join("min-w-0", !isLast && "pb-4")}>
         {/* Not cut off: each clip is a layer to be put together with each key. */}
         <p className="text-13 [overflow-wrap:anywhere]">
           <strong className="font-semibold">{name}</strong>

@@ -27,6 +27,11 @@ type PreviewProps = {
 };
 
 const noPictures: readonly Picture[] = [];
+/**
+ * Characters from which on items out of view are not laid out. Where the browser has to look with each key which are in view
+ * that costs more than it spares, until the words are so many that laying all of them out would hold up the page.
+ */
+const manyCharacters = 40_000;
 const grounds = { page: "", light: "[color-scheme:light]", dark: "[color-scheme:dark]" };
 
 /** What each chosen channel will get, as it will look there. */
@@ -40,6 +45,7 @@ export function Preview(props: PreviewProps) {
   const name = platformName(channel.platform);
   const texts = plan && "texts" in plan ? plan.texts : view.texts;
   const shown = texts.length > 0 ? texts : [""];
+  const isAmongMany = shown.reduce((sum, text) => sum + text.length, 0) > manyCharacters;
   const notes = previewNotes(view, { texts: shown, hasPictures: pictures.length > 0, markWords });
   return (
     <div>
@@ -93,6 +99,7 @@ export function Preview(props: PreviewProps) {
               pictures={at === 0 ? pictures : noPictures}
               markWords={markWords}
               isFolded
+              isAmongMany={isAmongMany}
             />
           ))}
         </ol>

@@ -134,6 +134,8 @@ const Behind = memo(function Behind({ text, counted, measure }: BehindProps) {
       <div
         aria-hidden="true"
         className="wrap-break-word pointer-events-none whitespace-pre-wrap text-17 [grid-area:1/1]"
+        // The words are drawn by the field; here they only make room, and cost no paint.
+        style={{ visibility: "hidden" }}
       >
         {segments.map((segment, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place
@@ -167,19 +169,27 @@ const Segment = memo(function Segment({ number, text, counted, measure }: Segmen
   }, [text, counted, measure]);
   return (
     <>
-      {number > 1 ? <div className="text-transparent">{"\n---\n\u200b"}</div> : null}
+      {number > 1 ? <div>{"\n---\n\u200b"}</div> : null}
       {/* Each paragraph runs its own way, as in the field. */}
-      <div data-segment="" className="relative text-transparent" style={{ unicodeBidi: "plaintext" }}>
+      <div data-segment="" style={{ unicodeBidi: "plaintext" }}>
         <span
           data-number=""
-          className="absolute top-px -left-[34px] grid size-6 place-items-center rounded-full bg-sunk text-12 text-ink-3 tabular-nums"
+          style={inMargin}
+          className="grid size-6 place-items-center rounded-full bg-sunk text-12 text-ink-3 tabular-nums"
         >
           {number}
         </span>
         {text.slice(0, at)}
-        {at < text.length ? <mark className="bg-failed-wash text-transparent">{text.slice(at)}</mark> : null}
+        {at < text.length ? (
+          <mark style={{ visibility: "visible" }} className="bg-failed-wash text-transparent">
+            {text.slice(at)}
+          </mark>
+        ) : null}
         {"\u200b"}
       </div>
     </>
   );
 });
+
+/** In the margin without taking room from the words; not positioned, for each would be a layer to go through with each key. */
+const inMargin = { visibility: "visible", float: "left", margin: "1px 10px 0 -34px" } as const;
