@@ -224,6 +224,7 @@ export function Composer(props: ComposerProps) {
       </div>
       <SendBar
         draft={draft}
+        channels={channels}
         phase={phase}
         now={now}
         isEdit={isEdit}

@@ -1,15 +1,21 @@
 "use client";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { Button } from "#components/ui/button";
 import { FootBar } from "#components/ui/foot-bar";
+import { later } from "#components/ui/later";
+import type { Channel } from "#lib/contract/types";
 import { sendWords } from "../machine/check.ts";
 import type { Draft, When } from "../machine/draft.ts";
 import type { ComposerEvent, Intent, Phase } from "../machine/events.ts";
 import { WhenButton } from "../when/when-button.tsx";
+import { isBilled } from "./billed.ts";
 import { PointsField } from "./points-field.tsx";
+
+const XBillNote = later(() => import("./x-bill-note.tsx").then((file) => file.XBillNote));
 
 type SendBarProps = {
   draft: Draft;
+  channels: readonly Channel[];
   phase: Phase;
   now: Date;
   isEdit: boolean;
@@ -21,7 +27,8 @@ type SendBarProps = {
 };
 
 /** When, for how many points, and the one button that says what will happen. */
-export function SendBar({ draft, phase, now, isEdit, isReadOnly, compact, onSubmit, dispatch }: SendBarProps) {
+export function SendBar(props: SendBarProps) {
+  const { draft, channels, phase, now, isEdit, isReadOnly, compact, onSubmit, dispatch } = props;
   const { short, rest } = sendWords(draft, isEdit);
   const isHeld = phase.at === "held";
   const isBusy = phase.at === "sending" || phase.at === "waiting";
@@ -48,7 +55,15 @@ export function SendBar({ draft, phase, now, isEdit, isReadOnly, compact, onSubm
         isReadOnly={isReadOnly}
         onSet={(when: When) => dispatch({ type: "when-set", when })}
       />
-      <div className="ml-auto max-sm:hidden">{points}</div>
+      <div className="ml-auto flex items-center gap-3 max-sm:hidden">
+        {/* On phones it stands below the sheet. */}
+        {channels.some((channel) => isBilled(channel) && draft.channelIds.includes(channel.id)) ? (
+          <Suspense>
+            <XBillNote draft={draft} channels={channels} />
+          </Suspense>
+        ) : null}
+        {points}
+      </div>
       {phase.at === "waiting" || isHeld ? (
         <Button className="h-11!" onClick={() => dispatch({ type: "wait-canceled" })}>
           Don't send

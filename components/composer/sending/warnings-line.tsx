@@ -9,6 +9,7 @@ import type { Draft } from "../machine/draft.ts";
 import type { Subject } from "../machine/events.ts";
 import { shortTime } from "../machine/when-words.ts";
 import { questionsOf, warningText } from "./warned.ts";
+import { XBillNote } from "./x-bill-note.tsx";
 
 /** Ms without a change after which the service is asked. */
 const quietMs = 1_200;
@@ -41,16 +42,22 @@ export function WarningsLine({ draft, subject, channels, now }: WarningsLineProp
     warningText(warning, channels, (at) => `${shortTime(at, { zone, clock }, now)} (${formatRelative(at, now)})`),
   );
   return (
-    <div role="status" className="px-1">
-      {texts.slice(0, shownMost).map((text) => (
-        <p key={text} className="mt-2 flex gap-1.5 text-13 text-ink-2">
-          <TriangleAlert className="mt-0.5 size-3.5 shrink-0 text-ink-3" />
-          {text}
-        </p>
-      ))}
-      {texts.length > shownMost ? (
-        <p className="mt-1 text-13 text-ink-3">And {texts.length - shownMost} more.</p>
-      ) : null}
-    </div>
+    <>
+      <div role="status" className="px-1">
+        {texts.slice(0, shownMost).map((text) => (
+          <p key={text} className="mt-2 flex gap-1.5 text-13 text-ink-2">
+            <TriangleAlert className="mt-0.5 size-3.5 shrink-0 text-ink-3" />
+            {text}
+          </p>
+        ))}
+        {texts.length > shownMost ? (
+          <p className="mt-1 text-13 text-ink-3">And {texts.length - shownMost} more.</p>
+        ) : null}
+      </div>
+      {/* Where it is wide enough it stands beside the button. */}
+      <p className="mt-2 px-1 sm:hidden">
+        <XBillNote draft={draft} channels={channels} />
+      </p>
+    </>
   );
 }
