@@ -17,6 +17,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   "@dnd-kit/core": ["components/calendar/", "components/composer/images/"],
   cmdk: ["components/shell/"],
   "chrono-node": ["components/composer/when/"],
+  "idb-keyval": ["components/composer/images/"],
   "unicode-emoji-json": ["components/composer/emoji/"],
   emojilib: ["components/composer/emoji/"],
   "react-hook-form": ["components/"],

@@ -197,6 +197,31 @@ test.describe("while the line is down", () => {
     line.resolve();
     await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
   });
+
+  test("images that were not uploaded when the page ended are uploaded by the next one, in their order", async ({
+    signedInPage: page,
+  }) => {
+    await openComposer(page);
+    await chooseChannels(page, ["practice_x"]);
+    const mark = `Outlasts its page ${Date.now()}`;
+    await page.getByRole("textbox", { name: "Text" }).fill(mark);
+    await page.route("**/upload", (route) => route.abort("connectionreset"));
+    await page.getByLabel("Image files").setInputFiles([await file("one.png"), await file("two.png", "#b07a7a")]);
+    const lost = page.getByText("The server can't be reached. Sent again by itself.");
+    await expect(lost).toHaveCount(2);
+    // The words are with the service, the images in this browser alone.
+    await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+    await page.reload();
+    await expect(lost).toHaveCount(2);
+    await page.unroute("**/upload");
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Remove image 2" })).toBeVisible();
+    expect(await order(page)).toEqual(["1: one.png", "2: two.png"]);
+    await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+    await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
+    await page.goto("/practice/practice_x");
+    await expect(page.getByRole("article").filter({ hasText: mark }).getByRole("img")).toHaveCount(2);
+  });
 });
 
 test("what a platform makes of an image is said before sending, and a GIF moves only where motion is welcome", async ({

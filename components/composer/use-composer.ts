@@ -12,6 +12,7 @@ import { useKeeping } from "./keeping/use-keeping.ts";
 import type { Opened } from "./keeping/writing.ts";
 import type { Draft } from "./machine/draft.ts";
 import { isBlank } from "./machine/draft.ts";
+import { withPending } from "./machine/edit-images.ts";
 import type { Effect, Subject } from "./machine/events.ts";
 import { loadAsking } from "./sending/use-waiting.ts";
 import { useMachine } from "./use-machine.ts";
@@ -41,15 +42,20 @@ export function useComposer(at: Start) {
   const { state, latest, dispatch, listen } = useMachine(subject, draft, run);
   const sent = useRef<readonly Post[]>([]);
   const [restored, setRestored] = useState<Restored>({ is: "no" });
+  const isAsking = useRef(false);
   const channels = useChannels(at.channels, at.readAtMs, latest);
   const { rulesOf, learn } = useRules(state.draft.images.length > 0);
-  const uploads = useUploads(dispatch);
   const kept = useKeeping({
     ...{ memberId, opened, canSave, place: placeOf(subject) },
     postId: subject.is === "post" ? subject.postId : null,
-    onTaken: useCallback((newer: Draft) => dispatch({ type: "restored", draft: newer }), [dispatch]),
+    onTaken: useCallback(
+      (newer: Draft) => dispatch({ type: "restored", draft: withPending(newer, latest.current.draft) }),
+      [dispatch, latest],
+    ),
   });
-  const { keep, forget, flush, take, check, another } = kept;
+  const { keep, forget, flush, take, check, another, idNow } = kept;
+  const uploads = useUploads({ memberId, idNow, latest, dispatch });
+  const { bringBack } = uploads;
 
   async function send(effect: Extract<Effect, { do: "send" }>) {
     flush();
@@ -80,6 +86,7 @@ export function useComposer(at: Start) {
     if (effect.do === "save") {
       const { subject: of } = latest.current;
       keep(effect.draft, of.is === "post" ? of.version : null);
+      uploads.settle(effect.draft);
     }
     if (effect.do === "upload") void uploads.upload(effect.imageId);
     if (effect.do === "abort-upload") uploads.abort(effect.imageId);
@@ -89,6 +96,10 @@ export function useComposer(at: Start) {
 
   useEffect(() => {
     const { subject: of, draft: empty, knownChannelIds: known } = first.current;
+    const askOf = (older: Draft) => {
+      isAsking.current = true;
+      setRestored({ is: "stale", draft: older });
+    };
     // What an installed app was given comes in a moment.
     const isComing = new URLSearchParams(location.search).has("shared");
     const found = take();
@@ -102,7 +113,7 @@ export function useComposer(at: Start) {
     check();
     if (found && !isComing && !isBlank(found.draft)) {
       const isStale = of.is === "post" && found.version !== of.version;
-      if (isStale) return setRestored({ is: "stale", draft: found.draft });
+      if (isStale) return askOf(found.draft);
       // Channels that went away since stay in it, and are told: `ChannelBar`.
       const wanted = isApart ? keptFor(found.draft, { ...empty, channelIds: asked }) : found.draft;
       const channelIds = of.is === "post" ? empty.channelIds : wanted.channelIds;
@@ -111,7 +122,7 @@ export function useComposer(at: Start) {
     }
     const { opened: there } = first.current;
     if (there && of.is === "post") {
-      if (there.ofVersion !== of.version) return setRestored({ is: "stale", draft: there.draft });
+      if (there.ofVersion !== of.version) return askOf(there.draft);
       return dispatch({ type: "restored", draft: { ...there.draft, channelIds: empty.channelIds } });
     }
     if (there || of.is === "post" || of.again !== undefined) return;
@@ -120,6 +131,10 @@ export function useComposer(at: Start) {
     const channelIds = last.length > 0 ? last : known.length === 1 ? known : [];
     if (channelIds.length > 0) dispatch({ type: "channels-set", channelIds });
   }, [take, check, another, dispatch, memberId]);
+  useEffect(() => {
+    // Nothing is put to a post while it is asked which of its words go on.
+    if (!isAsking.current) bringBack();
+  }, [bringBack]);
   // After what came with the page: undoing goes back to that, not to the empty page it came into.
   useEffect(() => dispatch({ type: "opened" }), [dispatch]);
 

@@ -1,13 +1,23 @@
 "use client";
-import { useCallback, useEffect, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { failureOf } from "#lib/queries/read";
-import type { ImageId } from "../machine/draft.ts";
-import type { ComposerEvent } from "../machine/events.ts";
+import { recall } from "../keeping/browser-storage.ts";
+import type { Draft, ImageId } from "../machine/draft.ts";
+import type { Composer, ComposerEvent } from "../machine/events.ts";
 import { newId } from "../machine/new-id.ts";
+import { heldFilesName } from "./held-files-name.ts";
 import type { Held } from "./send-image.ts";
 
+type UploadsAt = {
+  memberId: string;
+  /** The draft at hand: what is not uploaded yet is kept in this browser under its id. */
+  idNow: () => string | null;
+  latest: RefObject<Composer>;
+  dispatch: (event: ComposerEvent) => void;
+};
+
 /** Files, their previews and running uploads: what a state can't hold. */
-export function useUploads(dispatch: (event: ComposerEvent) => void) {
+export function useUploads({ memberId, idNow, latest, dispatch }: UploadsAt) {
   const held = useRef(new Map<ImageId, Held>());
 
   useEffect(() => {
@@ -21,12 +31,12 @@ export function useUploads(dispatch: (event: ComposerEvent) => void) {
     };
   }, []);
 
-  const hold = useCallback((file: File): { id: ImageId; name: string; sizeBytes: number } => {
-    const id = newId();
+  const holdAs = useCallback((id: ImageId, file: File, repeatKey: string) => {
     const preview = URL.createObjectURL(file);
-    held.current.set(id, { file, preview, repeatKey: newId(), abort: null });
+    held.current.set(id, { file, preview, repeatKey, abort: null, nth: held.current.size, keptIn: null });
     return { id, name: file.name || "Pasted image", sizeBytes: file.size };
   }, []);
+  const hold = useCallback((file: File) => holdAs(newId(), file, newId()), [holdAs]);
 
   const upload = useCallback(
     async (imageId: ImageId) => {
@@ -36,13 +46,14 @@ export function useUploads(dispatch: (event: ComposerEvent) => void) {
       one.abort?.abort();
       const abort = new AbortController();
       one.abort = abort;
+      const draftId = idNow();
       // Comes with the first image: most posts have none.
       const loaded = await import("./send-image.ts").catch((error: unknown) => failureOf(error));
       if (one.abort !== abort) return;
       if ("code" in loaded) return dispatch({ type: "upload-failed", imageId, why: loaded.message });
-      await loaded.sendImage(imageId, one, abort, dispatch);
+      await loaded.sendImage(imageId, one, abort, dispatch, { memberId, draftId });
     },
-    [dispatch],
+    [memberId, idNow, dispatch],
   );
 
   const abort = useCallback((imageId: ImageId) => {
@@ -50,7 +61,34 @@ export function useUploads(dispatch: (event: ComposerEvent) => void) {
     one?.abort?.abort();
     if (one) one.abort = null;
   }, []);
+
+  /** What was taken out of the draft at hand is not kept in this browser either; undo lays it down anew. */
+  const settle = useCallback(
+    ({ images }: Draft) => {
+      for (const [id, one] of held.current) {
+        if (one.keptIn === null || one.keptIn !== idNow() || images.some((image) => image.id === id)) continue;
+        one.keptIn = null;
+        void import("./held-files.ts").then(({ letGo }) => letGo(memberId, [id])).catch(() => undefined);
+      }
+    },
+    [memberId, idNow],
+  );
+
+  /** The images of the draft at hand that were not uploaded when the page was left. */
+  const bringBack = useCallback(() => {
+    const draftId = idNow();
+    if (draftId === null || recall(heldFilesName(memberId)) === null) return;
+    void import("./held-files.ts")
+      .then(async ({ findHeld }) => {
+        const found = await findHeld({ memberId, draftId, images: latest.current.draft.images });
+        if (found.length === 0 || draftId !== idNow()) return;
+        const images = found.map(({ imageId, file, repeatKey }) => holdAs(imageId, file, repeatKey));
+        dispatch({ type: "images-added", images });
+      })
+      .catch(() => undefined);
+  }, [memberId, idNow, latest, dispatch, holdAs]);
+
   /** The address of the file itself, which is there before the upload ends. */
   const previewOf = useCallback((imageId: ImageId) => held.current.get(imageId)?.preview ?? null, []);
-  return { hold, upload, abort, previewOf };
+  return { hold, upload, abort, settle, bringBack, previewOf };
 }

@@ -54,3 +54,13 @@ export function uploadsOf(before: Draft, after: Draft): Effect[] {
   const back = after.images.filter((image) => image.state.is === "uploading" && !there.has(image.id));
   return back.map((image) => ({ do: "upload", imageId: image.id }));
 }
+
+/** Words that were written elsewhere, with the images of this page that are not with the service yet: they are nowhere else. */
+export function withPending(newer: Draft, here: Draft): Draft {
+  const pending = here.images.filter(
+    ({ id, state }) => state.is !== "ready" && !newer.images.some((one) => one.id === id),
+  );
+  return pending.length === 0
+    ? newer
+    : { ...newer, images: [...newer.images, ...pending].slice(0, limits.imagesPerPost) };
+}

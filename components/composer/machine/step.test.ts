@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { emptyDraft } from "./draft.ts";
+import { withPending } from "./edit-images.ts";
 import type { Composer, ComposerEvent, Effect } from "./events.ts";
 import { startComposer, step } from "./step.ts";
 
@@ -219,4 +220,21 @@ test("no order of events sends one unchanged draft under two keys, or sends whil
     }),
     { numRuns: 500 },
   );
+});
+
+test("words that were changed elsewhere take no image away that is not with the service yet, and its upload goes on", () => {
+  const { state } = run([
+    typed,
+    { type: "images-added", images: [image, { ...image, id: "i2" }] },
+    { type: "upload-done", imageId: "i2", mediaId: "m2", url: "/m2" },
+  ]);
+  const elsewhere = { ...emptyDraft("p9", 20), parts: [{ id: "p9", text: "Of another device" }] };
+  const newer = withPending(elsewhere, state.draft);
+  expect(newer.images.map(({ id }) => id)).toEqual(["i1"]);
+  expect(newer.parts).toEqual(elsewhere.parts);
+  const taken = run([{ type: "restored", draft: newer }], state);
+  expect(taken.effects.filter((effect) => effect.do === "upload" || effect.do === "abort-upload")).toEqual([]);
+  const done = run([{ type: "upload-done", imageId: "i1", mediaId: "m1", url: "/m1" }], taken.state);
+  expect(done.state.draft.images).toMatchObject([{ id: "i1", state: { is: "ready" } }]);
+  expect(withPending(elsewhere, done.state.draft)).toBe(elsewhere);
 });
