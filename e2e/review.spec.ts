@@ -278,3 +278,23 @@ test("an author appeals a rejection once, from the page of the post", async ({ s
   await expect(page.getByRole("button", { name: "Appeal once" })).toHaveCount(0);
   expect((await readClaim(app, id)).state).toBe("pending");
 });
+
+test("a second filter is added to the one asked for before, also while the page of that one is on its way", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/review");
+  const line = Promise.withResolvers<void>();
+  await page.route(/\/review\?/, async (route) => {
+    await line.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Filters" }).click();
+  const panel = page.getByRole("dialog", { name: "Filters" });
+  await panel.getByLabel("Published").selectOption("7");
+  await panel.getByLabel("Channel").selectOption({ index: 1 });
+  line.resolve();
+  await expect(page).toHaveURL(/\?channel=[^&]+&age=7$/);
+  await page.getByRole("button", { name: "Filters 2" }).click();
+  await panel.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page).toHaveURL(/\/review$/);
+});

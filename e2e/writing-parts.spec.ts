@@ -1,4 +1,4 @@
-import type { Page } from "playwright/test";
+import type { Locator, Page } from "playwright/test";
 import { chooseChannels, openComposer } from "./compose-page.ts";
 import { expect, test } from "./test.ts";
 
@@ -137,4 +137,46 @@ test("a hundred and first part is refused in a sentence, whichever way it would 
   // The page goes on.
   await page.keyboard.press("Control+z");
   await expect(last).toHaveValue(`Part 100${cut}Part 101\n`);
+});
+
+test.describe("on a phone", () => {
+  test.use({ contextOptions: { viewport: { width: 390, height: 600 }, hasTouch: true, isMobile: true } });
+
+  test("a part is moved by a finger on its handle, and a finger anywhere else scrolls and moves nothing", async ({
+    signedInPage: page,
+  }) => {
+    const session = await page.context().newCDPSession(page);
+    const finger = (type: "touchStart" | "touchMove" | "touchEnd", at?: { x: number; y: number }) =>
+      session.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
+    const boxOf = async (what: Locator) => {
+      const box = await what.boundingBox();
+      if (!box) throw new Error("It is not shown.");
+      return box;
+    };
+    const rows = page.getByRole("list", { name: "Parts" }).locator("> li");
+    const line = page.locator("[data-drop-line]");
+    await openComposer(page);
+    await writeParts(page, ["One", "Two", "Three", "Four"]);
+    await page.getByRole("textbox", { name: "Part 1 of 4" }).tap();
+    const grip = page.getByTitle("Drag part 1");
+    await expect(grip).toBeVisible();
+    const { x, y } = await boxOf(grip);
+    await finger("touchStart", { x: x + 20, y: y + 20 });
+    await expect(line).toBeAttached();
+    const second = await boxOf(rows.nth(1));
+    await finger("touchMove", { x: x + 20, y: second.y + second.height * 0.8 });
+    await expect(line).toBeVisible();
+    await finger("touchEnd");
+    await expectParts(page, ["Two", "One", "Three", "Four"]);
+
+    await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+    const words = await boxOf(page.getByRole("textbox", { name: "Part 1 of 4" }));
+    const from = { x: words.x + words.width / 2, y: words.y + words.height / 2 };
+    await finger("touchStart", from);
+    for (const way of [20, 60, 100, 140]) await finger("touchMove", { ...from, y: from.y - way });
+    await finger("touchEnd");
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50);
+    await expect(line).toHaveCount(0);
+    await expectParts(page, ["Two", "One", "Three", "Four"]);
+  });
 });

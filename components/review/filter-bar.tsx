@@ -1,7 +1,7 @@
 "use client";
 import { ListFilter } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState, useTransition } from "react";
+import { useEffect, useRef, useState, useTransition } from "react";
 import { Button } from "#components/ui/button";
 import { later } from "#components/ui/later";
 import { Popover } from "#components/ui/popover";
@@ -29,8 +29,16 @@ export function FilterBar({ filter, choices }: { filter: ClaimFilter; choices: F
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
   const [isGoing, startGoing] = useTransition();
-  const go = (change: Partial<ClaimFilter>) =>
-    startGoing(() => router.replace(addressOf({ ...filter, ...change }), { scroll: false }));
+  // A change is made to what was asked for last, which a slow server may not have shown yet.
+  const asked = useRef(filter);
+  useEffect(() => {
+    asked.current = filter;
+  }, [filter]);
+  const go = (change: Partial<ClaimFilter>) => {
+    asked.current = { ...asked.current, ...change };
+    const address = addressOf(asked.current);
+    startGoing(() => router.replace(address, { scroll: false }));
+  };
   const cuts = cutCount(filter);
   return (
     <search aria-label="Filters" aria-busy={isGoing} className="flex items-center gap-2">

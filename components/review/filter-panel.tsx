@@ -20,6 +20,9 @@ type FilterPanelProps = {
   onCut: (change: Partial<ClaimFilter>) => void;
 };
 
+/** What is shown stays. */
+const { show: _, ...noCuts } = noFilter;
+
 /** Whose claims, of which channel, with how many points and how old. */
 export function FilterPanel({ filter, choices, onCut: go }: FilterPanelProps) {
   const cuts = cutCount(filter);
@@ -72,7 +75,7 @@ export function FilterPanel({ filter, choices, onCut: go }: FilterPanelProps) {
         )}
       </Field>
       {cuts > 0 ? (
-        <Button variant="quiet" onClick={() => go({ ...noFilter, show: filter.show })}>
+        <Button variant="quiet" onClick={() => go(noCuts)}>
           Clear filters
         </Button>
       ) : null}
