@@ -119,12 +119,13 @@ export function ChannelBar(props: ChannelBarProps) {
         <Suspense>
           <ChannelPicker
             channels={channels}
-            chosenIds={chosenIds}
+            chosenIds={chosenIds.filter((id) => !gone.includes(id))}
             memberId={memberId}
             kept={kept}
             onKept={setKept}
             roomFor={props.roomFor}
-            onSet={onSet}
+            // Those that went away are no choice here: the notice beside it speaks of them.
+            onSet={(ids) => onSet([...ids, ...gone])}
             onClose={() => setIsOpen(false)}
           />
         </Suspense>

@@ -41,7 +41,7 @@ export function lastChannelsName(memberId: string): string {
   return `postwright:channels:${memberId}`;
 }
 
-/** As text. Images that are not with the service yet can't be kept: their bytes are gone with the page. */
+/** As text. Images that are not with the service yet are kept apart from it, with their bytes: `images/kept-files.ts`. */
 export function writeKept(kept: Kept): string {
   const images = kept.draft.images.filter((image) => image.state.is === "ready");
   return JSON.stringify({ ...kept, draft: { ...kept.draft, images } });
