@@ -5,6 +5,7 @@ import { checkPosts } from "#lib/actions/posts";
 import type { Channel, Warning } from "#lib/contract/types";
 import { usePreferences } from "#lib/queries/preferences";
 import { formatRelative } from "#lib/time/format";
+import { isGone } from "../channels/changed-channels.ts";
 import type { Draft } from "../machine/draft.ts";
 import type { Subject } from "../machine/events.ts";
 import { shortTime } from "../machine/when-words.ts";
@@ -21,7 +22,9 @@ type WarningsLineProps = { draft: Draft; subject: Subject; channels: readonly Ch
 export function WarningsLine({ draft, subject, channels, now }: WarningsLineProps) {
   const { zone, clock } = usePreferences();
   const [warnings, setWarnings] = useState<readonly Warning[]>([]);
-  const asked = JSON.stringify(questionsOf(draft, subject, now));
+  // Of one that went away the service knows nothing, and would answer for none.
+  const isThere = (id: string) => channels.some((channel) => channel.id === id && !isGone(channel));
+  const asked = JSON.stringify(questionsOf({ ...draft, channelIds: draft.channelIds.filter(isThere) }, subject, now));
 
   useEffect(() => {
     let here = true;
