@@ -7,6 +7,7 @@ export const offeredEvents = [
   { event: "post.failed", words: "A post failed" },
   { event: "post.deleted", words: "A post was deleted" },
   { event: "channel.ending", words: "A channel's access is about to end" },
+  { event: "channel.reconnect", words: "A channel has to be connected again" },
 ] as const satisfies readonly { event: WebhookEvent; words: string }[];
 
 /** `post.published, post.failed`: by the names that a program sees. */

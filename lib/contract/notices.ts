@@ -15,6 +15,7 @@ export const webhookEvents = [
   "post.deleted",
   "claim.decided",
   "channel.ending",
+  "channel.reconnect",
   "test",
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];

@@ -5,6 +5,8 @@ export type Sealer = {
   seal: (value: string, place: string) => string;
   /** Null when it was sealed under a secret that is not among ours or for another place, or was changed. */
   open: (sealed: string, place: string) => string | null;
+  /** True for what needs no former secret. */
+  isCurrent: (sealed: string) => boolean;
 };
 
 const nonceBytes = 12;
@@ -26,6 +28,7 @@ export function makeSealer(secret: string, former: readonly string[] = []): Seal
       const sealed = Buffer.concat([cipher.update(value, "utf8"), cipher.final()]);
       return `v2.${current.id}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url")}`;
     },
+    isCurrent: (text) => text.startsWith(`v2.${current.id}.`),
     open(text, place) {
       const [version, ...rest] = text.split(".");
       const body = Buffer.from(rest.at(-1) ?? "", "base64url");

@@ -5,16 +5,18 @@ import { makeAccounts } from "./accounts/accounts.ts";
 import { tidyGuesses } from "./accounts/guesses.ts";
 import { makePasskeys } from "./accounts/passkeys.ts";
 import { namedProvider } from "./accounts/provider.ts";
-import { makeAppKeyring } from "./channels/app-keys.ts";
+import { keysOfApps, makeAppKeyring } from "./channels/app-keys.ts";
 import { checkAccounts } from "./channels/health.ts";
 import { makeConnectorFor, makePlatformOf } from "./channels/known.ts";
 import { makeIoFor, makeNetFor, makeReadOutside } from "./channels/outside-io.ts";
 import { makeTokens } from "./channels/refresh.ts";
+import { accountKeys } from "./channels/vault.ts";
 import { makeVersionWarner } from "./channels/version-warning.ts";
 import { systemClock } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { migrate } from "./db/migrate.ts";
 import { type OpenDatabase, openDatabase } from "./db/open.ts";
+import { sealAnew } from "./db/seal-anew.ts";
 import { makeDb } from "./db/tx.ts";
 import { removeOldDrafts } from "./drafts/remove-old-drafts.ts";
 import { type Http, makeHttp } from "./http/app.ts";
@@ -33,6 +35,7 @@ import { meteredConnectors, meteredPlatforms } from "./metrics/metered.ts";
 import { type Metrics, makeMetrics } from "./metrics/metrics.ts";
 import { makeNotices, senderAt } from "./notify/notices.ts";
 import { makeOutbox } from "./notify/outbox.ts";
+import { sealedPushKeys } from "./notify/push-keys.ts";
 import { makeGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { dropPastBoards, foldBoards } from "./points/board-fold.ts";
 import { reckonAhead } from "./points/board-past.ts";
@@ -45,6 +48,7 @@ import type { Sweeper } from "./publishing/sweeps.ts";
 import { makeSealer } from "./sealer.ts";
 import { makeWebhookFanOut } from "./webhooks/fan-out.ts";
 import { tidyDeliveries } from "./webhooks/housekeeping.ts";
+import { secretsOfWebhooks } from "./webhooks/secret.ts";
 import { makeTellFailing } from "./webhooks/tell-failing.ts";
 import { makeWebhookSender } from "./webhooks/webhook-sender.ts";
 
@@ -143,7 +147,7 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
       settings,
       fitStored: makeFitStored({ pool, media }),
     },
-    sweepers: [...sweepersOf(base), ...notices.sweepers],
+    sweepers: [...sweepersOf(base), ...(env.SECRET_OLD.length > 0 ? [sealingAnew(base)] : []), ...notices.sweepers],
   });
   // Each way of telling people adds what it makes of a row.
   const outbox = makeOutbox({
@@ -221,6 +225,22 @@ function sweepersOf(context: Omit<Context, "wakeAt" | "tryNotice" | "sendLetter"
     { name: "accounts", everyMs: 60_000, run: (signal) => checkAccounts(context, signal) },
     { name: "webhook deliveries", everyMs: 10 * 60_000, run: () => tidyDeliveries(context.pool) },
   ];
+}
+
+const sealedPlaces = [accountKeys, keysOfApps, ...secretsOfWebhooks, sealedPushKeys];
+
+/** While former secrets are named; says when they may be taken away. */
+function sealingAnew({ pool, sealer, log }: Pick<Context, "pool" | "sealer" | "log">): Sweeper {
+  let isSaid = false;
+  const run = async () => {
+    const { anew, closed } = await sealAnew(pool, sealer, sealedPlaces);
+    if (anew > 0) log.info({ anew }, "sealed anew under SECRET");
+    if (anew > 0 || isSaid) return;
+    isSaid = true;
+    const left = closed > 0 ? ` (${closed} sealed values open with none of the secrets)` : "";
+    log.info(`nothing is sealed under SECRET_OLD any more: it can be taken away${left}`);
+  };
+  return { name: "seals", everyMs: 60_000, run };
 }
 
 async function stopAll(

@@ -1,7 +1,9 @@
 import type { Context } from "#lib/service/context";
+import { sealedColumn } from "#lib/service/db/seal-anew";
 import type { AppKeyring, AppKeys } from "./platform.ts";
 
 const sealedPlace = (id: string) => `platform_apps ${id} sealed`;
+export const keysOfApps = sealedColumn({ table: "platform_apps", id: "id", column: "sealed" }, sealedPlace);
 
 /** @param at.fixed keys from the environment, by platform. */
 export function makeAppKeyring(

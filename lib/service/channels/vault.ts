@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { sealedColumn } from "#lib/service/db/seal-anew";
 import type { Sealer } from "#lib/service/sealer";
 import type { Secret } from "./platform.ts";
 
@@ -16,6 +17,7 @@ type Database = Pick<pg.Pool, "query"> | Pick<pg.PoolClient, "query">;
 type Sealed = { secret: Secret; isSpent: boolean };
 
 const place = (channelId: string) => `channel_secrets ${channelId} sealed`;
+export const accountKeys = sealedColumn({ table: "channel_secrets", id: "channel_id", column: "sealed" }, place);
 
 /**
  * Opens the keys of a channel's account. Null when there are none, or when they do not open with the server's SECRET.

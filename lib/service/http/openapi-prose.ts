@@ -117,7 +117,7 @@ characters. The same key with the same request within ${limits.idempotencyHours}
 
 ## Webhooks
 An administrator's webhooks are told of \`post.published\`, \`post.failed\`, \`post.deleted\`,
-\`claim.decided\` (with decision, points and reason) and \`channel.ending\` by a POST whose JSON body is \`{"type", "timestamp", "data"}\`. \`data\` names a post, its channel, its status and its
+\`claim.decided\` (with decision, points and reason), \`channel.ending\` and \`channel.reconnect\` by a POST whose JSON body is \`{"type", "timestamp", "data"}\`. \`data\` names a post, its channel, its status and its
 links, never its text. Signed as Standard Webhooks (standardwebhooks.com) says, so its libraries check it:
 \`new Webhook(secret).verify(body, headers)\`.
 

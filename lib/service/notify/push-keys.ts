@@ -1,11 +1,18 @@
 import { generateKeyPairSync, type JsonWebKey } from "node:crypto";
 import type { Context } from "#lib/service/context";
+import type { SealedPlace } from "#lib/service/db/seal-anew";
 
 /** What this installation signs its pushes with (VAPID, RFC 8292). Browsers subscribe with the public half. */
 export type PushKeys = { publicKey: string; privateKey: JsonWebKey };
 
 const factName = "push_keys";
 const place = "facts push_keys";
+export const sealedPushKeys: SealedPlace = {
+  read: `select name as id, value ->> 'sealed' as sealed from facts where name = '${factName}'`,
+  write:
+    "update facts set value = jsonb_set(value, '{sealed}', to_jsonb($2::text)) where name = $1 and value ->> 'sealed' = $3",
+  placeOf: () => place,
+};
 
 /** The keys of this installation; made by whoever asks first. */
 export async function readPushKeys({ pool, sealer }: Pick<Context, "pool" | "sealer">): Promise<PushKeys> {

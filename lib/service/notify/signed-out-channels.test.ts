@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addAccount, makeScript, scriptedByForm } from "#lib/service/channels/testing-accounts";
 import { openTestService, type TestService } from "#lib/service/http/testing";
+import { makePayload } from "#lib/service/webhooks/payload";
 import { tellSignedOutChannels } from "./signed-out-channels.ts";
 
 let service: TestService;
@@ -33,6 +34,14 @@ test("who administers and who planned something there is told once that an accou
   await signOut();
   expect(await tell()).toBe(2);
   expect(await tell()).toBe(0);
+  const messages = async () =>
+    (await service.database.pool.query("select * from outbox where kind = 'channel.reconnect' order by id")).rows;
+  const [message, ...more] = await messages();
+  expect(more).toEqual([]);
+  const sent = JSON.parse(
+    makePayload({ kind: message.kind, at: message.at, detail: message.detail, postId: null }, null),
+  );
+  expect(sent).toMatchObject({ type: "channel.reconnect", data: { id, channel: "bluesky", waiting: 1 } });
   for (const key of [author.key, service.org.key]) {
     expect(await told(key)).toMatchObject([
       { kind: "channel_ending", cause: "reconnect", count: 1, channel: { id }, fix: "none" },
@@ -44,6 +53,7 @@ test("who administers and who planned something there is told once that an accou
   expect(await told(author.key)).toEqual([]);
   await signOut();
   expect(await tell()).toBe(2);
+  expect(await messages()).toHaveLength(2);
   const leave = { scheduled: "cancel" };
   await service.call("POST", `/v1/channels/${id}/disconnect`, { key: service.org.key, json: leave });
   expect((await told(author.key)).filter(({ cause }) => cause === "reconnect")).toEqual([]);

@@ -5,8 +5,8 @@ import { tell } from "./tell.ts";
 const batch = 500;
 
 /**
- * Tells administrators, and members who have planned something there, once of a channel whose account lets us in no more.
- * The notice goes when the account is connected again, so the next time is told anew.
+ * Tells administrators, and members who have planned something there, once of a channel whose account lets us in no more;
+ * and the organization's webhooks with the first of them. The notice goes when the account is connected again, so the next time is told anew.
  */
 export async function tellSignedOutChannels(at: Pick<Context, "pool" | "clock">, canMail: boolean): Promise<number> {
   return await inTransaction(at.pool, async (tx) => {
@@ -14,10 +14,15 @@ export async function tellSignedOutChannels(at: Pick<Context, "pool" | "clock">,
       org_id: string;
       member_id: string;
       channel_id: string;
+      platform: string;
       cause_key: string;
       waiting: number;
+      all_waiting: number;
+      is_first: boolean;
     }>(
-      `select c.org_id, m.id as member_id, c.id as channel_id, 'channel_ending:' || c.id || ':reconnect' as cause_key,
+      `select c.org_id, m.id as member_id, c.id as channel_id, c.platform, 'channel_ending:' || c.id || ':reconnect' as cause_key,
+         count(p.id)::int as all_waiting, not exists (select 1 from notices n where n.org_id = c.org_id
+           and n.cause_key = 'channel_ending:' || c.id || ':reconnect') as is_first,
          (case when m.role = 'member' then count(p.id) filter (where p.member_id = m.id) else count(p.id) end)::int as waiting
        from channels c join members m on m.org_id = c.org_id and m.removed_at is null
        left join posts p on p.channel_id = c.id and p.status in ('scheduled', 'publishing') and p.deleted_at is null
@@ -34,7 +39,16 @@ export async function tellSignedOutChannels(at: Pick<Context, "pool" | "clock">,
       ...{ postId: null, channelId: row.channel_id, at: at.clock.now() },
       detail: { cause: "reconnect", waiting: row.waiting },
     }));
+    const first = new Map(rows.filter((row) => row.is_first).map((row) => [row.channel_id, row]));
+    for (const row of first.values()) {
+      const detail = { channel_id: row.channel_id, platform: row.platform, waiting: row.all_waiting };
+      await tx.client.query(
+        "insert into outbox (org_id, member_id, kind, detail) values ($1, $2, 'channel.reconnect', $3::jsonb)",
+        [row.org_id, row.member_id, JSON.stringify(detail)],
+      );
+    }
     await tell(tx, notices, at.clock, canMail);
+    if (first.size > 0) await tx.client.query("select pg_notify('outbox', '')");
     return rows.length;
   });
 }

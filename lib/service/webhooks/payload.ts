@@ -27,6 +27,13 @@ function dataOf(row: Pick<OutboxRow, "kind" | "detail" | "postId">, post: PostFa
       ends_at: detail["ends_at"] ?? null,
     };
   }
+  if (kind === "channel.reconnect") {
+    return {
+      id: detail["channel_id"] ?? null,
+      channel: detail["platform"] ?? null,
+      waiting: detail["waiting"] ?? null,
+    };
+  }
   const data = { ...factsOf(post, row.postId), ...statusOf(kind, post) };
   if (kind === "post.failed") {
     return { ...data, cause: detail["cause"] ?? null, part: detail["part"] ?? null, error: detail["message"] ?? null };

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
+import { sealedColumn } from "#lib/service/db/seal-anew";
 import type { Sealer } from "#lib/service/sealer";
 
 const secretBytes = 32;
@@ -10,6 +11,9 @@ export function makeWebhookSecret(): string {
 }
 
 const placeOf = (webhookId: string) => `webhooks:${webhookId}:secret`;
+export const secretsOfWebhooks = ["secret", "former_secret"].map((column) =>
+  sealedColumn({ table: "webhooks", id: "id", column }, placeOf),
+);
 
 /** The current and the former secret have one place: a rotation moves the one to the other as it is. */
 export function sealSecret(sealer: Sealer, webhookId: string, secret: string): string {
