@@ -10,8 +10,9 @@ import { test as base, expect } from "./test.ts";
 type Platform = Awaited<ReturnType<typeof startPlatform>>;
 type Channel = { id: string; name: string; username: string; state: string; practice: boolean; scheduled: number };
 
-/** An app that reaches a server of Mastodon, and what stands for Telegram, beside it. */
-const test = base.extend<object, { app: { origin: string; key: string }; mastodon: Platform; telegram: Platform }>({
+type Apps = { app: { origin: string; key: string }; mastodon: Platform; telegram: Platform; linkedin: Platform };
+/** An app that reaches a server of Mastodon, and what stands for Telegram and LinkedIn, beside it. */
+const test = base.extend<object, Apps>({
   mastodon: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, use) => {
@@ -30,10 +31,22 @@ const test = base.extend<object, { app: { origin: string; key: string }; mastodo
     },
     { scope: "worker" },
   ],
+  linkedin: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const linkedin = await startPlatform("linkedin");
+      await use(linkedin);
+      await linkedin.stop();
+    },
+    { scope: "worker" },
+  ],
   app: [
-    async ({ mastodon, telegram }, use) => {
-      const allow = `${mastodon.host},${telegram.host}`;
-      const app = await startApp({ OUTBOUND_ALLOW: allow, TELEGRAM_API_URL: telegram.url });
+    async ({ mastodon, telegram, linkedin }, use) => {
+      const allow = `${mastodon.host},${telegram.host},${linkedin.host}`;
+      const app = await startApp({
+        ...{ OUTBOUND_ALLOW: allow, TELEGRAM_API_URL: telegram.url, LINKEDIN_API_URL: linkedin.url },
+        ...{ LINKEDIN_CLIENT_ID: "app", LINKEDIN_CLIENT_SECRET: "app-secret", LINKEDIN_POSTS_FOR: "both" },
+      });
       await use({ origin: app.origin, key: app.key });
       await app.stop();
     },
@@ -188,6 +201,29 @@ test("a channel on Telegram is connected by what is filled in, and what is wrong
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
   expect(await telegram.texts()).toEqual(["Words for a channel"]);
+});
+
+test("of the pages on LinkedIn that a sign-in gives one is picked, and the next time it is named as connected", async ({
+  signedInPage: page,
+}) => {
+  const signIn = async () => {
+    await page.goto("/channels");
+    await page.getByRole("button", { name: "Connect an account" }).click();
+    await page.getByRole("button", { name: "Connect on LinkedIn" }).click();
+    await page.getByRole("button", { name: "Continue to LinkedIn" }).click();
+  };
+  await signIn();
+  const all = page.getByRole("list", { name: "Accounts on LinkedIn" }).getByRole("listitem");
+  await expect(all).toContainText([/Ada Example/, /Analytical Engines/, /Difference Ltd/]);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Connect Analytical Engines" }).click();
+  await isBack(page);
+  await expect(row(page, "Analytical Engines")).toContainText("@analytical-engines");
+  await signIn();
+  await expect(all.nth(1)).toContainText("Connected as Analytical Engines");
+  await expect(page.getByRole("button", { name: "Connect Analytical Engines" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Connect none of them" }).click();
+  await expect(row(page, "Analytical Engines")).toBeVisible();
 });
 
 test("an administrator sets a platform up with the application's keys, and the secret is shown to nobody", async ({

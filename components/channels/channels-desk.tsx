@@ -86,6 +86,13 @@ export function ChannelsDesk(props: ChannelsDeskProps) {
           {failure.message} {sentenceFor(failure).next}
         </Notice>
       ) : null}
+      {(mayOperate && ways ? ways : []).map(({ platform, warning }) =>
+        warning !== null && channels.some((one) => one.platform === platform && !one.practice) ? (
+          <Notice key={platform} tone="gold">
+            {warning}
+          </Notice>
+        ) : null,
+      )}
       <Card flush>
         {channels.length === 0 ? (
           <EmptyState icon={<Plug />} title="No channels" {...(connect && { actions: connect })} className="py-9!">

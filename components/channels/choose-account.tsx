@@ -1,6 +1,7 @@
 "use client";
 import { Badge } from "#components/ui/badge";
 import { Button } from "#components/ui/button";
+import { ButtonLink } from "#components/ui/button-link";
 import { Card } from "#components/ui/card";
 import { PlatformMark } from "#components/ui/platform-mark";
 import { accountHandle } from "#lib/contract/account-handle";
@@ -50,6 +51,9 @@ export function ChooseAccount({ choice, picked, onPick }: ChooseAccountProps) {
             </li>
           ))}
         </ul>
+        <ButtonLink href="/channels" variant="quiet" className="w-fit">
+          Connect none of them
+        </ButtonLink>
       </div>
     </Card>
   );

@@ -4,7 +4,7 @@ import path from "node:path";
 const folder = path.resolve(import.meta.dirname, "../../lib/service/channels");
 
 /** Starts what stands for a platform as a process of its own. Where one signs in on its page, it says yes at once. */
-export async function startPlatform(slug: "mastodon" | "telegram") {
+export async function startPlatform(slug: "mastodon" | "telegram" | "linkedin") {
   const entry = path.join(folder, slug, "testing-peer.ts");
   const child = spawn(process.execPath, [entry, "{}"], { stdio: ["pipe", "pipe", "inherit"] });
   const port = await new Promise<number>((resolve) => {

@@ -17,9 +17,19 @@ const ofPages = ["rw_organization_admin", "w_organization_social", "r_organizati
 
 /** An application with the product for pages may have no other, so that it can't sign in members. */
 const uses = [
-  { name: "members", scopes: ofMembers, label: "Members", help: "It has Share on LinkedIn and Sign In with LinkedIn." },
-  { name: "both", scopes: [...ofMembers, ...ofPages], label: "Members and pages", help: "It has the three products." },
-  { name: "pages", scopes: ofPages, label: "Pages", help: "It has the Community Management API alone." },
+  {
+    name: "members",
+    scopes: ofMembers,
+    label: "Members",
+    help: "Its products: Share on LinkedIn, Sign In with LinkedIn.",
+  },
+  {
+    name: "both",
+    scopes: [...ofMembers, ...ofPages],
+    label: "Members and pages",
+    help: "Its products: those for members, and Community Management API.",
+  },
+  { name: "pages", scopes: ofPages, label: "Pages", help: "Its product: Community Management API." },
 ] as const;
 const scopesOf = ({ use }: AppKeys): readonly string[] => (uses.find(({ name }) => name === use) ?? uses[0]).scopes;
 
