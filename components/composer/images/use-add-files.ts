@@ -1,5 +1,5 @@
 "use client";
-import { type ClipboardEvent, type DragEvent, type RefObject, useCallback, useMemo, useState } from "react";
+import { type ClipboardEvent, type RefObject, useCallback, useEffect, useMemo, useState } from "react";
 import { limits } from "#lib/contract/limits";
 import { failureOf } from "#lib/queries/read";
 import type { Composer, ComposerEvent } from "../machine/events.ts";
@@ -51,25 +51,36 @@ export function useAddFiles(
     [latest, hold, dispatch],
   );
 
+  // Anywhere on the page: what is dropped beside the sheet is meant for it too, and a browser would go from here to the file.
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+    };
+    const drop = (event: DragEvent) => {
+      const { dataTransfer: data } = event;
+      if (!data) return;
+      // Read before this handler ends: afterwards the browser takes them back.
+      const found = [...data.items].map((item) => ({ entry: item.webkitGetAsEntry?.(), file: item.getAsFile() }));
+      const folders = found.flatMap(({ entry }) => (entry?.isDirectory ? [entry.name] : []));
+      const files = found.flatMap(({ entry, file }) => (file && !entry?.isDirectory ? [file] : []));
+      if (files.length + folders.length > 0) {
+        event.preventDefault();
+        return void add(files, folders);
+      }
+      if (!data.types.includes("text/html") || !/<img\s/i.test(data.getData("text/html"))) return;
+      event.preventDefault();
+      setAdded({ refused: [linkedWords], unfit: [] });
+    };
+    addEventListener("dragover", over);
+    addEventListener("drop", drop);
+    return () => {
+      removeEventListener("dragover", over);
+      removeEventListener("drop", drop);
+    };
+  }, [add]);
+
   const handlers = useMemo(
     () => ({
-      onDragOver: (event: DragEvent) => {
-        if (event.dataTransfer.types.includes("Files")) event.preventDefault();
-      },
-      onDrop: (event: DragEvent) => {
-        const { items, types } = event.dataTransfer;
-        // Read before this handler ends: afterwards the browser takes them back.
-        const found = [...items].map((item) => ({ entry: item.webkitGetAsEntry?.(), file: item.getAsFile() }));
-        const folders = found.flatMap(({ entry }) => (entry?.isDirectory ? [entry.name] : []));
-        const files = found.flatMap(({ entry, file }) => (file && !entry?.isDirectory ? [file] : []));
-        if (files.length + folders.length > 0) {
-          event.preventDefault();
-          return void add(files, folders);
-        }
-        if (!types.includes("text/html") || !/<img\s/i.test(event.dataTransfer.getData("text/html"))) return;
-        event.preventDefault();
-        setAdded({ refused: [linkedWords], unfit: [] });
-      },
       onPaste: (event: ClipboardEvent) => {
         const { files } = event.clipboardData;
         // Cells and paragraphs are copied as words and as a picture of them: the words are meant.
