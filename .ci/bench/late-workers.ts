@@ -107,6 +107,8 @@ function floorOf(all: readonly { channel: string; due: number }[]): number {
   return Math.max(...free.values());
 }
 
+const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
+
 /** 10,000 posts due within one minute, with 1, 2 and 4 worker processes on one PostgreSQL server. */
 export async function lateWithWorkers(say: (line: string) => void): Promise<Line[]> {
   const runs: Run[] = [];
@@ -114,9 +116,10 @@ export async function lateWithWorkers(say: (line: string) => void): Promise<Line
     say(
       `${posts} posts due within ${spanMs / 1000} s on ${channels} channels, ${partMs} ms each, ${workers} workers …`,
     );
-    runs.push(await measure(workers));
+    const run = await measure(workers);
+    say(`written in ${seconds(run.writtenMs)}, out after ${seconds(run.doneMs)}, load ${run.load}`);
+    runs.push(run);
   }
-  const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
   const [alone] = runs;
   return runs.flatMap(({ workers, doneMs, floorMs, late, load }) => {
     const name = `${workers} worker${workers === 1 ? "" : "s"}`;
