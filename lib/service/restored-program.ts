@@ -34,8 +34,9 @@ async function run(): Promise<number> {
       return 1;
     }
     await migrate(database.pool);
+    // Also those that tell of some accounts alone: of the others a member's order would not be carried out.
     const blind = knownPlatforms
-      .filter(({ connector }) => !connector.findPart.can)
+      .filter(({ connector: { findPart } }) => !findPart.can || findPart.only !== undefined)
       .map(({ connector }) => connector.slug);
     const { knownUntil, platforms } = await markRestored(database.pool, { madeAt, blind });
     if (knownUntil === null || platforms.length === 0) {
