@@ -106,9 +106,12 @@ export class Author {
     return words.map((word) => `Part ${word}${this.#random.pick(decorations)} ${filler}`.trim());
   }
 
+  /** For X less often: it lets nobody write more than 100 posts in a quarter of an hour, and we look no further. */
   #next(): Wanted {
     const words = this.#words(this.#random.whole(1, 4));
-    const channels = this.#channels.filter(() => this.#random.chance(0.35)).map(({ id }) => id);
+    const isChosen = ({ platform, practice }: ChannelDetail) =>
+      this.#random.chance(platform === "x" && !practice ? 0.08 : 0.35);
+    const channels = this.#channels.filter(isChosen).map(({ id }) => id);
     if (channels.length === 0) channels.push(this.#random.pick(this.#channels).id);
     const draw = this.#random.next();
     const aheadMs = draw < 0.45 ? null : draw < 0.95 ? this.#random.whole(300, 12_000) : dayMs;

@@ -58,12 +58,20 @@ export async function openDeliveryStage(its: Platform) {
     {
       crashAt,
       before,
-    }: { crashAt?: (point: CrashPoint, part: number) => void; before?: (part: number) => Promise<void> } = {},
+      clockOffMs = 0,
+    }: {
+      crashAt?: (point: CrashPoint, part: number) => void;
+      before?: (part: number) => Promise<void>;
+      /** How far the clock of this worker is wrong. */
+      clockOffMs?: number;
+    } = {},
   ): Promise<Publishing> {
     const log = makeLog("silent");
     const platform = { ...its, base: its.base === null ? null : (peer.base ?? its.base) };
+    const clock = { ...stage.clock, now: () => new Date(stage.clock.now().getTime() + clockOffMs) };
     const ioFor = openOutside({
       ...stage,
+      clock,
       sealer,
       log,
       media: store.media,
@@ -80,7 +88,7 @@ export async function openDeliveryStage(its: Platform) {
         return await connector.publishPart(part, account, io);
       },
     };
-    const worker = stage.makeWorker({ connectorFor, ioFor, ...(crashAt && { crashAt }) });
+    const worker = stage.makeWorker({ clock, connectorFor, ioFor, ...(crashAt && { crashAt }) });
     await worker.start("all");
     return worker;
   }

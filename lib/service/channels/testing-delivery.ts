@@ -80,6 +80,22 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
       },
     );
 
+    test.for([-600_000, 600_000])(
+      "stored without an answer it is found at once, also by a worker whose clock is %s ms off the database's",
+      async (clockOffMs) => {
+        const peer = await at.open();
+        const caused = await peer.fault("no-answer-after");
+        if (!caused.can) return expect(caused.why).not.toBe("");
+        const worker = await stage.start(peer, { clockOffMs });
+        const text = caused.text ?? "By a wrong clock";
+        const channelId = await stage.connect(peer);
+        const row = await stage.end(await stage.write(worker, { channelId, platform: slug, parts: [text] }));
+        await worker.stop();
+        expect(await textsOf(peer)).toEqual([text]);
+        if (row.status === "published") expect(row.attempts).toBe(1);
+      },
+    );
+
     test.for(["prepared", "sending", "answered", "saved"] as const)(
       "a worker that ends at %s leaves a post that is there once, whole and in order, or unconfirmed",
       async (point) => {

@@ -1,6 +1,17 @@
 import type { Outcome } from "#lib/service/channels/connector";
 import { callPrepare, callPublish } from "./call-connector.ts";
-import { call, type Delivered, type Delivery, ended, fail, keep, outgoing, type Step, save } from "./delivery.ts";
+import {
+  call,
+  type Delivered,
+  type Delivery,
+  ended,
+  fail,
+  keep,
+  nowOf,
+  outgoing,
+  type Step,
+  save,
+} from "./delivery.ts";
 import { fitImages } from "./fit-images.ts";
 import { look, settle } from "./look.ts";
 import { nextRetryMs, waitMaxMs } from "./retry-schedule.ts";
@@ -98,7 +109,7 @@ async function rest(
   { restUntil, restOf = "account" }: Extract<Outcome, { is: "published" }>,
 ): Promise<Step> {
   if (restUntil === undefined || step === "lost") return step;
-  const ms = Math.min(restUntil.getTime() - at.clock.now().getTime(), waitMaxMs);
+  const ms = Math.min(restUntil.getTime() - nowOf(at).getTime(), waitMaxMs);
   if (ms <= 0) return step;
   const wait = { ms, of: restOf, mend: null };
   if (step === "next") return ended(await at.record.waits(at.post, part.number + 1, wait));
@@ -121,7 +132,7 @@ async function turnedDown(
       at.log.warn({ postId: at.post.id, channelId: at.channel.id }, "a post waits for its account");
       return ended(await at.record.signedOut(at.post, part.number, outcome.error));
     case "wait": {
-      const ms = Math.min(Math.max(outcome.until.getTime() - at.clock.now().getTime(), 1_000), waitMaxMs);
+      const ms = Math.min(Math.max(outcome.until.getTime() - nowOf(at).getTime(), 1_000), waitMaxMs);
       const wait = { ms, of: outcome.of ?? "account", mend: outcome.mend ?? null };
       return ended(await at.record.waits(at.post, part.number, wait));
     }

@@ -82,11 +82,17 @@ export function timeoutOf(at: Delivery, part: TakenPart): number {
   return part.number === 1 && at.post.images.length > 0 ? at.timing.imageCallMs : at.timing.callMs;
 }
 
+/** By the database's clock, as all times of a part are: this machine's own may be wrong, and then what stands there looks too old. */
+export const nowOf = (at: Pick<Delivery, "clock" | "post">): Date =>
+  new Date(at.clock.now().getTime() + at.post.clockOffMs);
+
 /** What each call of this part is made with. */
 export function call(at: Delivery, part: TakenPart, timeoutMs = timeoutOf(at, part)) {
   const { platform, practice, account } = at.channel;
-  const io = (signal: AbortSignal) =>
-    at.ioFor({ ...{ platform, practice, account, signal }, keep: (prepared) => keep(at, part, prepared) });
+  const io = (signal: AbortSignal) => ({
+    ...at.ioFor({ ...{ platform, practice, account, signal }, keep: (prepared) => keep(at, part, prepared) }),
+    now: () => nowOf(at),
+  });
   return { account, io, timeoutMs, lost: at.lost, log: at.log };
 }
 
@@ -102,7 +108,7 @@ export function outgoing(at: Delivery, part: TakenPart): OutgoingPart {
     prepared: part.prepared,
     root: ahead[0] ?? null,
     parent: ahead.at(-1) ?? null,
-    startedAt: part.startedAt ?? at.clock.now(),
+    startedAt: part.startedAt ?? nowOf(at),
     resends: part.resends,
     ...(part.restoredAt && { restoredAt: part.restoredAt }),
   };

@@ -78,6 +78,7 @@ export async function takePost(
       fence: Number(row.fence),
       attempts: row.attempts,
       lateMs: row.late_ms,
+      clockOffMs: row.now.getTime() - at.clock.now().getTime(),
       idleMs: row.idle_ms,
       toMend: row.to_mend === null ? null : { reason: "billing", message: row.to_mend },
       // A statement of its own: it must see what was written while the row was waited for.

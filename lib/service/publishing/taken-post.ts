@@ -31,6 +31,8 @@ export type TakenPost = {
   /** This one included. */
   attempts: number;
   lateMs: number;
+  /** How far the database's clock is ahead of this process's, ms. */
+  clockOffMs: number;
   /** Since it could have gone out: what the platform itself asked us to wait is not held against it. */
   idleMs: number;
   /** What a person has to mend about our application there, as far as it was in the way within the last day. */

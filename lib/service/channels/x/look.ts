@@ -4,8 +4,10 @@ import { idAt, timeOf } from "./ids.ts";
 
 /** What is looked at before the part's own start. */
 const beforeMs = 60_000;
-/** Its clock and ours may differ by this. */
+/** Its clock may be ahead of ours by this. */
 const clocksMs = 10 * 60_000;
+/** What came later is not it. An account may write 100 posts in 15 minutes (docs.x.com, rate-limits): this fits our pages. */
+const afterMs = 60 * 60_000;
 const pagesMax = 5;
 
 export function sentOf(id: string, account: Account, io: Io, proof: Sent["proof"]): Sent {
@@ -14,7 +16,7 @@ export function sentOf(id: string, account: Account, io: Io, proof: Sent["proof"
 }
 
 /**
- * Looks among the account's own posts since the part was sent: `GET /2/users/{id}/tweets?since_id` (docs.x.com,
+ * Looks among the account's own posts since the part was sent: `GET /2/users/{id}/tweets?since_id&until_id` (docs.x.com,
  * x-api/posts/timelines). Each post read costs, so no more are asked for than that time holds.
  */
 export async function findPart(part: OutgoingPart, account: Account, io: Io): Promise<Found> {
@@ -25,7 +27,9 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
     const since = new Date(part.startedAt.getTime() - beforeMs - behindMs);
     const asked = new URLSearchParams({
       since_id: idAt(since),
-      ...(part.restoredAt && { until_id: idAt(new Date(part.restoredAt.getTime() + clocksMs)) }),
+      until_id: idAt(
+        new Date(part.restoredAt ? part.restoredAt.getTime() + clocksMs : part.startedAt.getTime() + afterMs),
+      ),
       max_results: "100",
       exclude: "retweets",
       "tweet.fields": "entities,referenced_tweets,attachments",
@@ -38,6 +42,7 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
     const posts = pickList(answer.json, "data") ?? (pick(answer.json, "meta", "result_count") === 0 ? [] : null);
     if (posts === null) return { is: "cannot_tell" };
     const ahead = aheadMs(answer, io.now());
+    if (ahead > (part.restoredAt ? clocksMs : afterMs) - beforeMs) return { is: "cannot_tell" };
     for (const post of posts) {
       const id = pickText(post, "id");
       if (id === null) return { is: "cannot_tell" };

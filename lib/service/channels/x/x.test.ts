@@ -173,13 +173,15 @@ describe("publishing on X", () => {
     expect(await look(peer, one)).toEqual({ is: "cannot_tell" });
   });
 
-  test("a look asks for posts since a minute before the part was sent, and for no others", async () => {
+  test("a look asks for posts from a minute before the part was sent to an hour after, and for no others", async () => {
     const peer = await openPeer();
     const one = part(peer, "Look");
     await look(peer, one);
     const asked = (await server.log()).at(-1);
-    const since = BigInt(new URL(asked?.path ?? "", server.url).searchParams.get("since_id") ?? 0);
-    expect(Number((since >> 22n) + 1_288_834_974_657n)).toBe(one.startedAt.getTime() - 60_000);
+    const query = new URL(asked?.path ?? "", server.url).searchParams;
+    const timeOf = (name: string) => Number((BigInt(query.get(name) ?? 0) >> 22n) + 1_288_834_974_657n);
+    expect(timeOf("since_id")).toBe(one.startedAt.getTime() - 60_000);
+    expect(timeOf("until_id")).toBe(one.startedAt.getTime() + 3_600_000);
   });
 
   test("after a restore what went out in that time is looked for, and what was posted since is not read", async () => {
