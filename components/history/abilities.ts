@@ -13,6 +13,8 @@ export type PostAbilities = {
   bulk: boolean;
   /** Take what is published down from its platform. */
   takeDown: boolean;
+  /** Change the rest of what stopped on its way, and take down what is out of it. */
+  half: boolean;
   /** Cut the list by more than the status, and export it. */
   filter: boolean;
   /** Keep views under a name. */

@@ -5,11 +5,11 @@ import { offersOf, offersOfAll, tooMany } from "./doings.ts";
 
 const everything: PostAbilities = {
   ...{ remove: true, restore: true, retry: true, cancel: true, change: true, bulk: true },
-  ...{ takeDown: true, filter: true, views: true },
+  ...{ takeDown: true, half: true, filter: true, views: true },
 };
 const documented: PostAbilities = {
   ...{ remove: true, restore: false, retry: false, cancel: false, change: false, bulk: false },
-  ...{ takeDown: false, filter: false, views: false },
+  ...{ takeDown: false, half: false, filter: false, views: false },
 };
 const at = "2026-11-21T09:00:00Z";
 const post = (status: Post["status"], fields: Partial<Post> = {}): Post => ({

@@ -13,7 +13,7 @@ import { PostDetails, PostStanding } from "./post-aside.tsx";
 import { PostParts } from "./post-parts.tsx";
 import type { Step } from "./post-steps.tsx";
 import { PostTimeline } from "./post-timeline.tsx";
-import { channelWord, isUnconfirmed } from "./post-words.ts";
+import { channelWord, halfSent, isUnconfirmed } from "./post-words.ts";
 import { Siblings } from "./siblings.tsx";
 import { StaleNotice } from "./stale-notice.tsx";
 import { useLivePost } from "./use-live-post.ts";
@@ -21,6 +21,8 @@ import { usePostChanges } from "./use-post-changes.ts";
 
 // Loaded when they are first shown, each within a boundary of its own: without it a late part would blank the whole page.
 const Unconfirmed = later(() => import("./unconfirmed.tsx").then((file) => file.Unconfirmed));
+
+const HalfSent = later(() => import("./half-sent.tsx").then((file) => file.HalfSent));
 
 type PostDeskProps = {
   first: Post;
@@ -69,6 +71,12 @@ export function PostDesk(props: PostDeskProps) {
     setPending(null);
   }
 
+  async function onContinue() {
+    setPending("retry");
+    await changes.retry([post]);
+    setPending(null);
+  }
+
   const channel = post.channel_id ? (accounts[post.channel_id] ?? null) : null;
   return (
     <>
@@ -76,6 +84,11 @@ export function PostDesk(props: PostDeskProps) {
       {abilities.retry && isUnconfirmed(post) ? (
         <Suspense>
           <Unconfirmed post={post} pending={pending} onStep={(step) => void onSettle(step)} />
+        </Suspense>
+      ) : null}
+      {abilities.half && halfSent(post) ? (
+        <Suspense>
+          <HalfSent post={post} pending={pending} onContinue={() => void onContinue()} />
         </Suspense>
       ) : null}
       <div className="grid items-start gap-[18px] lg:grid-cols-[minmax(0,1fr)_minmax(300px,400px)]">

@@ -37,7 +37,7 @@ export function standing(post: Post): string | null {
     case "publishing":
       return `${out}${post.next_attempt_at ? "It is tried again by itself" : "It is on its way"}; nothing is sent twice.`;
     case "failed":
-      return `${out}${post.error ?? "The service did not say why."}`;
+      return post.error ?? `${out}The service did not say why.`;
     case "canceled":
       return "It was taken out of the queue and is not sent.";
     default:

@@ -3,7 +3,7 @@ import { Sheet } from "#components/ui/card";
 import type { Post, Progress } from "#lib/contract/types";
 import { safeLink } from "../ui/safe-link.ts";
 import { joinedText } from "./joined-text.ts";
-import { shortInstant, type Times } from "./post-words.ts";
+import { halfSent, shortInstant, type Times } from "./post-words.ts";
 
 type PostPartsProps = { post: Post; times: Times; now: Date };
 
@@ -13,6 +13,7 @@ export function PostParts({ post, times, now }: PostPartsProps) {
   const parts = joined === null ? post.posts.map((part) => part.text) : [joined];
   const progress = progressOf(post, parts.length);
   const media = post.media ?? [];
+  const stopped = post.failure?.cause === "unconfirmed" ? null : halfSent(post)?.next;
   return (
     <Sheet className="px-[22px] py-6 max-sm:px-4">
       <ol aria-label="Parts">
@@ -30,6 +31,7 @@ export function PostParts({ post, times, now }: PostPartsProps) {
                 <p className="whitespace-pre-wrap text-17 [overflow-wrap:anywhere]">{text}</p>
                 {at === 0 && media.length > 0 ? <Images media={media} /> : null}
                 {state ? <PartFoot state={state} times={times} now={now} /> : null}
+                {stopped === at + 1 ? <p className="mt-1 text-13 text-failed">Not published: it stopped here.</p> : null}
               </div>
             </li>
           );
@@ -58,6 +60,9 @@ export function PostParts({ post, times, now }: PostPartsProps) {
 function progressOf(post: Post, count: number): (Progress | undefined)[] {
   // A plan is made when it goes out; a service may tell of one item where we know of several.
   if (post.progress?.length === count) return post.progress;
+  // What was changed since it stopped on its way is planned when it goes on.
+  if (post.progress && post.delivery === "thread")
+    return Array.from({ length: count }, (_, at) => post.progress?.find((state) => state.part === at + 1));
   if (post.progress) {
     const whole = post.progress.at(-1);
     return Array.from({ length: count }, (_, at) =>

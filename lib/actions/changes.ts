@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Failure, Result } from "#lib/contract/errors";
 import { limits } from "#lib/contract/limits";
 import { BulkChange } from "#lib/contract/post-resources";
-import type { BulkAnswer } from "#lib/contract/types";
+import type { BulkAnswer, Post } from "#lib/contract/types";
 import { offeredAbilities } from "#lib/gateway/abilities";
 import { gateway } from "#lib/gateway/gateway";
 import { badInput } from "./bad-input.ts";
@@ -40,6 +40,15 @@ export async function takeDownPosts(input: unknown): Promise<Result<{ id: string
     results.push(...(await Promise.all(asking)));
   }
   return { ok: results };
+}
+
+const Out = z.object({ id: z.string().min(1).max(200), byHand: z.boolean() });
+/** Takes down what is out of a post that stopped on its way; `byHand`: its author has done it there. */
+export async function takeDownOut(input: unknown): Promise<Result<Post>> {
+  const asked = Out.safeParse(input);
+  if (!asked.success) return badInput(asked.error);
+  const { id, byHand } = asked.data;
+  return (await gateway()).takeDownPost({ id, ...(byHand && { by_hand: true }) }, { timeoutMs });
 }
 
 const Undo = z.object({ undo: z.string().min(1).max(50_000) });

@@ -47,7 +47,7 @@ describe("each cause is told in sentences: what happened, what is safe, what to 
     [
       { cause: "unconfirmed", fix: "decide", part: 3, parts: 5, out: 2 },
       "X could not tell us if part 3 of this post is out",
-      "Parts 1 to 2 are out and stay. Only a look at @acme can tell. Sending again could post it twice.",
+      "2 of 5 published. Only a look at @acme can tell. Sending again could post it twice.",
     ],
     [
       { cause: "rejected", fix: "shorten", over: 11, part: 3, parts: 4 },
@@ -72,7 +72,7 @@ describe("each cause is told in sentences: what happened, what is safe, what to 
     [
       { cause: "rejected", fix: "retry", reason: "The part before it is no longer there.", part: 2, parts: 3, out: 1 },
       "X did not take part 2 of a post",
-      "The part before it is no longer there. Part 1 is out and stays. When the reason is gone, a retry goes on with the part that is missing.",
+      "The part before it is no longer there. 1 of 3 published. Change the rest and continue with part 2, or take down what is out.",
     ],
     [
       { cause: "missed" },

@@ -135,8 +135,9 @@ function refusedWords(item: Item): Words {
   const part = item.count === 1 && post && post.parts > 1 && post.part !== null ? `part ${post.part} of a post` : null;
   const title = `${place(item)} did not take ${part ?? (item.count === 1 ? "a post" : count(item))}`;
   if (item.fix === "retry") {
-    const next = "When the reason is gone, a retry goes on with the part that is missing.";
-    return { title, text: join(sentence(item.reason), safe(item), next), main: retry(item), others: [] };
+    const rest = item.count === 1 && post?.part ? `Change the rest and continue with part ${post.part}` : "Change the rest";
+    const next = `${rest}, or take down what is out.`;
+    return { title, text: join(sentence(item.reason), safe(item), next), ...goOn(item) };
   }
   const next = `Change ${them(item)}, then send ${them(item)} again.`;
   const { main, others } = edit(item);
@@ -247,15 +248,29 @@ function account({ channel }: Item): string {
 }
 
 function edit(item: Item, label = "Edit it"): Pick<Words, "main" | "others"> {
-  if (item.fix === "retry") return { main: retry(item), others: [] };
+  if (item.fix === "retry") return goOn(item);
   if (item.count === 1) return { main: { is: "edit", label }, others: drafts(item) };
   return { main: { is: "draft", label: `Move ${number(item.count)} to drafts` }, others: [] };
+}
+
+/** Of posts that are partly out: one by itself is changed first, in its place. */
+function goOn(item: Item): Pick<Words, "main" | "others"> {
+  const [post] = item.posts;
+  if (item.count > 1 || !post) return { main: retry(item), others: [] };
+  const id = encodeURIComponent(post.id);
+  return {
+    main: { is: "see", label: "Change the rest", href: `/compose?post=${id}` },
+    others: [
+      { is: "retry", label: "Continue" },
+      { is: "see", label: "See what is out", href: `/posts/${id}` },
+    ],
+  };
 }
 
 const retryWord = (item: Item) => (item.count === 1 ? "Retry" : `Retry ${number(item.count)}`);
 const retry = (item: Item): InboxAct => ({ is: "retry", label: retryWord(item) });
 
-/** What is partly out can't be changed any more. */
+/** What is partly out is no draft. */
 function drafts(item: Item): InboxAct[] {
   return item.posts.some((post) => post.out > 0) ? [] : [{ is: "draft", label: "Move to drafts" }];
 }
@@ -270,7 +285,8 @@ function safe(item: Item): string {
   const out = Math.max(0, ...item.posts.map((post) => post.out));
   if (out === 0) return "Nothing was published.";
   if (item.count > 1) return "Parts that are out stay.";
-  return out === 1 ? "Part 1 is out and stays." : `Parts 1 to ${out} are out and stay.`;
+  const [post] = item.posts;
+  return `${out} of ${post?.parts ?? out} published.`;
 }
 
 const number = (value: number) => value.toLocaleString("en-GB");

@@ -61,6 +61,7 @@ export const InboxItem = z
           parts: z.int().meta({ description: "How many parts go out." }),
           out: z.int().meta({ description: "Parts that stand on the platform." }),
           version: z.int(),
+          urls: z.array(z.string()).optional().meta({ description: "Where those parts stand." }),
         }),
       )
       .meta({ description: "The newest 20; `count` says how many there are." }),

@@ -31,7 +31,7 @@ export function fixOf(at: {
   over: number | null;
   /** A practice channel has nothing to reconnect. */
   practice: boolean;
-  /** Some of its parts stand on the platform: then it can be sent on, not changed. */
+  /** Some of its parts stand on the platform: then it goes on where it stopped. */
   isPartlyOut: boolean;
 }): string {
   if (at.kind !== "post_failed") return "none";

@@ -63,15 +63,30 @@ function linkOf({ item, words }: Told, origin: string): string {
   return item.count === 1 && post ? `${origin}/posts/${encodeURIComponent(post.id)}` : `${origin}/inbox`;
 }
 
+/** How much of a post is out, where it stopped on its way. */
+const outWords = ({ out, parts }: Told["item"]["posts"][number]) =>
+  out > 0 && out < parts ? ` (${out} of ${parts} published)` : "";
+
 function postLines(item: Told["item"]): string[] {
-  const shown = item.posts.slice(0, postsMax).map((post) => `- ${post.title}`);
-  return item.count > shown.length && shown.length > 0 ? [...shown, `- and ${item.count - shown.length} more`] : shown;
+  const shown = item.posts
+    .slice(0, postsMax)
+    .flatMap((post) => [`- ${post.title}${outWords(post)}`, ...(post.urls ?? []).map((url) => `  ${url}`)]);
+  const told = Math.min(item.posts.length, postsMax);
+  return item.count > told && told > 0 ? [...shown, `- and ${item.count - told} more`] : shown;
 }
 
 function section({ item, words }: Told): string {
-  const lines = postLines(item).map((line) => `<li>${escapeHtml(line.slice(2))}</li>`);
+  const lines = postLines(item).map((line) =>
+    line.startsWith("- ") ? `<li>${escapeHtml(line.slice(2))}</li>` : `<li style="list-style:none">${linkHtml(line.trim())}</li>`,
+  );
   const list = lines.length > 0 ? `<ul style="margin:8px 0;padding-left:20px">${lines.join("")}</ul>` : "";
   return `<h2 style="margin:20px 0 4px;font-size:16px">${escapeHtml(words.title)}</h2><p style="margin:0">${escapeHtml(words.text)}</p>${list}`;
+}
+
+/** An address as a link, where it is one of the web. */
+function linkHtml(url: string): string {
+  const text = escapeHtml(url);
+  return /^https?:\/\//.test(url) ? `<a href="${text}">${text}</a>` : text;
 }
 
 function cut(text: string, max: number): string {

@@ -17,6 +17,7 @@ const doneDays = 30;
 const standing = `
   select n.id, n.kind, n.cause_key, n.post_id, n.channel_id, n.detail, n.created_at, n.read_at, n.done_at,
     p.version, p.scheduled_for, p.failure_part, p.parts -> 0 ->> 'text' as text,
+    case when p.delivery = 'thread' then jsonb_array_length(p.parts) end as in_thread,
     case n.kind
       when 'post_failed' then p.status = 'failed' and p.deleted_at is null
       when 'channel_ending' then n.detail ->> 'cause' is not null or exists (select 1 from posts later join channels c on c.id = later.channel_id
@@ -71,6 +72,7 @@ type PostRow = {
   parts: number;
   out: number;
   version: number;
+  urls: string[] | null;
 };
 
 /** What needs the member, or what is done, by cause, newest first. */
@@ -99,7 +101,9 @@ export async function listInboxOf(db: Db, memberId: string, state: "open" | "don
           and later.scheduled_for > c.access_ends_at) end as planned,
         (select json_agg(json_build_object('id', r.post_id, 'text', r.text, 'scheduled_for', r.scheduled_for,
            'failed_at', r.created_at, 'part', r.failure_part, 'version', r.version,
-           'parts', (select count(*) from planned_parts where post_id = r.post_id),
+           'parts', coalesce(r.in_thread, (select count(*) from planned_parts where post_id = r.post_id)),
+           'urls', (select json_agg(url order by number) from planned_parts
+             where post_id = r.post_id and state = 'sent' and url is not null),
            'out', (select count(*) from planned_parts where post_id = r.post_id and state = 'sent')) order by r.rank)
          from ranked r where r.cause_key = i.cause_key and r.holds = i.holds and r.rank <= ${postsMax}) as posts,
         (select array_agg(r.post_id::text order by r.rank) from ranked r
@@ -122,6 +126,7 @@ function present(row: ItemRow, state: "open" | "done"): InboxItem {
     parts: Math.max(post.parts, 1),
     out: post.out,
     version: post.version,
+    ...(post.urls && { urls: post.urls }),
   }));
   const cause = text(detail["cause"]);
   const over = typeof detail["over"] === "number" ? detail["over"] : null;

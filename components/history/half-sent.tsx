@@ -1,0 +1,67 @@
+import { ArrowRight, EyeOff, PenLine } from "lucide-react";
+import { Suspense, useState } from "react";
+import { Button } from "#components/ui/button";
+import { ButtonLink } from "#components/ui/button-link";
+import { later } from "#components/ui/later";
+import { Notice } from "#components/ui/notice";
+import type { Post } from "#lib/contract/types";
+import { safeLink } from "../ui/safe-link.ts";
+import type { Step } from "./post-steps.tsx";
+import { channelWord, halfSent, isUnconfirmed } from "./post-words.ts";
+
+const TakeDownOut = later(() => import("./take-down-out.tsx").then((file) => file.TakeDownOut));
+
+type HalfSentProps = { post: Post; pending: Step | null; onContinue: () => void };
+
+/** A thread that stopped on its way: what is out, and the three ways on. */
+export function HalfSent({ post, pending, onContinue }: HalfSentProps) {
+  const [isAsking, setAsking] = useState(false);
+  const half = halfSent(post);
+  if (!half) return null;
+  const place = channelWord(post);
+  const links = post.published_urls.flatMap((url) => safeLink(url) ?? []);
+  const isDone = half.out === half.of;
+  const isUnsure = isUnconfirmed(post);
+  return (
+    <Notice tone="failed" className="mb-4">
+      <strong className="font-semibold">
+        {half.words} on {place}
+      </strong>
+      {links.length > 0 ? (
+        <span className="ml-2 inline-flex flex-wrap gap-x-2">
+          {links.map((href, at) => (
+            <a key={href} href={href} target="_blank" rel="noreferrer" className="underline pointer-coarse:py-3">
+              Part {at + 1}
+              <span className="sr-only"> on {place} (opens in a new tab)</span>
+            </a>
+          ))}
+        </span>
+      ) : null}
+      <p className="mt-0.5">
+        {isUnsure
+          ? "What is out stays as it is. What comes after it can be changed before it goes on."
+          : isDone
+            ? "Nothing of it is missing any more. Finish it as it stands, or take it down."
+            : "What is out stays as it is and is not sent again. The rest can be changed before it goes on, or what is out taken down."}
+      </p>
+      <div className="mt-2.5 flex flex-wrap gap-2">
+        {isUnsure ? null : (
+          <Button icon={<ArrowRight className="size-4" />} pending={pending === "retry"} onClick={onContinue}>
+            {isDone ? "Finish here" : `Continue with part ${half.next}`}
+          </Button>
+        )}
+        <ButtonLink href={`/compose?post=${encodeURIComponent(post.id)}`} icon={<PenLine className="size-4" />}>
+          Change the rest
+        </ButtonLink>
+        <Button icon={<EyeOff className="size-4" />} onClick={() => setAsking(true)}>
+          Take down what is out…
+        </Button>
+      </div>
+      {isAsking ? (
+        <Suspense>
+          <TakeDownOut post={post} out={half.out} links={links} onClose={() => setAsking(false)} />
+        </Suspense>
+      ) : null}
+    </Notice>
+  );
+}
