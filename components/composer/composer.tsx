@@ -15,6 +15,7 @@ import type { Opened } from "./keeping/writing.ts";
 import { findObstacle } from "./machine/check.ts";
 import { type Draft, isBlank } from "./machine/draft.ts";
 import type { Intent, Subject } from "./machine/events.ts";
+import { fixedOf } from "./machine/half-sent.ts";
 import { isEditable } from "./machine/step.ts";
 import { SendBar } from "./sending/send-bar.tsx";
 import { fetchAhead, SendNotices } from "./sending/send-notices.tsx";
@@ -36,6 +37,7 @@ import { useTools } from "./writing/use-tools.tsx";
 import { useWritingKeys } from "./writing/use-writing-keys.ts";
 
 const SheetTabs = later(() => import("./channels/sheet-tabs.tsx").then((file) => file.SheetTabs));
+const FixedParts = later(() => import("./writing/fixed-parts.tsx").then((file) => file.FixedParts));
 const WarningsLine = later(() => import("./sending/warnings-line.tsx").then((file) => file.WarningsLine));
 const DraftNotices = later(() => import("./keeping/draft-notices.tsx").then((file) => file.DraftNotices));
 
@@ -77,11 +79,12 @@ export function Composer(props: ComposerProps) {
   const [obstacle, setObstacle] = useState<string | null>(null);
   const isReadOnly = !isEditable(phase);
   const isEdit = subject.is === "post";
+  const fixed = fixedOf(state.subject);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an obstacle is told until something is changed
   useEffect(() => setObstacle(null), [draft]);
 
-  const at = { channels, measure, rulesOf, isEdit };
+  const at = { channels, measure, rulesOf, isEdit, fixed: fixed.length };
   const find = (intent: Intent) =>
     findObstacle(latest.current.draft, intent, { ...at, now: serverNow(), out: latest.current.out });
   const waiting = useWaiting({ memberId, kept, state, latest, dispatch, find, onObstacle: setObstacle });
@@ -129,7 +132,9 @@ export function Composer(props: ComposerProps) {
     <>
       <TopBar
         oneLine
-        title={isEdit ? "Edit post" : page.parts.length > 1 ? "New thread" : "New post"}
+        title={
+          fixed.length > 0 ? "Edit the rest" : isEdit ? "Edit post" : page.parts.length > 1 ? "New thread" : "New post"
+        }
         note={<SaveNote kept={kept} zone={zone} />}
         back={
           subject.is === "post" ? { href: `/posts/${encodeURIComponent(subject.postId)}`, label: "Post" } : undefined
@@ -194,8 +199,14 @@ export function Composer(props: ComposerProps) {
               />
             ) : null}
           </Suspense>
+          {fixed.length > 0 ? (
+            <Suspense>
+              <FixedParts fixed={fixed} platform={channels.find(({ id }) => draft.channelIds.includes(id))?.platform} />
+            </Suspense>
+          ) : null}
           <PartsSheet
             draft={page}
+            before={fixed.length}
             activeId={active?.id}
             isReadOnly={isReadOnly}
             plans={plans}
@@ -204,7 +215,7 @@ export function Composer(props: ComposerProps) {
             uploads={uploads}
             adding={adding}
             describes={describes}
-            imagesTool={imagesTool}
+            imagesTool={fixed.length > 0 ? null : imagesTool}
             emojiTool={emojiTool}
             footTools={writingTool}
             dispatch={dispatch}
@@ -214,7 +225,7 @@ export function Composer(props: ComposerProps) {
               {platformName(slug)}: no known limit; the service decides.
             </p>
           ))}
-          {measure && !isReadOnly && draft.channelIds.length > 0 ? (
+          {measure && !isReadOnly && fixed.length === 0 && draft.channelIds.length > 0 ? (
             <Suspense>
               <WarningsLine draft={draft} subject={state.subject} channels={channels} now={now} />
             </Suspense>
@@ -228,12 +239,13 @@ export function Composer(props: ComposerProps) {
         phase={phase}
         now={now}
         isEdit={isEdit}
+        fixed={fixed.length}
         isReadOnly={isReadOnly}
         compact={
           <>
             <ActiveCounts text={active?.text ?? ""} counted={plans.perPart} joined={plans.joined} measure={measure} />
             <span className="-ml-2.5 flex items-center">
-              {imagesTool}
+              {fixed.length > 0 ? null : imagesTool}
               {emojiTool}
               {writingTool}
             </span>

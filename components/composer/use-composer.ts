@@ -14,6 +14,7 @@ import type { Draft } from "./machine/draft.ts";
 import { isBlank } from "./machine/draft.ts";
 import { withPending } from "./machine/edit-images.ts";
 import type { Effect, Subject } from "./machine/events.ts";
+import { fixedOf } from "./machine/half-sent.ts";
 import { loadAsking } from "./sending/use-waiting.ts";
 import { useMachine } from "./use-machine.ts";
 
@@ -44,7 +45,7 @@ export function useComposer(at: Start) {
   const [restored, setRestored] = useState<Restored>({ is: "no" });
   const isAsking = useRef(false);
   const channels = useChannels(at.channels, at.readAtMs, latest);
-  const { rulesOf, learn } = useRules(state.draft.images.length > 0);
+  const { rulesOf, learn } = useRules(state.draft.images.length > 0, fixedOf(subject).length > 0);
   const kept = useKeeping({
     ...{ memberId, opened, canSave, place: placeOf(subject) },
     postId: subject.is === "post" ? subject.postId : null,

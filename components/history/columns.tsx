@@ -5,6 +5,7 @@ import { StatusPill } from "#components/ui/status-pill";
 import { TwoLines } from "#components/ui/table";
 import type { Post } from "#lib/contract/types";
 import { type ColumnName, columnNames, type PostTime } from "./filter.ts";
+import { halfNote } from "./half-sent-words.ts";
 import { channelWord, shortInstant, type Times, whenWords } from "./post-words.ts";
 
 /** What a cell needs to know beside its post. */
@@ -99,7 +100,7 @@ function whenCell(post: Post, { times, now }: RowContext) {
           title={when.tone === "failed" ? (post.error ?? undefined) : when.tone === "late" ? when.note : undefined}
           className={noteClass[when.tone]}
         >
-          {when.note}
+          {halfNote(post) ?? when.note}
         </span>
       }
     />

@@ -31,7 +31,9 @@ export function PostParts({ post, times, now }: PostPartsProps) {
                 <p className="whitespace-pre-wrap text-17 [overflow-wrap:anywhere]">{text}</p>
                 {at === 0 && media.length > 0 ? <Images media={media} /> : null}
                 {state ? <PartFoot state={state} times={times} now={now} /> : null}
-                {stopped === at + 1 ? <p className="mt-1 text-13 text-failed">Not published: it stopped here.</p> : null}
+                {stopped === at + 1 ? (
+                  <p className="mt-1 text-13 text-failed">Not published: it stopped here.</p>
+                ) : null}
               </div>
             </li>
           );

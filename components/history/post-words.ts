@@ -55,7 +55,7 @@ export function whenWords(post: Post, times: Times, now: Date): WhenWords {
       return written(post.published_at ?? post.updated_at, down);
     }
     case "failed":
-      return { ...written(post.updated_at, failedNote(post)), tone: "failed" };
+      return { ...written(post.updated_at, failureWords(post)), tone: "failed" };
     case "canceled":
       return written(post.scheduled_for ?? post.updated_at, `canceled ${changed}`);
     default:
@@ -79,21 +79,6 @@ function clockInstant(at: Date, times: Times, now: Date): string {
   const [today, day] = [now, at].map((one) => formatInstant(one, times.zone).split(",")[0]);
   const text = shortInstant(at, times, now);
   return today === day ? (text.split(", ").at(-1) ?? text) : text;
-}
-
-/** Of a post that stopped on its way: how many of its parts are out, and which stopped it. Null for any other. */
-export function halfSent(post: Post): { out: number; of: number; next: number; words: string } | null {
-  if (post.status !== "failed" || !post.progress) return null;
-  const out = post.progress.filter((part) => part.state === "sent").length;
-  if (out === 0) return null;
-  const of = post.delivery === "thread" ? post.posts.length : post.progress.length;
-  return { out, of, next: Math.min(out + 1, of), words: `${out} of ${of} published` };
-}
-
-function failedNote(post: Post): string {
-  const half = halfSent(post);
-  const part = half && half.of > 1 && post.failure?.part ? `part ${post.failure.part}: ` : "";
-  return half ? `${half.words} · ${part}${failureWords(post)}` : failureWords(post);
 }
 
 /** Why a post failed, in a few words; its page has the whole sentence. */

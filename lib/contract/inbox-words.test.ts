@@ -142,7 +142,7 @@ describe("the one button that mends it comes first", () => {
     [{ cause: "rejected", fix: "shorten", over: 11, part: 3, parts: 4 }, ["Shorten part 3", "Move to drafts"]],
     [{ cause: "rejected", fix: "shorten", over: 11, count: 3 }, ["Move 3 to drafts"]],
     [{ cause: "rejected", fix: "edit" }, ["Edit it", "Move to drafts", "Retry"]],
-    [{ cause: "rejected", fix: "retry", out: 1, parts: 2, part: 2 }, ["Retry"]],
+    [{ cause: "rejected", fix: "retry", out: 1, parts: 2, part: 2 }, ["Change the rest", "Continue"]],
     [{ cause: "missed", count: 2 }, ["Send 2 now", "Move to drafts"]],
     [{ cause: "gave_up", out: 1, parts: 2, part: 2 }, ["Retry"]],
     [{ kind: "channel_ending", until: "2026-11-27T08:00:00Z", count: 3 }, ["See the 3 posts"]],

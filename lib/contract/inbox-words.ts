@@ -135,7 +135,8 @@ function refusedWords(item: Item): Words {
   const part = item.count === 1 && post && post.parts > 1 && post.part !== null ? `part ${post.part} of a post` : null;
   const title = `${place(item)} did not take ${part ?? (item.count === 1 ? "a post" : count(item))}`;
   if (item.fix === "retry") {
-    const rest = item.count === 1 && post?.part ? `Change the rest and continue with part ${post.part}` : "Change the rest";
+    const rest =
+      item.count === 1 && post?.part ? `Change the rest and continue with part ${post.part}` : "Change the rest";
     const next = `${rest}, or take down what is out.`;
     return { title, text: join(sentence(item.reason), safe(item), next), ...goOn(item) };
   }
@@ -257,14 +258,8 @@ function edit(item: Item, label = "Edit it"): Pick<Words, "main" | "others"> {
 function goOn(item: Item): Pick<Words, "main" | "others"> {
   const [post] = item.posts;
   if (item.count > 1 || !post) return { main: retry(item), others: [] };
-  const id = encodeURIComponent(post.id);
-  return {
-    main: { is: "see", label: "Change the rest", href: `/compose?post=${id}` },
-    others: [
-      { is: "retry", label: "Continue" },
-      { is: "see", label: "See what is out", href: `/posts/${id}` },
-    ],
-  };
+  const href = `/compose?post=${encodeURIComponent(post.id)}`;
+  return { main: { is: "see", label: "Change the rest", href }, others: [{ ...retry(item), label: "Continue" }] };
 }
 
 const retryWord = (item: Item) => (item.count === 1 ? "Retry" : `Retry ${number(item.count)}`);
@@ -285,8 +280,7 @@ function safe(item: Item): string {
   const out = Math.max(0, ...item.posts.map((post) => post.out));
   if (out === 0) return "Nothing was published.";
   if (item.count > 1) return "Parts that are out stay.";
-  const [post] = item.posts;
-  return `${out} of ${post?.parts ?? out} published.`;
+  return `${out} of ${item.posts[0]?.parts ?? out} published.`;
 }
 
 const number = (value: number) => value.toLocaleString("en-GB");

@@ -12,6 +12,7 @@ import { keepsSettings, readSettings } from "#lib/gateway/settings";
 import { askedDraft } from "../../../components/composer/keeping/asked-draft.ts";
 import { draftFrom } from "../../../components/composer/keeping/draft-content.ts";
 import type { Opened } from "../../../components/composer/keeping/writing.ts";
+import { fixedParts } from "../../../components/composer/machine/half-sent.ts";
 import { draftAgain, draftOf } from "../../../components/composer/machine/outgoing.ts";
 import { Failed } from "../../failed.tsx";
 import { readZone } from "../../zone.ts";
@@ -82,7 +83,7 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
     const draft = draftAgain(post, submission?.ok ?? [], shown, (at) => `p${at}`);
     return <Composer key={`again${post.id}`} subject={{ is: "new", again: post.id }} draft={draft} {...person} />;
   }
-  const why = post && whyFixed(post, abilities.change);
+  const why = post && whyFixed(post, abilities);
   if (post && why) {
     return (
       <Page title="Edit post">
@@ -99,7 +100,9 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
     <Composer
       // Another post is another composer.
       key={`${post?.id ?? "new"} ${kept?.id ?? ""}`}
-      subject={post ? { is: "post", postId: post.id, version: post.version ?? 0 } : { is: "new" }}
+      subject={
+        post ? { is: "post", postId: post.id, version: post.version ?? 0, fixed: fixedParts(post) } : { is: "new" }
+      }
       draft={post ? draftOf(post, zone, (at) => `p${at}`) : (person.opened?.draft ?? askedDraft(search, zone))}
       {...person}
     />
@@ -118,10 +121,14 @@ const idOf = (asked: string | string[] | undefined) => (typeof asked === "string
 const titleOf = (postId: string | null) => (postId === null ? "New post" : "Edit post");
 
 /** Why a post can't be written on; null when it can. */
-function whyFixed(post: Post, canChange: boolean): string | null {
-  if (!canChange) {
+function whyFixed(post: Post, can: { change: boolean; half: boolean }): string | null {
+  if (!can.change) {
     return "This publishing service can't change a post once it has it. Delete it and write it anew, or let it go out as it is.";
   }
   if (post.status === "draft" || post.status === "scheduled") return null;
+  if (can.half && fixedParts(post).length > 0) {
+    const isJoined = post.delivery === "joined" && post.posts.length > 1;
+    return isJoined ? "Its parts went out joined to one item, so nothing can come after it." : null;
+  }
   return `Only drafts and scheduled posts can be changed; this one is ${post.status}.`;
 }

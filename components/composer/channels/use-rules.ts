@@ -2,10 +2,11 @@
 import { useCallback, useMemo, useState } from "react";
 import { platformRules, rulesWithImages } from "#lib/contract/platforms";
 import { readInPlace } from "#lib/queries/read";
+import { rulesOfRest } from "../machine/half-sent.ts";
 import type { RulesOf } from "../machine/rules.ts";
 
-/** The rules by which is counted, with images or without; `learn` asks the service for its own, after it has counted otherwise. */
-export function useRules(hasImages: boolean): { rulesOf: RulesOf; learn: () => void } {
+/** The rules by which is counted, with images or without, after parts that are out; `learn` asks the service for its own, after it has counted otherwise. */
+export function useRules(hasImages: boolean, isRest: boolean): { rulesOf: RulesOf; learn: () => void } {
   const [rulesOf, setRules] = useState<RulesOf>(() => platformRules);
   const learn = useCallback(() => {
     const asking = Promise.all([
@@ -23,11 +24,12 @@ export function useRules(hasImages: boolean): { rulesOf: RulesOf; learn: () => v
     );
   }, []);
   const ofImages = useMemo<RulesOf>(() => {
+    if (isRest) return rulesOfRest(rulesOf);
     if (!hasImages) return rulesOf;
     return (slug) => {
       const rules = rulesOf(slug);
       return rules && rulesWithImages(rules, 1);
     };
-  }, [rulesOf, hasImages]);
+  }, [rulesOf, hasImages, isRest]);
   return { rulesOf: ofImages, learn };
 }

@@ -26,9 +26,12 @@ export function findObstacle(
     out?: Pick<Out, "channelIds">;
     /** A post that exists goes out where it was planned, also by who may plan nothing new there. */
     isEdit?: boolean;
+    /** So many parts are out before these, which may then be none. */
+    fixed?: number;
   },
 ): string | null {
-  if (isBlank(draft)) return "There is nothing written yet.";
+  const isRest = (at.fixed ?? 0) > 0;
+  if (isBlank(draft) && !isRest) return "There is nothing written yet.";
   if (draft.channelIds.length === 0) return "Choose at least one channel.";
   if (draft.images.some((image) => image.state.is === "failed"))
     return "An image did not arrive. Try it again, or remove it.";
@@ -42,11 +45,11 @@ export function findObstacle(
   if (twice) return `@${twice.username} got this a moment ago. Take it off the channels.`;
   const sheets = [...new Set(draft.channelIds.map((id) => sheetOf(draft, id)))];
   for (const sheet of sheets) {
-    const unwritten = findUnwritten(draft, sheet, intent);
+    const unwritten = isBlank(draft) ? null : findUnwritten(draft, sheet, intent, at.fixed);
     const owner = at.channels.find(({ id }) => id === sheet);
     if (unwritten) return owner ? `In the words for @${owner.username}: ${unwritten}` : unwritten;
   }
-  if (intent === "draft") return null;
+  if (intent === "draft" && !isRest) return null;
   const inWay = wrongTime(draft.when, dueAt(draft.when, at.now)) ?? findLongAlt(draft, chosen);
   return inWay ?? findTooLong(draft, chosen, at.measure, at.rulesOf ?? platformRules);
 }
@@ -64,13 +67,14 @@ function findLongAlt({ images }: Draft, channels: readonly Channel[]): string | 
 }
 
 /** A draft may have gaps, but a post of nothing is none. */
-function findUnwritten(draft: Draft, sheet: Sheet, intent: Intent): string | null {
+function findUnwritten(draft: Draft, sheet: Sheet, intent: Intent, fixed = 0): string | null {
   const texts = writtenParts(draft, sheet).map((part) => part.text);
   if (texts.length === 0 && (intent === "send" || sheet !== null)) {
     return draft.images.length > 0 ? "Write a few words to go with the images." : "There is nothing written yet.";
   }
   const blank = texts.findIndex((text) => text.trim() === "");
-  return intent === "send" && blank !== -1 ? `Part ${blank + 1} is empty. Write it, or remove it.` : null;
+  const isNeeded = intent === "send" || fixed > 0;
+  return isNeeded && blank !== -1 ? `Part ${fixed + blank + 1} is empty. Write it, or remove it.` : null;
 }
 
 function findTooLong(
@@ -90,7 +94,10 @@ function findTooLong(
 }
 
 /** The words on the button: what will happen. `short` stands alone where there is little room. */
-export function sendWords(draft: Draft, isEdit: boolean): { short: string; rest: string } {
+export function sendWords(draft: Draft, isEdit: boolean, fixed = 0): { short: string; rest: string } {
+  if (fixed > 0) {
+    return isBlank(draft) ? { short: "Finish here", rest: "" } : { short: "Continue", rest: ` with part ${fixed + 1}` };
+  }
   const count = draft.channelIds.length;
   const where = count === 0 ? "" : count === 1 ? " on 1 channel" : ` on ${count} channels`;
   if (draft.when.is === "now") return { short: "Publish", rest: isEdit ? " now" : where };

@@ -1,8 +1,16 @@
 import type { Failure } from "#lib/contract/errors";
 import type { Draft, Image, ImageFacts, ImageId, PartId, Sheet, When } from "./draft.ts";
 
-/** What is being written: a new submission, perhaps with the words of the post `again`, or one post that exists. */
-export type Subject = { is: "new"; again?: string } | { is: "post"; postId: string; version: number };
+/** A part that is out, or, unless `isSure`, may be. */
+export type FixedPart = { text: string; url: string | null; isSure: boolean };
+
+/**
+ * What is being written: a new submission, perhaps with the words of the post `again`, or one post that exists. Of a thread
+ * that stopped on its way the draft is what comes after the `fixed` parts.
+ */
+export type Subject =
+  | { is: "new"; again?: string }
+  | { is: "post"; postId: string; version: number; fixed?: readonly FixedPart[] };
 
 /** How it leaves the desk. */
 export type Intent = "send" | "draft";

@@ -57,9 +57,11 @@ test("a draft is saved without a time", () => {
 });
 
 test("a change names the version it was made on and where the post goes", () => {
-  expect(makeChange(draft, "send", 4, now)).toMatchObject({ version: 4, status: "scheduled" });
-  expect(makeChange({ ...draft, when: { is: "now" } }, "send", 4, now)).toMatchObject({ status: "publishing" });
-  const saved = makeChange(draft, "draft", 4, now);
+  expect(makeChange(draft, "send", { version: 4 }, now)).toMatchObject({ version: 4, status: "scheduled" });
+  expect(makeChange({ ...draft, when: { is: "now" } }, "send", { version: 4 }, now)).toMatchObject({
+    status: "publishing",
+  });
+  const saved = makeChange(draft, "draft", { version: 4 }, now);
   expect(saved).toMatchObject({ status: "draft" });
   expect(saved).not.toHaveProperty("scheduled_for");
 });

@@ -9,7 +9,8 @@ import {
   type When,
   writtenParts,
 } from "./draft.ts";
-import type { Call, Intent } from "./events.ts";
+import type { Call, FixedPart, Intent } from "./events.ts";
+import { fixedParts } from "./half-sent.ts";
 import { dueAt, whenAt } from "./when-words.ts";
 
 function contentOf(draft: Draft, sheet: Sheet = null) {
@@ -38,8 +39,20 @@ export function makeNewPost(
   return at === null ? body : { ...body, scheduled_for: at };
 }
 
-/** The change that brings a post to what the draft says. */
-export function makeChange(draft: Draft, intent: Intent, version: number, now: Date): PostChange {
+/**
+ * The change that brings a post to what the draft says. After parts that are out comes what is written, and is only kept
+ * or sent on.
+ */
+export function makeChange(
+  draft: Draft,
+  intent: Intent,
+  { version, fixed = [] }: { version: number; fixed?: readonly FixedPart[] },
+  now: Date,
+): PostChange {
+  if (fixed.length > 0) {
+    const thread = [...fixed, ...writtenParts(draft)].map(({ text }) => text);
+    return { version, thread, points: draft.points, ...(intent === "send" && { status: "publishing" }) };
+  }
   const body = { version, ...contentOf(draft) };
   if (intent === "draft") return { ...body, status: "draft" };
   const at = isoOf(draft, now);
@@ -56,8 +69,14 @@ export function factsOf({ mime, size_bytes: sizeBytes, width, height, animated }
   };
 }
 
-/** A post as something to write on. `newPartId` names its parts. */
+/** A post as something to write on: of a thread that stopped on its way what may still change. `newPartId` names its parts. */
 export function draftOf(post: Post, zone: string, newPartId: (at: number) => PartId): Draft {
+  const fixed = fixedParts(post).length;
+  if (fixed === 0) return wholeOf(post, zone, newPartId);
+  return wholeOf({ ...post, posts: post.posts.slice(fixed), media: [], scheduled_for: null }, zone, newPartId);
+}
+
+function wholeOf(post: Post, zone: string, newPartId: (at: number) => PartId): Draft {
   const images: Image[] = (post.media ?? []).map((media) => ({
     id: media.id,
     name: "Image",
@@ -88,7 +107,7 @@ export function draftAgain(
   channels: readonly Channel[],
   newPartId: (at: number) => PartId,
 ): Draft {
-  const draft = draftOf(post, "UTC", newPartId);
+  const draft = wholeOf(post, "UTC", newPartId);
   const meant = new Set([post, ...siblings].flatMap(({ channel_id: id }) => id ?? []));
   // A service that does not say the channel says its platform.
   const byPlatform = meant.size === 0 ? channels.filter(({ platform }) => platform === post.channel) : [];

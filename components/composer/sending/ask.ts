@@ -27,7 +27,7 @@ export async function ask(
       const named = draftId === null ? post : { ...post, draft_id: draftId };
       return await createPosts({ post: named, repeatKey: call.repeatKey });
     }
-    const change = makeChange(draft, intent, subject.version, now);
+    const change = makeChange(draft, intent, subject, now);
     const result = await changePost({ id: subject.postId, change });
     return result.error ? { error: result.error } : { ok: [result.ok] };
   } catch (thrown) {

@@ -12,6 +12,7 @@ import { usePreferences } from "#lib/queries/preferences";
 import { read, signInPath } from "#lib/queries/read";
 import type { Draft } from "../machine/draft.ts";
 import type { Call, Out, Subject } from "../machine/events.ts";
+import { fixedOf, fixedParts } from "../machine/half-sent.ts";
 import { newId } from "../machine/new-id.ts";
 import { draftOf } from "../machine/outgoing.ts";
 import { partlyTitle, refusedChannel } from "./refusal-words.ts";
@@ -35,7 +36,7 @@ type RefusedNoticeProps = {
 export function RefusedNotice(props: RefusedNoticeProps) {
   const { failure, calls, out, channels, subject, onRebase } = props;
   if (subject.is === "post" && failure.code === "conflict") {
-    return <ConflictNotice postId={subject.postId} message={failure.message} onRebase={onRebase} />;
+    return <ConflictNotice subject={subject} message={failure.message} onRebase={onRebase} />;
   }
   const open = calls.filter((call) => call.state.is !== "accepted");
   const { what, safe, next } = sentenceFor(failure);
@@ -152,9 +153,13 @@ function Row({ channel, words, children }: { channel: Channel | undefined; words
   );
 }
 
-type ConflictNoticeProps = { postId: string; message: string; onRebase: RefusedNoticeProps["onRebase"] };
+type ConflictNoticeProps = {
+  subject: Extract<Subject, { is: "post" }>;
+  message: string;
+  onRebase: RefusedNoticeProps["onRebase"];
+};
 
-function ConflictNotice({ postId, message, onRebase }: ConflictNoticeProps) {
+function ConflictNotice({ subject, message, onRebase }: ConflictNoticeProps) {
   const { zone } = usePreferences();
   const [pending, setPending] = useState(false);
   const [gone, setGone] = useState<string | null>(null);
@@ -162,8 +167,12 @@ function ConflictNotice({ postId, message, onRebase }: ConflictNoticeProps) {
   async function take(keepWords: boolean) {
     setPending(true);
     try {
-      const post = await read<Post>(`posts/${encodeURIComponent(postId)}`, {}, new AbortController().signal);
-      const isOpen = post.status === "draft" || post.status === "scheduled";
+      const post = await read<Post>(`posts/${encodeURIComponent(subject.postId)}`, {}, new AbortController().signal);
+      const { length: fixed } = fixedOf(subject);
+      // With another beginning the words on this page would go on from something else.
+      const isSame = fixed === fixedParts(post).length;
+      const isOpen =
+        fixed > 0 ? isSame && post.status === "failed" : post.status === "draft" || post.status === "scheduled";
       if (isOpen) return onRebase(post.version ?? 0, keepWords ? null : draftOf(post, zone, newId));
       setGone(`It is ${post.status} by now and can't be changed here any more.`);
     } catch {

@@ -3,8 +3,11 @@ import { formatRelative } from "#lib/time/format";
 
 const channelCount = (count: number) => (count === 1 ? "1 channel" : `${count} channels`);
 
-/** How a submission stands as a whole: honest where one channel went well and another did not. */
-export function outcomeTitle(posts: readonly Post[]): string {
+/**
+ * How a submission stands as a whole: honest where one channel went well and another did not.
+ * @param isSaved nothing was to be sent: what is failed was so before.
+ */
+export function outcomeTitle(posts: readonly Post[], isSaved = false): string {
   const count = (status: string) => posts.filter((post) => post.status === status).length;
   const failed = count("failed");
   const published = count("published");
@@ -12,6 +15,7 @@ export function outcomeTitle(posts: readonly Post[]): string {
   if (moving > 0)
     return published + failed > 0 ? `Publishing: ${moving} of ${posts.length} still on the way` : "Publishing…";
   if (failed > 0 && published > 0) return `Published on ${channelCount(published)}, failed on ${channelCount(failed)}`;
+  if (failed > 0 && isSaved) return "The rest is saved. It goes on when you continue it";
   if (failed > 0) return `Failed on ${channelCount(failed)}`;
   if (published === posts.length && published > 0) return `Published on ${channelCount(published)}`;
   if (count("scheduled") > 0) return `Scheduled on ${channelCount(count("scheduled"))}`;
@@ -24,6 +28,7 @@ export function failedAdvice(post: Post): string | null {
   if (post.status !== "failed") return null;
   switch (post.failure?.cause) {
     case "rejected":
+      if (post.published_urls.length > 0) return "Its details show how it can go on.";
       return "Write it anew in other words; this one would be refused again.";
     case "unconfirmed":
       return "You can say which in its details.";

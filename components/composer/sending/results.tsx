@@ -46,7 +46,7 @@ export function Results({ postIds, posts: first, channels, zone, now, intent, on
   const reads = useQueries({ queries: postIds.map((id) => postQueries.one(id)) }, client);
   const posts = reads.flatMap((read) => (read.data ? [read.data] : []));
   const trouble = reads.find((read) => read.error)?.error;
-  const title = outcomeTitle(posts);
+  const title = outcomeTitle(posts, intent === "draft");
   const heading = useRef<HTMLHeadingElement>(null);
   const said = useRef("");
 

@@ -19,6 +19,8 @@ type SendBarProps = {
   phase: Phase;
   now: Date;
   isEdit: boolean;
+  /** So many parts are out before these: they go on at once, or are kept. */
+  fixed: number;
   isReadOnly: boolean;
   /** Tools and counts of the part being written, for phones. */
   compact: ReactNode;
@@ -28,8 +30,8 @@ type SendBarProps = {
 
 /** When, for how many points, and the one button that says what will happen. */
 export function SendBar(props: SendBarProps) {
-  const { draft, channels, phase, now, isEdit, isReadOnly, compact, onSubmit, dispatch } = props;
-  const { short, rest } = sendWords(draft, isEdit);
+  const { draft, channels, phase, now, isEdit, fixed, isReadOnly, compact, onSubmit, dispatch } = props;
+  const { short, rest } = sendWords(draft, isEdit, fixed);
   const isHeld = phase.at === "held";
   const isBusy = phase.at === "sending" || phase.at === "waiting";
   const awaited = draft.images.filter((image) => image.state.is === "uploading").length;
@@ -48,13 +50,15 @@ export function SendBar(props: SendBarProps) {
         {compact}
         <div className="ml-auto">{points}</div>
       </div>
-      <WhenButton
-        when={draft.when}
-        channelIds={draft.channelIds}
-        now={now}
-        isReadOnly={isReadOnly}
-        onSet={(when: When) => dispatch({ type: "when-set", when })}
-      />
+      {fixed > 0 ? null : (
+        <WhenButton
+          when={draft.when}
+          channelIds={draft.channelIds}
+          now={now}
+          isReadOnly={isReadOnly}
+          onSet={(when: When) => dispatch({ type: "when-set", when })}
+        />
+      )}
       <div className="ml-auto flex items-center gap-3 max-sm:hidden">
         {/* On phones it stands below the sheet. */}
         {channels.some((channel) => isBilled(channel) && draft.channelIds.includes(channel.id)) ? (
@@ -75,7 +79,7 @@ export function SendBar(props: SendBarProps) {
           pending={intent === "draft"}
           onClick={() => onSubmit("draft")}
         >
-          Save<span className="max-sm:sr-only"> draft</span>
+          Save<span className="max-sm:sr-only"> {fixed > 0 ? "the rest" : "draft"}</span>
         </Button>
       )}
       <Button

@@ -10,6 +10,8 @@ type PartAreaProps = {
   part: Part;
   /** From 0. */
   index: number;
+  /** So many parts are out before the first. */
+  before: number;
   total: number;
   describedBy: string;
   isOver: boolean;
@@ -19,7 +21,7 @@ type PartAreaProps = {
 
 /** The field of a part: all that is drawn anew between a key and its paint. */
 export const PartArea = memo(
-  function PartArea({ part, index, total, describedBy, isOver, isReadOnly, acts }: PartAreaProps) {
+  function PartArea({ part, index, before, total, describedBy, isOver, isReadOnly, acts }: PartAreaProps) {
     const { id } = part;
     // The words as they are: the page around them follows a moment later.
     const text = useSyncExternalStore(
@@ -32,10 +34,10 @@ export const PartArea = memo(
       <TextareaAuto
         bare
         id={partFieldId(id)}
-        aria-label={isAlone ? "Text" : `Part ${index + 1} of ${total}`}
+        aria-label={isAlone && before === 0 ? "Text" : `Part ${before + index + 1} of ${before + total}`}
         aria-describedby={describedBy}
         aria-invalid={isOver || undefined}
-        placeholder={index === 0 ? "What do you want to say?" : "Go on…"}
+        placeholder={before + index === 0 ? "What do you want to say?" : "Go on…"}
         rows={isAlone ? 5 : 1}
         value={text}
         readOnly={isReadOnly}

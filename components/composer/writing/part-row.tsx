@@ -23,6 +23,8 @@ type PartRowProps = {
   part: Part;
   /** From 0. */
   index: number;
+  /** So many parts are out before the first. */
+  before: number;
   total: number;
   /** Platforms on which this part is an item of its own, and so has a count; the same array while they are the same. */
   counted: readonly PlatformRules[];
@@ -37,7 +39,7 @@ type PartRowProps = {
 
 /** One part on the thread line: its number, its text, its counts. Redrawn only when it itself has changed. */
 export const PartRow = memo(function PartRow(props: PartRowProps) {
-  const { part, index, total, counted, measure, acts, isReadOnly, isActive, children, tools } = props;
+  const { part, index, before, total, counted, measure, acts, isReadOnly, isActive, children, tools } = props;
   const counts = useCounts(part.text, counted, measure);
   const splittable = useMemo(() => counted.filter((rules) => rules.thread !== "never"), [counted]);
   const isLong = counts.some(({ rules, count }) => rules.thread !== "never" && count.isOver);
@@ -66,11 +68,11 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
           isActive ? "bg-accent font-medium text-on-accent" : "bg-sunk text-ink-3",
         )}
       >
-        {index + 1}
+        {before + index + 1}
       </span>
       <div className="min-w-0">
         <PartArea
-          {...{ part, index, total, isReadOnly, acts }}
+          {...{ part, index, before, total, isReadOnly, acts }}
           describedBy={counts.length > 0 ? `${partFieldId(part.id)}-left` : joinedLeftId}
           isOver={isOver}
         />
@@ -82,7 +84,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
           >
             {/* On phones they stand in the bar below. */}
             {tools ? <span className="flex items-center max-sm:hidden">{tools}</span> : null}
-            {total > 1 && !isReadOnly ? <PartTools id={part.id} index={index} total={total} acts={acts} /> : null}
+            {total > 1 && !isReadOnly ? <PartTools id={part.id} {...{ index, before, total, acts }} /> : null}
           </div>
           {pieces > 1 && pieces <= room && !isReadOnly ? (
             <Button
@@ -116,8 +118,10 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
   );
 });
 
-function PartTools({ id, index, total, acts }: { id: PartId; index: number; total: number; acts: PartActs }) {
-  const number = index + 1;
+type PartToolsProps = { id: PartId; index: number; before: number; total: number; acts: PartActs };
+
+function PartTools({ id, index, before, total, acts }: PartToolsProps) {
+  const number = before + index + 1;
   return (
     <>
       {/* For pointers alone; keys and buttons beside it do the same. */}

@@ -27,6 +27,8 @@ const ViewSwitch = later(() => import("./view-switch.tsx").then((file) => file.V
 
 type PartsSheetProps = {
   draft: Draft;
+  /** So many parts are out before these. */
+  before: number;
   activeId: PartId | undefined;
   isReadOnly: boolean;
   plans: ReturnType<typeof usePlans>;
@@ -46,7 +48,7 @@ type PartsSheetProps = {
 
 /** The sheet that is written on: all parts, the images of the first, and the way to the next. */
 export function PartsSheet(props: PartsSheetProps) {
-  const { draft, activeId, isReadOnly, plans, measure, acts, uploads, dispatch } = props;
+  const { draft, before, activeId, isReadOnly, plans, measure, acts, uploads, dispatch } = props;
   const { adding, describes, imagesTool, emojiTool, footTools } = props;
   const platforms = useMemo(() => plans.planned.map(({ rules }) => rules), [plans.planned]);
   const total = draft.parts.length;
@@ -102,6 +104,7 @@ export function PartsSheet(props: PartsSheetProps) {
                 key={part.id}
                 part={part}
                 index={index}
+                before={before}
                 total={total}
                 counted={plans.perPart}
                 measure={measure}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { InboxItem } from "#lib/contract/types";
 import { openTestService, type TestService } from "#lib/service/http/testing";
+import { writeLetter } from "./letter.ts";
 import { silentLog, tellerOf } from "./testing.ts";
 
 let service: TestService;
@@ -101,16 +102,25 @@ test("a refused part that is too long says by how much, and is to be shortened",
   expect([item?.fix, item?.over, item?.posts[0]?.part]).toEqual(["shorten", 11, 1]);
 });
 
-test("a post that is partly out is sent on, not changed", async () => {
+test("a post that is partly out goes on where it stopped, and is told with what is out of it", async () => {
   const id = await addFailed({ cause: "rejected", part: 2 });
   await service.database.pool.query(
-    `insert into planned_parts (post_id, channel_id, number, text, part_key, state)
-     select $1, channel_id, n, 'a', 'p' || n, case n when 1 then 'sent' else 'waiting' end from posts, generate_series(1, 3) n
+    `insert into planned_parts (post_id, channel_id, number, text, part_key, state, url)
+     select $1, channel_id, n, 'a', 'p' || n, case n when 1 then 'sent' else 'waiting' end,
+       case n when 1 then 'https://x.com/i/status/1' end from posts, generate_series(1, 3) n
      where id = $1`,
     [id],
   );
   const [item] = await inbox();
   expect([item?.fix, item?.posts[0]?.out, item?.posts[0]?.parts, item?.posts[0]?.part]).toEqual(["retry", 1, 3, 2]);
+  expect(item?.posts[0]?.urls).toEqual(["https://x.com/i/status/1"]);
+  const words = { title: "X did not take part 2 of a post", text: "1 of 3 published." };
+  const letter = writeLetter([{ item: item as InboxItem, words }], {
+    origin: "https://p.example",
+    organization: "Acme",
+  });
+  expect(letter.text).toContain("(1 of 3 published)\n  https://x.com/i/status/1");
+  expect(letter.html).toContain('<a href="https://x.com/i/status/1">');
 });
 
 describe("an item follows its posts", () => {

@@ -77,7 +77,9 @@ function postLines(item: Told["item"]): string[] {
 
 function section({ item, words }: Told): string {
   const lines = postLines(item).map((line) =>
-    line.startsWith("- ") ? `<li>${escapeHtml(line.slice(2))}</li>` : `<li style="list-style:none">${linkHtml(line.trim())}</li>`,
+    line.startsWith("- ")
+      ? `<li>${escapeHtml(line.slice(2))}</li>`
+      : `<li style="list-style:none">${linkHtml(line.trim())}</li>`,
   );
   const list = lines.length > 0 ? `<ul style="margin:8px 0;padding-left:20px">${lines.join("")}</ul>` : "";
   return `<h2 style="margin:20px 0 4px;font-size:16px">${escapeHtml(words.title)}</h2><p style="margin:0">${escapeHtml(words.text)}</p>${list}`;

@@ -101,7 +101,7 @@ export async function listInboxOf(db: Db, memberId: string, state: "open" | "don
           and later.scheduled_for > c.access_ends_at) end as planned,
         (select json_agg(json_build_object('id', r.post_id, 'text', r.text, 'scheduled_for', r.scheduled_for,
            'failed_at', r.created_at, 'part', r.failure_part, 'version', r.version,
-           'parts', coalesce(r.in_thread, (select count(*) from planned_parts where post_id = r.post_id)),
+           'parts', greatest(r.in_thread, (select count(*) from planned_parts where post_id = r.post_id)),
            'urls', (select json_agg(url order by number) from planned_parts
              where post_id = r.post_id and state = 'sent' and url is not null),
            'out', (select count(*) from planned_parts where post_id = r.post_id and state = 'sent')) order by r.rank)
