@@ -55,12 +55,7 @@ const tellers: Record<string, Teller> = {
     return { words: `Sent again${by}`, look: "started" };
   },
   undone: (facts, by) => ({ words: `${undone[facts.text("action") ?? ""] ?? "Change"} undone${by}`, look: "back" }),
-  taken_down: (facts, by, { place }) => {
-    const [down, of] = [facts.number("down"), facts.number("of")];
-    const some = down !== null && of !== null && down < of ? `: ${down} of ${of} parts` : "";
-    const hand = facts.number("by_hand") === null ? "" : ", there and by hand";
-    return { words: `Taken down from ${place}${by}${hand}${some}`, look: "gone" };
-  },
+  taken_down: (_, by, { place }) => ({ words: `Taken down from ${place}${by}`, look: "gone" }),
   started: (facts) => {
     const attempt = facts.number("attempt") ?? 1;
     const late = facts.number("late_ms");

@@ -6,8 +6,9 @@ import { later } from "#components/ui/later";
 import { Notice } from "#components/ui/notice";
 import type { Post } from "#lib/contract/types";
 import { safeLink } from "../ui/safe-link.ts";
+import { halfSent } from "./half-sent-words.ts";
 import type { Step } from "./post-steps.tsx";
-import { channelWord, halfSent, isUnconfirmed } from "./post-words.ts";
+import { channelWord, isUnconfirmed } from "./post-words.ts";
 
 const TakeDownOut = later(() => import("./take-down-out.tsx").then((file) => file.TakeDownOut));
 

@@ -13,16 +13,14 @@ import { PostDetails, PostStanding } from "./post-aside.tsx";
 import { PostParts } from "./post-parts.tsx";
 import type { Step } from "./post-steps.tsx";
 import { PostTimeline } from "./post-timeline.tsx";
-import { channelWord, halfSent, isUnconfirmed } from "./post-words.ts";
+import { channelWord } from "./post-words.ts";
 import { Siblings } from "./siblings.tsx";
 import { StaleNotice } from "./stale-notice.tsx";
 import { useLivePost } from "./use-live-post.ts";
 import { usePostChanges } from "./use-post-changes.ts";
 
 // Loaded when they are first shown, each within a boundary of its own: without it a late part would blank the whole page.
-const Unconfirmed = later(() => import("./unconfirmed.tsx").then((file) => file.Unconfirmed));
-
-const HalfSent = later(() => import("./half-sent.tsx").then((file) => file.HalfSent));
+const Stopped = later(() => import("./stopped.tsx").then((file) => file.Stopped));
 
 type PostDeskProps = {
   first: Post;
@@ -64,16 +62,10 @@ export function PostDesk(props: PostDeskProps) {
     announce(`${channelWord(post)}: ${post.status}`);
   }, [post]);
 
-  async function onSettle(step: Step) {
-    if (step !== "is_there" && step !== "send_again") return;
+  async function onStep(step: Step) {
     setPending(step);
-    await changes.settle(post, step);
-    setPending(null);
-  }
-
-  async function onContinue() {
-    setPending("retry");
-    await changes.retry([post]);
+    if (step === "retry") await changes.retry([post]);
+    if (step === "is_there" || step === "send_again") await changes.settle(post, step);
     setPending(null);
   }
 
@@ -81,14 +73,9 @@ export function PostDesk(props: PostDeskProps) {
   return (
     <>
       {error ? <StaleNotice error={error} className="mb-4" /> : null}
-      {abilities.retry && isUnconfirmed(post) ? (
+      {post.status === "failed" ? (
         <Suspense>
-          <Unconfirmed post={post} pending={pending} onStep={(step) => void onSettle(step)} />
-        </Suspense>
-      ) : null}
-      {abilities.half && halfSent(post) ? (
-        <Suspense>
-          <HalfSent post={post} pending={pending} onContinue={() => void onContinue()} />
+          <Stopped post={post} abilities={abilities} pending={pending} onStep={(step) => void onStep(step)} />
         </Suspense>
       ) : null}
       <div className="grid items-start gap-[18px] lg:grid-cols-[minmax(0,1fr)_minmax(300px,400px)]">

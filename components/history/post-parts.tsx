@@ -3,7 +3,7 @@ import { Sheet } from "#components/ui/card";
 import type { Post, Progress } from "#lib/contract/types";
 import { safeLink } from "../ui/safe-link.ts";
 import { joinedText } from "./joined-text.ts";
-import { halfSent, shortInstant, type Times } from "./post-words.ts";
+import { shortInstant, type Times } from "./post-words.ts";
 
 type PostPartsProps = { post: Post; times: Times; now: Date };
 
@@ -13,7 +13,6 @@ export function PostParts({ post, times, now }: PostPartsProps) {
   const parts = joined === null ? post.posts.map((part) => part.text) : [joined];
   const progress = progressOf(post, parts.length);
   const media = post.media ?? [];
-  const stopped = post.failure?.cause === "unconfirmed" ? null : halfSent(post)?.next;
   return (
     <Sheet className="px-[22px] py-6 max-sm:px-4">
       <ol aria-label="Parts">
@@ -31,9 +30,6 @@ export function PostParts({ post, times, now }: PostPartsProps) {
                 <p className="whitespace-pre-wrap text-17 [overflow-wrap:anywhere]">{text}</p>
                 {at === 0 && media.length > 0 ? <Images media={media} /> : null}
                 {state ? <PartFoot state={state} times={times} now={now} /> : null}
-                {stopped === at + 1 ? (
-                  <p className="mt-1 text-13 text-failed">Not published: it stopped here.</p>
-                ) : null}
               </div>
             </li>
           );

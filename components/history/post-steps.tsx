@@ -3,7 +3,7 @@ import { Button } from "#components/ui/button";
 import { ButtonLink } from "#components/ui/button-link";
 import type { Post } from "#lib/contract/types";
 import type { PostAbilities } from "./abilities.ts";
-import { halfSent, isEditable, isRetryable } from "./post-words.ts";
+import { isEditable, isRetryable } from "./post-words.ts";
 
 export type Step = "publish" | "take_down" | "retry" | "cancel" | "remove" | "is_there" | "send_again";
 
@@ -23,7 +23,7 @@ export function PostSteps({ post, abilities, pending, onStep }: StepsProps) {
           Publish now
         </Button>
       ) : null}
-      {abilities.retry && isRetryable(post) && !(abilities.half && halfSent(post)) ? (
+      {abilities.retry && isRetryable(post) && !(abilities.half && post.published_urls.length > 0) ? (
         <Button
           variant="filled"
           icon={<RefreshCw className="size-4" />}
