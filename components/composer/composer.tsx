@@ -133,7 +133,7 @@ export function Composer(props: ComposerProps) {
       <TopBar
         oneLine
         title={
-          fixed.length > 0 ? "Edit the rest" : isEdit ? "Edit post" : page.parts.length > 1 ? "New thread" : "New post"
+          isEdit ? "Edit post" : page.parts.length > 1 ? "New thread" : "New post"
         }
         note={<SaveNote kept={kept} zone={zone} />}
         back={

@@ -57,10 +57,8 @@ export function PostParts({ post, times, now }: PostPartsProps) {
 /** The progress of each part that goes out; a service that tells none may still have given an address for each. */
 function progressOf(post: Post, count: number): (Progress | undefined)[] {
   // A plan is made when it goes out; a service may tell of one item where we know of several.
-  if (post.progress?.length === count) return post.progress;
   // What was changed since it stopped on its way is planned when it goes on.
-  if (post.progress && post.delivery === "thread")
-    return Array.from({ length: count }, (_, at) => post.progress?.find((state) => state.part === at + 1));
+  if (post.progress && (post.delivery === "thread" || post.progress.length === count)) return post.progress;
   if (post.progress) {
     const whole = post.progress.at(-1);
     return Array.from({ length: count }, (_, at) =>

@@ -23,7 +23,7 @@ export function PostSteps({ post, abilities, pending, onStep }: StepsProps) {
           Publish now
         </Button>
       ) : null}
-      {abilities.retry && isRetryable(post) && !(abilities.half && post.published_urls.length > 0) ? (
+      {abilities.retry && isRetryable(post) ? (
         <Button
           variant="filled"
           icon={<RefreshCw className="size-4" />}

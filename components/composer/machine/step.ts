@@ -2,7 +2,6 @@ import { type Draft, emptyDraft, type Image, isBlank } from "./draft.ts";
 import { editDraft } from "./edit-draft.ts";
 import { abortsOf, uploadsOf } from "./edit-images.ts";
 import type { Composer, ComposerEvent, EditEvent, Effect, Intent, Out, Phase, Subject, UploadEvent } from "./events.ts";
-import { fixedOf } from "./half-sent.ts";
 import { noHistory, remember, travel } from "./history.ts";
 import { accepted, beginSending, refused, type Stepped } from "./sending.ts";
 
@@ -12,6 +11,8 @@ const nothingOut: Out = { submissionId: null, channelIds: [], postIds: [], unsur
 export function startComposer(subject: Subject, draft: Draft): Composer {
   return { subject, draft, phase: { at: "editing" }, out: nothingOut, history: noHistory };
 }
+
+const isRest = (subject: Subject) => subject.is === "post" && subject.fixed?.length;
 
 /** True while the text may be changed: not while an answer is awaited, and not after it was accepted. */
 export function isEditable(phase: Phase): boolean {
@@ -107,20 +108,14 @@ function uploaded(state: Composer, event: UploadEvent): Stepped {
 }
 
 function edited(state: Composer, event: EditEvent, atMs: number): Stepped {
-  if (!isEditable(state.phase)) return [state, []];
-  const [draft, effects] = restOnly(state, editDraft(state.draft, event));
+  // Images went with the first part: none comes to those after it.
+  if (!isEditable(state.phase) || (event.type === "images-added" && isRest(state.subject))) return [state, []];
+  const [draft, effects] = editDraft(state.draft, event);
   if (draft === state.draft) return [state, effects];
   // An empty sheet is another thought: what is written on it does not join what went out.
   const out = isBlank(draft) ? nothingOut : state.out;
   const next = { ...state, out, history: remember(state.history, state.draft, event, atMs) };
   return changed(next, draft, effects);
-}
-
-/** Images went with the first part: none comes to those after it. */
-function restOnly({ subject, draft }: Composer, edit: ReturnType<typeof editDraft>): ReturnType<typeof editDraft> {
-  const [next, effects] = edit;
-  if (fixedOf(subject).length === 0 || next.images.length === 0) return edit;
-  return [{ ...next, images: draft.images }, effects.filter((effect) => effect.do !== "upload")];
 }
 
 /** A step of the history. What went out stays known, also on the way through an empty sheet: it does not go out twice. */

@@ -79,7 +79,7 @@ export function SendBar(props: SendBarProps) {
           pending={intent === "draft"}
           onClick={() => onSubmit("draft")}
         >
-          Save<span className="max-sm:sr-only"> {fixed > 0 ? "the rest" : "draft"}</span>
+          Save<span className="max-sm:sr-only"> {fixed > 0 ? "" : "draft"}</span>
         </Button>
       )}
       <Button
