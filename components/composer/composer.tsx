@@ -120,21 +120,14 @@ export function Composer(props: ComposerProps) {
     );
   }
 
-  const preview = {
-    ...targets.preview,
-    onOwn: isReadOnly || isEdit ? null : writeOwn,
-    memberName,
-    measure,
-    isBlank: isBlank(draft),
-  };
+  const onOwn = isReadOnly || isEdit ? null : writeOwn;
+  const preview = { ...targets.preview, onOwn, memberName, measure, isBlank: isBlank(draft) };
 
   return (
     <>
       <TopBar
         oneLine
-        title={
-          isEdit ? "Edit post" : page.parts.length > 1 ? "New thread" : "New post"
-        }
+        title={isEdit ? "Edit post" : page.parts.length > 1 ? "New thread" : "New post"}
         note={<SaveNote kept={kept} zone={zone} />}
         back={
           subject.is === "post" ? { href: `/posts/${encodeURIComponent(subject.postId)}`, label: "Post" } : undefined
@@ -198,12 +191,8 @@ export function Composer(props: ComposerProps) {
                 onDrop={targets.dropOwn}
               />
             ) : null}
+            {fixed.length > 0 ? <FixedParts fixed={fixed} platform={views[0]?.channel.platform} /> : null}
           </Suspense>
-          {fixed.length > 0 ? (
-            <Suspense>
-              <FixedParts fixed={fixed} platform={channels.find(({ id }) => draft.channelIds.includes(id))?.platform} />
-            </Suspense>
-          ) : null}
           <PartsSheet
             draft={page}
             before={fixed.length}

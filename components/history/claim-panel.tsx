@@ -1,20 +1,20 @@
 "use client";
-import { useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { Button } from "#components/ui/button";
 import { Card } from "#components/ui/card";
-import { Field } from "#components/ui/field";
+import { later } from "#components/ui/later";
 import { PointsChip } from "#components/ui/points-chip";
-import { TextInput } from "#components/ui/text-input";
 import { showToast } from "#components/ui/toast";
 import { appealClaim, changeClaim } from "#lib/actions/claims";
 import type { Result } from "#lib/contract/errors";
-import { limits } from "#lib/contract/limits";
 import type { OwnClaim } from "#lib/contract/types";
 import { claimQueries } from "#lib/queries/claims";
 import { failureOf } from "#lib/queries/read";
 import { useDesk, useLive } from "#lib/queries/use-live";
 import { claimLine, claimSentence, isRefused } from "./claim-words.ts";
 import { shortInstant, type Times } from "./post-words.ts";
+
+const ClaimForm = later(() => import("./claim-form.tsx").then((file) => file.ClaimForm));
 
 type ClaimPanelProps = {
   postId: string;
@@ -80,27 +80,24 @@ export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanel
           ) : null}
         </div>
       ) : null}
-      {open === "change" ? (
-        <ChangePoints
-          claim={claim}
-          isPending={isPending}
-          onBack={() => setOpen(null)}
-          onPoints={(points) =>
-            void run(
-              () => changeClaim({ id: postId, points, ...(claim.version !== null && { version: claim.version }) }),
-              `The claim is ${points} now`,
-            )
-          }
-        />
-      ) : null}
-      {open === "appeal" ? (
-        <AppealForm
-          isPending={isPending}
-          onBack={() => setOpen(null)}
-          onAppeal={(text) =>
-            void run(() => appealClaim({ id: postId, text }), "Appealed: a reviewer looks at it again")
-          }
-        />
+      {open ? (
+        <Suspense>
+          <ClaimForm
+            open={open}
+            points={claim.points}
+            isPending={isPending}
+            onClose={() => setOpen(null)}
+            onPoints={(points) =>
+              void run(
+                () => changeClaim({ id: postId, points, ...(claim.version !== null && { version: claim.version }) }),
+                `The claim is ${points} now`,
+              )
+            }
+            onAppeal={(text) =>
+              void run(() => appealClaim({ id: postId, text }), "Appealed: a reviewer looks at it again")
+            }
+          />
+        </Suspense>
       ) : null}
       {problem ? (
         <p role="alert" className="mt-2 text-13 text-failed">
@@ -120,69 +117,5 @@ export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanel
         </ol>
       ) : null}
     </Card>
-  );
-}
-
-type ChangeProps = { claim: OwnClaim; isPending: boolean; onBack: () => void; onPoints: (points: number) => void };
-
-function ChangePoints({ claim, isPending, onBack, onPoints }: ChangeProps) {
-  const [text, setText] = useState(String(claim.points));
-  const value = /^\d{1,4}$/.test(text.trim()) ? Number(text) : Number.NaN;
-  const isRight = value <= limits.pointsMax;
-  return (
-    <form
-      noValidate
-      className="mt-3 flex flex-wrap items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isRight) onPoints(value);
-      }}
-    >
-      <Field label="Points" className="w-28" error={isRight ? undefined : `A whole number up to ${limits.pointsMax}.`}>
-        {(control) => (
-          <TextInput {...control} inputMode="numeric" value={text} onChange={({ target }) => setText(target.value)} />
-        )}
-      </Field>
-      <Button type="submit" pending={isPending}>
-        Change
-      </Button>
-      <Button variant="quiet" onClick={onBack}>
-        Back
-      </Button>
-    </form>
-  );
-}
-
-type AppealProps = { isPending: boolean; onBack: () => void; onAppeal: (text: string) => void };
-
-function AppealForm({ isPending, onBack, onAppeal }: AppealProps) {
-  const [text, setText] = useState("");
-  return (
-    <form
-      className="mt-3 grid gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text.trim()) onAppeal(text.trim());
-      }}
-    >
-      <Field label="Your appeal, in a sentence" hint="Once for each claim. A reviewer reads it and decides again.">
-        {(control) => (
-          <TextInput
-            {...control}
-            maxLength={limits.appealCharacters}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        )}
-      </Field>
-      <div className="flex gap-2">
-        <Button type="submit" pending={isPending} disabled={text.trim() === ""}>
-          Appeal
-        </Button>
-        <Button variant="quiet" onClick={onBack}>
-          Back
-        </Button>
-      </div>
-    </form>
   );
 }

@@ -6,7 +6,7 @@ import { newId } from "../machine/new-id.ts";
 import { contentOf, draftFrom } from "./draft-content.ts";
 import { keptName } from "./kept-draft.ts";
 import type { Saver } from "./saver.ts";
-import { isAllSaved, type Saves } from "./saves.ts";
+import type { Saves } from "./saves.ts";
 import {
   type AtHand,
   addressOf,
@@ -50,7 +50,7 @@ export function useStanding({ memberId, postId, opened, canSave, onTaken, hand, 
       }
       if (!isFirst || !current.writing.id) return;
       current.writing.base = next.version;
-      current.isClean = isAllSaved(next) && !current.isDirty;
+      current.isClean = !next.wanted && !next.flight && !current.isDirty;
       write(current.isClean);
       follow(addressOf(postId, current.writing.id));
     },
