@@ -99,11 +99,9 @@ test("splitting loses nothing but blanks, keeps every part within the limits, an
       const text = raw.replaceAll("\ufeff", "").replace(/\r\n?/gu, "\n").normalize("NFC");
       const parts = splitText(raw, rules);
       expect(withoutBlanks(parts.join(""))).toBe(withoutBlanks(text));
-      const inParts = parts.flatMap(listGraphemes);
-      const isBlank = (grapheme: string): boolean => grapheme.trim() === "";
-      expect(inParts.filter((grapheme) => !isBlank(grapheme))).toEqual(
-        listGraphemes(text.trim()).filter((grapheme) => !isBlank(grapheme)),
-      );
+      // A blank is one also behind a sign that would take it, such as U+0600; before an accent it is a character.
+      const listShown = (shown: string) => listGraphemes(shown).flatMap((grapheme) => grapheme.trimEnd() || []);
+      expect(parts.flatMap(listShown)).toEqual(listShown(text.trim()));
       for (const part of parts) {
         // A space that carries an accent is a character, not a blank.
         const graphemes = listGraphemes(part);
@@ -173,6 +171,27 @@ test("numbers fit, run from 1 to their count, and are what joining drops", () =>
     }),
     { numRuns: 300 },
   );
+});
+
+test("blanks before one that carries an accent are cut away as all blanks between words are", () => {
+  const cut = cutNumbered("👨‍👩‍👧‍👦¡¡¡¡¡¡¡¡🇳🇱word\t \u0301𐀀", [{ ...utf16(32), byteLimit: 60 }]);
+  expect(cut).toEqual([
+    { gap: "", text: "👨‍👩‍👧‍👦¡¡¡¡¡¡¡¡🇳🇱word 1/2" },
+    { gap: "\t", text: " \u0301𐀀 2/2" },
+  ]);
+});
+
+test("blanks behind a sign that would take one of them are cut away too", () => {
+  const cut = cutNumbered("\u0600    https://example.com/long/path", [utf16(33)]);
+  expect(cut).toEqual([
+    { gap: "", text: "\u0600 1/2" },
+    { gap: "    ", text: "https://example.com/long/path 2/2" },
+  ]);
+});
+
+test("a sign that belongs to the character behind it is not cut from it, also where a link begins there", () => {
+  const text = "!\u0600https://example.com/long/path";
+  expect(splitText(text, [utf16(30)])).toEqual(["!", "\u0600https://example.com/long/path"]);
 });
 
 test("the room for a number grows with the digits of the count", () => {

@@ -24,13 +24,17 @@ function isAsStrong(text: string, { end, next }: Break, strength: number): boole
 }
 
 /** All places between words, in order; the last is the end of the text. Scripts without spaces have their full stops. */
-function listBreaks(text: string, isBoundary: (at: number) => boolean): Break[] {
+function listBreaks(text: string, isBoundary: (at: number) => boolean, isApart: (at: number) => boolean): Break[] {
   const breaks: Break[] = [];
   for (const found of text.matchAll(/\s+|(?<=[。！？｡])(?![\p{Pe}\p{Pf}。！？｡])/gu)) {
     const end = found.index;
-    const next = end + found[0].length;
-    if (end === 0 || !isBoundary(end) || !isBoundary(next)) continue;
-    breaks.push({ end, next });
+    let next = end + found[0].length;
+    if (end === 0) continue;
+    // The last blank may carry an accent, and is a character then: those before it are blanks all the same. So is the first
+    // one behind a sign that takes what follows it, such as U+0600.
+    while (next > end && !isBoundary(next)) next -= 1;
+    const isBetween = found[0] === "" ? isBoundary(end) : next > end;
+    if (isBetween && isApart(end) && isApart(next)) breaks.push({ end, next });
   }
   if (breaks.at(-1)?.end !== text.length) breaks.push({ end: text.length, next: text.length });
   return breaks;
@@ -75,7 +79,7 @@ export function* cutText(
 ): Generator<Piece, void, void> {
   const isBoundary = markGraphemes(text);
   const isApart = markApart(text);
-  const breaks = listBreaks(text, (at) => isBoundary(at) && isApart(at));
+  const breaks = listBreaks(text, isBoundary, isApart);
   const last = text.trimEnd().length;
   let start = text.length - text.trimStart().length;
   // A blank that carries an accent is a character.
@@ -158,7 +162,7 @@ function cutInsideWord(
     do end += 1;
     while (end < word.end && !isBoundary(end));
   } else {
-    end = atWholeWord(text, word, start, end, doesFit);
+    end = atWholeWord(text, word, start, end, { boundaryAtOrBefore, doesFit });
   }
   return { end, next: end === word.end ? word.next : end };
 }
@@ -167,15 +171,24 @@ function cutInsideWord(
 const readAhead = 500;
 
 /** Scripts without spaces have words too, and links or mentions may stand in them: cut beside those where that fits. */
-function atWholeWord(text: string, word: Cut, start: number, end: number, doesFit: DoesFit): number {
+function atWholeWord(
+  text: string,
+  word: Cut,
+  start: number,
+  end: number,
+  { boundaryAtOrBefore, doesFit }: { boundaryAtOrBefore: (at: number) => number; doesFit: DoesFit },
+): number {
   if (end === word.end) return end;
   const slice = text.slice(start, Math.min(word.end, end + readAhead));
   const around = wholeAround(slice, end - start);
   if (around) {
-    if (around.start > 0 && doesFit(start, start + around.start)) return start + around.start;
-    return doesFit(start, start + around.end) ? start + around.end : end;
+    // A link may begin within a character: behind a sign that belongs to what follows, such as U+0600.
+    const ahead = boundaryAtOrBefore(start + around.start);
+    if (ahead > start && doesFit(start, ahead)) return ahead;
+    const behind = start + around.end;
+    return boundaryAtOrBefore(behind) === behind && doesFit(start, behind) ? behind : end;
   }
-  const before = start + wordEndBefore(slice, end - start);
+  const before = boundaryAtOrBefore(start + wordEndBefore(slice, end - start));
   const isFar = before - start < (end - start) * leastShare;
   return isFar || wholeAround(slice, before - start) ? end : before;
 }
