@@ -38,7 +38,10 @@ export type Outcome =
   /** Nothing was changed on the platform. `retryAfterMs` is what it asked for, if it did. */
   | { is: "temporary"; error: PublishError; retryAfterMs?: number }
   /** The request may have left and no readable answer came: look it up before anything else. */
-  | { is: "unknown" };
+  | Unclear;
+
+/** `refused`: as a repeat of what may be an earlier request for this very part, so something of it most likely stands there. */
+export type Unclear = { is: "unknown"; refused?: PublishError };
 
 /** What came of getting a part ready: nothing of it can be seen there yet, so all of it may be done again. */
 export type Prepared = { is: "ready"; prepared: Kept } | Exclude<Outcome, { is: "published" } | { is: "unknown" }>;
@@ -78,7 +81,10 @@ export type OutgoingPart = {
   parent: string | null;
   /** When its first request left, by the database's clock: a look-up starts there. */
   startedAt: Date;
-  /** How often it went out again after a request without a clear answer and a look that did not find it; 0 at first. */
+  /**
+   * How often it went out again after a request without a clear answer: by itself, when a look did not find it, or on its
+   * member's word. 0 at first: only then a refusal as a repeat is surely of something else.
+   */
   resends: number;
   /** For a look: ids that other parts of ours have on this account. What stands under one of them is not this part. */
   others?: readonly string[];

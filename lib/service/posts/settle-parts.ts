@@ -1,4 +1,4 @@
-import { and, inArray } from "#lib/service/db/drizzle";
+import { and, inArray, sql } from "#lib/service/db/drizzle";
 import { plannedParts } from "#lib/service/db/schema-plans";
 import type { Tx } from "#lib/service/db/tx";
 
@@ -12,7 +12,8 @@ export async function settleUnconfirmed(
   const settled =
     word === "is_there"
       ? ({ state: "sent", proof: "member", sentAt: now } as const)
-      : ({ state: "waiting", startedAt: null } as const);
+      : // A platform that refuses repeats may then refuse it for its own first send.
+        ({ state: "waiting", startedAt: null, resends: sql`greatest(${plannedParts.resends}, 1)` } as const);
   await tx
     .update(plannedParts)
     .set(settled)

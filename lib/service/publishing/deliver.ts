@@ -95,7 +95,7 @@ async function send(at: Delivery, part: TakenPart): Promise<Step> {
   }
   if (outcome.is === "unknown") {
     // The request has ended, so nothing of ours is on its way any more.
-    const step = await look(at, part, 0);
+    const step = await look(at, part, 0, outcome.refused);
     return step === "send" ? await resend(at, part) : step;
   }
   return await turnedDown(at, part, outcome);

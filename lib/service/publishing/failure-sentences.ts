@@ -3,7 +3,7 @@ import type { FailureCause } from "./record.ts";
 
 /**
  * What a failed post tells its author: what happened, what is safe, what to do.
- * @param at.said the connector's own sentence, or null.
+ * @param at.said the connector's own sentence, or null. Of what is unconfirmed: why it was refused as a repeat.
  */
 export function failureSentence(at: {
   cause: FailureCause;
@@ -35,6 +35,8 @@ function happened(at: At, name: string, what: string): string {
     case "reconnect":
       return `${name} no longer accepts this channel's sign-in${said}.`;
     case "unconfirmed":
+      if (at.said !== null)
+        return `${name} refused ${what} as a repeat, so the first send of it is most likely there, though no answer came.`;
       if (at.isRestored)
         return `This was restored from a backup, and ${name} can't tell whether ${what} went out since.`;
       return `${name} gave no clear answer to ${what}, so it may or may not be out.`;

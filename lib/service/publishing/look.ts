@@ -1,3 +1,4 @@
+import type { PublishError } from "#lib/service/channels/connector";
 import { callFind } from "./call-connector.ts";
 import { call, type Delivery, ended, fail, lookLater, outgoing, type Step, save, timeoutOf } from "./delivery.ts";
 import { nextLookMs, nextRetryMs } from "./retry-schedule.ts";
@@ -17,24 +18,32 @@ export async function settle(at: Delivery, part: TakenPart): Promise<Step | "sen
   return "send";
 }
 
-/** @returns `send` when the part is absent beyond doubt. */
-export async function look(at: Delivery, part: TakenPart, underWayMs: number): Promise<Step | "send"> {
+/**
+ * @param refused why it was just refused as a repeat of what may be its own earlier send.
+ * @returns `send` when the part is absent beyond doubt.
+ */
+export async function look(
+  at: Delivery,
+  part: TakenPart,
+  underWayMs: number,
+  refused: PublishError | null = null,
+): Promise<Step | "send"> {
   const agoMs = part.startedAgoMs ?? 0;
   // Of two posts with the same words, one item is one of them only.
   const sought = { ...outgoing(at, part), others: await at.record.others(at.post, part.startedAt) };
   const found = await callFind(at.connector, sought, call(at, part));
   if (found?.is === "found") return await save(at, part, found.sent);
   const isBlind = found === null || found.is === "never_tells";
-  if (isBlind && agoMs >= underWayMs) return await fail(at, part, "unconfirmed", null);
+  if (isBlind && agoMs >= underWayMs) return await fail(at, part, "unconfirmed", refused);
   if (!isBlind && found.is === "cannot_tell") {
     const ms = nextRetryMs(at.post.attempts, at.chance(), null);
-    return ms === null ? await fail(at, part, "unconfirmed", null) : await lookLater(at, part, ms);
+    return ms === null ? await fail(at, part, "unconfirmed", refused) : await lookLater(at, part, ms);
   }
   const { absentAfterMs, resends } = at.connector.repeats;
   const believedMs = underWayMs + (isBlind ? 0 : absentAfterMs);
   if (agoMs < believedMs) return await lookLater(at, part, nextLookMs(agoMs, believedMs));
   // Not there, and sent again as often as is safe where the platform might show it only later.
   if (resends !== null && part.resends >= resends && part.restoredAt === null)
-    return await fail(at, part, "unconfirmed", null);
+    return await fail(at, part, "unconfirmed", refused);
   return "send";
 }

@@ -115,18 +115,22 @@ describe.each(known)("delivery on $slug, which nobody can ask later", ({ slug, p
     expect(await sends()).toHaveLength(2);
   });
 
+  async function sendAgain(id: string): Promise<void> {
+    await inTransaction(stage.pool, async (tx) => {
+      await settleUnconfirmed(tx, [id], "send_again", new Date());
+      const again = "status = 'publishing', failure_cause = null, error = null, attempts = 0, due_at = now()";
+      const { rows } = await tx.client.query(`update posts set ${again} where id = $1 returning due_at`, [id]);
+      await worker.wakeAt(tx, { id, channelId }, rows[0].due_at);
+    });
+  }
+
   test.each(["reset-before", "reset-after"])(
     "sent again by the member's word after %s it stands there once, or twice where nobody could have known",
     async (mode) => {
       await server.control({ mode, on: create });
       const id = await write("Again");
       await statusIs(id, "failed");
-      await inTransaction(stage.pool, async (tx) => {
-        await settleUnconfirmed(tx, [id], "send_again", new Date());
-        const again = "status = 'publishing', failure_cause = null, error = null, attempts = 0, due_at = now()";
-        const { rows } = await tx.client.query(`update posts set ${again} where id = $1 returning due_at`, [id]);
-        await worker.wakeAt(tx, { id, channelId }, rows[0].due_at);
-      });
+      await sendAgain(id);
       await statusIs(id, "published");
       const isTold = mode === "reset-before" || slug === "linkedin";
       expect(await texts()).toEqual(isTold ? ["Again"] : ["Again", "Again"]);
@@ -135,4 +139,22 @@ describe.each(known)("delivery on $slug, which nobody can ask later", ({ slug, p
       expect(rows[0].proof).toBe(slug === "linkedin" && mode === "reset-after" ? "duplicate" : "answer");
     },
   );
+
+  test("sent again by the member's word and refused as a repeat of its own first send, it is never said that nothing is out", async () => {
+    if (slug !== "linkedin") return;
+    await server.control({ mode: "reset-after", on: create });
+    const id = await write("Stands there");
+    await statusIs(id, "failed");
+    await server.control({ mode: "unnamed-duplicate", on: create });
+    await sendAgain(id);
+    await statusIs(id, "failed");
+    const row = await stage.rowOf(id);
+    expect(row.failure_cause).toBe("unconfirmed");
+    expect(row.error).toBe(
+      "LinkedIn refused it as a repeat, so the first send of it is most likely there, though no answer came. Look on LinkedIn, then say whether it is there or should be sent again.",
+    );
+    await stage.passTime(86_400_000);
+    expect(await sends()).toHaveLength(2);
+    expect(await texts()).toEqual(["Stands there"]);
+  });
 });

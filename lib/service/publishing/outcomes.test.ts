@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inTransaction } from "#lib/service/db/tx";
+import { settleUnconfirmed } from "#lib/service/posts/settle-parts";
 import type { Publishing } from "./publishing.ts";
 import { openStage, type Stage, until } from "./testing.ts";
 import { makeScriptedPlatform, outage } from "./testing-connector.ts";
@@ -85,6 +87,21 @@ describe("on a platform that does what it is told", () => {
       expect(platform.requests).toHaveLength(1);
       const part = await stage.pool.query("select state from planned_parts where post_id = $1", [id]);
       expect(part.rows[0].state).toBe("unknown");
+    });
+  });
+
+  test("sent again on the member's word, a part is known to the connector as a repeat", async () => {
+    await withPlatform({ answer: () => ({ is: "unknown" }), look: null }, async (worker, platform) => {
+      const id = await stage.write(worker, { parts: ["A repeat"] });
+      await statusIs(id, "failed");
+      await inTransaction(stage.pool, async (tx) => {
+        await settleUnconfirmed(tx, [id], "send_again", new Date());
+        const again = "status = 'publishing', failure_cause = null, error = null, attempts = 0, due_at = now()";
+        const { rows } = await tx.client.query(`update posts set ${again} where id = $1 returning due_at`, [id]);
+        await worker.wakeAt(tx, { id, channelId: stage.channelOn("x").id }, rows[0].due_at);
+      });
+      await statusIs(id, "failed");
+      expect(platform.requests.map((part) => part.resends)).toEqual([0, 1]);
     });
   });
 

@@ -1,6 +1,6 @@
 import { platformRules } from "#lib/contract/platforms";
 import type { Account, Connector, Io, Outcome, OutgoingPart } from "#lib/service/channels/connector";
-import { type Answer, pickText } from "#lib/service/channels/read-answer";
+import { type Answer, aheadMs, pickText } from "#lib/service/channels/read-answer";
 import { ofNoAnswer } from "#lib/service/channels/unanswered";
 import { because, duplicateOf, madeAt, refusalOf, saidBy, versionHeaders } from "./answers.ts";
 import { uploadedOf, uploadImages } from "./images.ts";
@@ -43,7 +43,7 @@ export const linkedinConnector: Connector = {
       headers: { ...versionHeaders, "content-type": "application/json" },
       body: JSON.stringify(bodyOf(part, account, images)),
     });
-    const outcome = answer.is === "answer" ? outcomeOf(answer, triedAt, io) : ofNoAnswer(answer);
+    const outcome = answer.is === "answer" ? outcomeOf(answer, part, triedAt, io) : ofNoAnswer(answer);
     if (outcome.is === "published" || outcome.is === "unknown") return outcome;
     // Nothing came of it. An upload that LinkedIn has lost is done again; an earlier try that is unknown stays so.
     const isLost = outcome.is === "temporary" && outcome.error.reason === "media";
@@ -68,7 +68,10 @@ export const linkedinConnector: Connector = {
   },
 };
 
-function outcomeOf(answer: Answer, triedAt: string | null, io: Io): Outcome {
+/** Clocks may differ by this beyond what an answer's own time tells. */
+const clocksMs = 60_000;
+
+function outcomeOf(answer: Answer, part: OutgoingPart, triedAt: string | null, io: Io): Outcome {
   const { status } = answer;
   if (status === 201) {
     // "Create a post": the id is in this header alone.
@@ -78,12 +81,17 @@ function outcomeOf(answer: Answer, triedAt: string | null, io: Io): Outcome {
   if (status >= 500 || status === 408 || status < 400) return { is: "unknown" };
   const duplicate = duplicateOf(answer);
   if (duplicate) {
+    const refused = because("duplicate", "LinkedIn refuses it because this account has posted the same words already.");
     const at = duplicate.urn === null ? null : madeAt(duplicate.urn);
-    if (duplicate.urn !== null && at && triedAt !== null && at.getTime() >= Date.parse(triedAt)) {
-      return { is: "published", sent: sentOf(duplicate.urn, at, "duplicate") };
+    const first = triedAt === null ? null : Date.parse(triedAt);
+    if (duplicate.urn !== null && at && first !== null) {
+      if (at.getTime() >= first) return { is: "published", sent: sentOf(duplicate.urn, at, "duplicate") };
+      // It stood there before the first try of this part, which was refused for it as this one is.
+      const before = first + Math.min(aheadMs(answer, io.now()), 0) - clocksMs;
+      if (at.getTime() < before) return { is: "rejected", error: refused };
     }
-    const what = "LinkedIn refuses it because this account has posted the same words already.";
-    return { is: "rejected", error: because("duplicate", what) };
+    const mayBeOwn = first !== null || part.resends > 0;
+    return mayBeOwn ? { is: "unknown", refused } : { is: "rejected", error: refused };
   }
   if (status < 426 && saidBy(answer).includes("urn:li:image:")) {
     return { is: "temporary", error: because("media", "LinkedIn no longer has an image. It is uploaded again.") };

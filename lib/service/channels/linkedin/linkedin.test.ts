@@ -76,6 +76,7 @@ function tests(stage: () => Stage): void {
   test("the same words said before are refused as a duplicate, at the first try and when sent again", async () => {
     await stage().peer.clock(-3_600_000);
     await sendWell(peerOf(stage()), write1("Said before"));
+    await stage().peer.clock(0);
     const one = write1("Said before");
     for (let tries = 0; tries < 2; tries += 1) {
       expect(await publish(one)).toMatchObject({ is: "rejected", error: { reason: "duplicate" } });
@@ -84,6 +85,22 @@ function tests(stage: () => Stage): void {
     await stage().peer.control({ mode: "5xx-before", on: write });
     expect(await publish(unsure)).toEqual({ is: "unknown" });
     expect(await publish(unsure)).toMatchObject({ is: "rejected", error: { reason: "duplicate" } });
+  });
+
+  test("refused as a repeat once it may be this part's own, it is unknown and why is said: not named, named by a clock behind, or by a plan of another version", async () => {
+    const refused = { is: "unknown", refused: { reason: "duplicate" } };
+    const one = write1("Which one?");
+    await stage().peer.control({ mode: "reset-after", on: write });
+    expect(await publish(one)).toEqual({ is: "unknown" });
+    await stage().peer.control({ mode: "unnamed-duplicate", on: write });
+    expect(await publish(one)).toMatchObject(refused);
+    expect(await publish({ ...one, prepared: null, resends: 1 })).toMatchObject(refused);
+    await stage().peer.clock(-300_000);
+    const other = write1("By a clock behind");
+    await stage().peer.control({ mode: "reset-after", on: write });
+    expect(await publish(other)).toEqual({ is: "unknown" });
+    expect(await publish(other)).toMatchObject(refused);
+    expect(await stage().peer.items()).toHaveLength(2);
   });
 
   test("an item that was deleted and still named as the duplicate is never reported as published", async () => {

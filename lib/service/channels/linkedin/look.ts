@@ -5,6 +5,8 @@ import { fromCommentary } from "./text.ts";
 
 /** What is looked at before the part's own start. */
 const beforeMs = 60_000;
+/** Of what is older it is not known any more which of it is another post of ours. */
+const backMs = 3 * 86_400_000;
 const perAnswer = 50;
 const answersMax = 4;
 
@@ -21,6 +23,10 @@ export const sentOf = (urn: string, at: Date, proof: Sent["proof"]): Sent => ({
 export async function findPart(part: OutgoingPart, account: Account, io: Io): Promise<Found> {
   if (!isPage(account)) return { is: "never_tells" };
   const author = encodeURIComponent(`urn:li:${account.remoteId}`);
+  // Sent again on its member's word it may be the first send that stands there.
+  const triedAt = Date.parse(pickText(part.prepared, "triedAt") ?? "");
+  const firstMs = Math.max(Number.isNaN(triedAt) ? Number.POSITIVE_INFINITY : triedAt, io.now().getTime() - backMs);
+  const startedMs = Math.min(part.startedAt.getTime(), firstMs);
   for (let turn = 0; turn < answersMax; turn += 1) {
     const paging = `start=${turn * perAnswer}&count=${perAnswer}`;
     const answer = await io.call({
@@ -33,7 +39,7 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
     if (answer.status === 403) return { is: "never_tells" };
     const posts = answer.status === 200 ? pickList(answer.json, "elements") : null;
     if (posts === null) return { is: "cannot_tell" };
-    const since = part.startedAt.getTime() + aheadMs(answer, io.now()) - beforeMs;
+    const since = startedMs + aheadMs(answer, io.now()) - beforeMs;
     for (const post of posts) {
       const id = pickText(post, "id");
       const at = id === null ? null : madeAt(id);

@@ -126,6 +126,18 @@ function posting(stage: () => Stage): void {
     expect(JSON.parse(owner?.body ?? "{}")).toEqual({ initializeUploadRequest: { owner: "urn:li:organization:1111" } });
   });
 
+  test("sent again hours later and refused as a repeat that is not named, the first send is found there", async () => {
+    const peer = peerOf(stage());
+    const one = part(peer, "Hours later");
+    await stage().peer.control({ mode: "reset-after", on: write });
+    expect(await send(peer, one)).toEqual({ is: "unknown" });
+    await stage().peer.control({ mode: "unnamed-duplicate", on: write });
+    const again = { ...one, startedAt: new Date(one.startedAt.getTime() + 7_200_000), resends: 1 };
+    expect(await send(peer, again)).toMatchObject({ is: "unknown", refused: { reason: "duplicate" } });
+    const [item] = await stage().peer.items();
+    expect(await look(peer, again)).toMatchObject({ is: "found", sent: { remoteId: item?.remoteId } });
+  });
+
   test("is looked at for what got no answer, with its images, marks and links, and not for what others have said", async () => {
     const peer = peerOf(stage());
     const words = "C# (and #dotnet_8) {x|y} *a* https://example.com/a_(b)#c";

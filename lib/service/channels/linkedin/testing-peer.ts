@@ -43,7 +43,11 @@ await serveFake(({ now, lagMs }) => {
       .update(JSON.stringify([author, text, media.length]))
       .digest("hex");
     const twin = items.find((item) => item.hash === hash)?.remoteId ?? ghosts.get(hash);
-    if (twin) return said(422, "DUPLICATE_POST", `Content is a duplicate of ${twin}`);
+    if (twin) {
+      const named = request.mode?.mode === "unnamed-duplicate" ? "" : ` of ${twin}`;
+      const date = new Date(now()).toUTCString();
+      return { ...said(422, "DUPLICATE_POST", `Content is a duplicate${named}`), headers: { date } };
+    }
     const remoteId = `urn:li:share:${nextId()}`;
     const altTexts = media.map(({ altText = "" }) => altText);
     items.push({ remoteId, text, replyTo: null, images: altTexts, hash, author, commentary, at: now() });

@@ -43,6 +43,8 @@ const saidBy = (answer: Answer): string =>
 export const isDuplicate = (answer: Answer): boolean =>
   answer.status === 403 && /duplicate content/iu.test(saidBy(answer));
 
+export const duplicate = because("duplicate", "X refuses it because this account has posted the same words already.");
+
 const rejected = (reason: PublishError["reason"], message: string): Refusal => ({
   is: "rejected",
   error: because(reason, message),
@@ -86,7 +88,7 @@ function plainLimit(answer: Answer, now: Date): Limit | null {
 
 function refusalOf403(said: string, at: { part: number; what: "text" | "image" }): Refusal {
   if (/duplicate content/iu.test(said)) {
-    return rejected("duplicate", "X refuses it because this account has posted the same words already.");
+    return { is: "rejected", error: duplicate };
   }
   if (/deleted or not visible/iu.test(said)) return rejected("gone", "What this part answers is no longer there.");
   if (/too long/iu.test(said)) return rejected("invalid", "The text is longer than X takes of this account.");

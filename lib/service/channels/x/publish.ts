@@ -1,7 +1,7 @@
 import type { Account, Io, Outcome, OutgoingPart } from "#lib/service/channels/connector";
 import { type Answer, pickText } from "#lib/service/channels/read-answer";
 import { ofNoAnswer } from "#lib/service/channels/unanswered";
-import { because, isDuplicate, refusalOf, usedUp } from "./answers.ts";
+import { because, duplicate, isDuplicate, refusalOf, usedUp } from "./answers.ts";
 import { sentOf } from "./look.ts";
 import { prepare, uploadsOf } from "./media.ts";
 
@@ -28,7 +28,7 @@ export async function publishPart(part: OutgoingPart, account: Account, io: Io):
   if (answer.status >= 200 && answer.status < 300) return published(answer, account, io);
   if (answer.status >= 500 || answer.status === 408) return { is: "unknown" };
   // The same words again are refused: after a request without an answer they may be those of this very part.
-  if (isDuplicate(answer) && part.resends > 0) return { is: "unknown" };
+  if (isDuplicate(answer) && part.resends > 0) return { is: "unknown", refused: duplicate };
   if (answer.status === 400 && ids.length > 0 && saysMediaIsGone(answer)) {
     await io.keep({ uploads: [] });
     return { is: "temporary", error: because("media", "X has lost an image. It goes up again.") };

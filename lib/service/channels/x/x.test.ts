@@ -199,7 +199,9 @@ describe("publishing on X", () => {
     const one = part(peer, "The same");
     await server.control({ mode: "duplicate-403", on: post, times: 2 });
     expect(await send(peer, one)).toMatchObject({ is: "rejected", error: { reason: "duplicate" } });
-    expect(await send(peer, { ...one, resends: 1 })).toEqual({ is: "unknown" });
+    expect(await send(peer, { ...one, resends: 1 })).toMatchObject({
+      ...{ is: "unknown", refused: { reason: "duplicate" } },
+    });
     expect(await server.items()).toEqual([]);
     expect(x.connector.repeats).toEqual({ deduplicated: false, absentAfterMs: 300_000, resends: 1 });
   });
