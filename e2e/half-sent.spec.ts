@@ -25,6 +25,7 @@ test("a thread that stopped says what is out, is mended after that, and goes on"
   );
   await page.goto(`/posts/${id}`);
   await expect(page.getByText("2 of 4 published on X")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Part 2 on X (opens in a new tab)" })).toHaveAttribute(
     "href",
     /practice/,

@@ -47,7 +47,12 @@ export function HalfSent({ post, pending, onContinue }: HalfSentProps) {
       </p>
       <div className="mt-2.5 flex flex-wrap gap-2">
         {isUnsure ? null : (
-          <Button icon={<ArrowRight className="size-4" />} pending={pending === "retry"} onClick={onContinue}>
+          <Button
+            variant="filled"
+            icon={<ArrowRight className="size-4" />}
+            pending={pending === "retry"}
+            onClick={onContinue}
+          >
             {isDone ? "Finish here" : `Continue with part ${half.next}`}
           </Button>
         )}

@@ -11,6 +11,8 @@ type StepsProps = { post: Post; abilities: PostAbilities; pending: Step | null; 
 
 /** What can be done with this post in its state; what the service can't do is not there. */
 export function PostSteps({ post, abilities, pending, onStep }: StepsProps) {
+  // Of a thread that stopped on its way the page has a way on of its own.
+  const goesOn = abilities.half && post.progress?.some(({ state }) => state === "sent");
   return (
     <>
       {abilities.change && isEditable(post) ? (
@@ -23,7 +25,7 @@ export function PostSteps({ post, abilities, pending, onStep }: StepsProps) {
           Publish now
         </Button>
       ) : null}
-      {abilities.retry && isRetryable(post) ? (
+      {abilities.retry && isRetryable(post) && !goesOn ? (
         <Button
           variant="filled"
           icon={<RefreshCw className="size-4" />}
