@@ -1,4 +1,4 @@
-import type { ClipboardEvent, RefObject } from "react";
+import type { RefObject } from "react";
 import { announce } from "#components/ui/announce";
 import { showToast } from "#components/ui/toast";
 import { limits } from "#lib/contract/limits";
@@ -100,21 +100,21 @@ export function longActs({ read, change, aimAt, fresh }: LongTools, wishes: Spli
     announce(`Joined ${parts.length} parts into one`);
   }
 
-  /** A paste that is plain is left to the browser. */
-  function paste(id: PartId, event: ClipboardEvent<HTMLTextAreaElement>) {
-    const { selectionStart: from, selectionEnd: to, value, readOnly } = event.currentTarget;
-    const given = event.clipboardData.getData("text/plain");
+  /** @returns false for a paste that is plain: it is left to the browser. */
+  function paste(id: PartId, field: HTMLTextAreaElement, given: string): boolean {
+    const { selectionStart: from, selectionEnd: to, value, readOnly } = field;
     const { text: words, left } = dropForbidden(given);
     const length = value.length - (to - from) + words.length;
-    if (readOnly || given === "" || (length <= limits.partCharacters && left === 0)) return;
-    // Before it is in the field: a million characters there would stop the page.
-    event.preventDefault();
+    if (readOnly || given === "" || (length <= limits.partCharacters && left === 0)) return false;
     if (left > 0) say(`${left} of the characters pasted can't be sent anywhere and were left out.`);
     const text = value.slice(0, from) + words.replace(/\r\n?/gu, "\n") + value.slice(to);
     const caret = text.length - (value.length - to);
-    if (text.length > limits.partCharacters) return put(id, text, caret);
-    fresh.current = { id, text };
-    change({ type: "typed", partId: id, text }, { id, start: caret });
+    if (text.length > limits.partCharacters) put(id, text, caret);
+    else {
+      fresh.current = { id, text };
+      change({ type: "typed", partId: id, text }, { id, start: caret });
+    }
+    return true;
   }
 
   return { splitUp: split, put, paste, join };

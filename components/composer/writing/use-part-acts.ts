@@ -13,6 +13,7 @@ import { announce } from "#components/ui/announce";
 import { showToast } from "#components/ui/toast";
 import { limits } from "#lib/contract/limits";
 import type { PlatformRules } from "#lib/contract/platforms";
+import { dropForbidden } from "#lib/text/normalise";
 import { type Part, type PartId, partsOn, type Sheet } from "../machine/draft.ts";
 import type { Composer, PartsEvent } from "../machine/events.ts";
 import { newId } from "../machine/new-id.ts";
@@ -22,7 +23,7 @@ import type { LongTools, OnSheet, SplitWishes } from "./long-acts.ts";
 import { partFieldId } from "./part-field.ts";
 import { partKeyOf } from "./part-keys.ts";
 import { type Aim, isComposing } from "./use-history.ts";
-import type { Measure } from "./use-measure.ts";
+import { loadMeasure, type Measure } from "./use-measure.ts";
 
 /** Whatever way leads to one part more than a thread holds. */
 const sayFull = () =>
@@ -58,6 +59,8 @@ export type PartActs = {
 
 type Options = { wishes: SplitWishes; measure: Measure | null; sheet?: Sheet; listen: Listen };
 
+const sayUntaken = () =>
+  showToast({ message: "That could not be pasted. What stood here is unchanged; try again.", tone: "failed" });
 const caretIn = (id: PartId, text: string) => fieldOf(id)?.selectionEnd ?? text.length;
 const fieldOf = (id: PartId) => document.getElementById(partFieldId(id)) as HTMLTextAreaElement | null;
 
@@ -162,7 +165,8 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, opt
       },
     };
     /** What treats long texts comes with what counts them. */
-    const long = () => asked.current.measure?.longActs(tools, asked.current.wishes) ?? null;
+    const treat = ({ longActs }: Measure) => longActs(tools, asked.current.wishes);
+    const long = () => asked.current.measure && treat(asked.current.measure);
     const most = limits.partCharacters;
     const putLong = (id: PartId, text: string, caret: number) => {
       const acts = long();
@@ -225,12 +229,16 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, opt
       },
       join: (id) => long()?.join(id, caretIn(id, textOf(id))),
       paste: (id, event) => {
+        const field = event.currentTarget;
+        const given = event.clipboardData.getData("text/plain");
         const acts = long();
-        if (acts) return acts.paste(id, event);
-        const { value } = event.currentTarget;
-        if (value.length + event.clipboardData.getData("text/plain").length <= most) return;
+        const length = field.value.length - (field.selectionEnd - field.selectionStart) + given.length;
+        if (acts ? !acts.paste(id, field, given) : length <= most && dropForbidden(given).left === 0) return;
+        // Before it is in the field: a million characters there would stop the page.
         event.preventDefault();
-        putLong(id, "", 0);
+        // What treats it is on its way yet: it is taken in a moment later.
+        if (!acts)
+          void loadMeasure().then((loaded) => treat(loaded).paste(id, field, given) || sayUntaken(), sayUntaken);
       },
     };
   }, [latest, dispatch, change, listen]);
