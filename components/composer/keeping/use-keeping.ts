@@ -8,6 +8,7 @@ import { draftIdFrom, type Kept, keptName, readKept, writeKept, writingName } fr
 import type { Here } from "./save-words.ts";
 import { useLeaving, useLeftBehind, useOtherTabs } from "./use-moments.ts";
 import { useStanding } from "./use-standing.ts";
+import { useWordsTold } from "./use-words-told.ts";
 import { whichWords } from "./which-words.ts";
 import {
   type AtHand,
@@ -18,7 +19,6 @@ import {
   namedHere,
   nothing,
   type Writing,
-  wordsOf,
   writingOf,
 } from "./writing.ts";
 
@@ -35,10 +35,7 @@ export function useKeeping({ memberId, place, postId, opened, canSave, onTaken }
     isDirty: false,
     isBlocked: false,
   });
-  const [told] = useState(() => new Set<() => void>());
-  const tell = useCallback(() => {
-    for (const one of told) one();
-  }, [told]);
+  const { tell, listen, wordsNow } = useWordsTold(hand);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   /** Named by each call of one submission. */
   const sending = useRef<string | null>(null);
@@ -222,14 +219,6 @@ export function useKeeping({ memberId, place, postId, opened, canSave, onTaken }
   /** Which draft this tab writes; null before anything is written. */
   const idNow = useCallback(() => hand.current.writing.id, []);
   useLeftBehind(memberId, canSave, idNow);
-  const listen = useCallback(
-    (one: () => void) => {
-      told.add(one);
-      return () => void told.delete(one);
-    },
-    [told],
-  );
-  const wordsNow = useCallback(() => wordsOf(hand.current), []);
   return {
     listen,
     wordsNow,

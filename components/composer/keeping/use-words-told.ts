@@ -1,0 +1,20 @@
+"use client";
+import { type RefObject, useCallback, useState } from "react";
+import { type AtHand, wordsOf } from "./writing.ts";
+
+/** Where the words at hand are, told at once to who listens: the page itself follows a key a moment later. */
+export function useWordsTold(hand: RefObject<AtHand>) {
+  const [told] = useState(() => new Set<() => void>());
+  const tell = useCallback(() => {
+    for (const one of told) one();
+  }, [told]);
+  const listen = useCallback(
+    (one: () => void) => {
+      told.add(one);
+      return () => void told.delete(one);
+    },
+    [told],
+  );
+  const wordsNow = useCallback(() => wordsOf(hand.current), [hand]);
+  return { tell, listen, wordsNow };
+}
