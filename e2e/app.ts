@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { freePort } from "#lib/testing-free-port";
 
 const root = path.resolve(import.meta.dirname, "..");
 
@@ -23,18 +23,6 @@ export type App = {
   stop: () => Promise<void>;
 };
 type Waiting = { readyMs?: number; pollMs?: number };
-
-export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      const port = typeof address === "object" && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 /** An empty folder for an app. Its user's database may run as another user when the tests run as root: it can be entered. */
 export function makeDataDir(): string {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
-import { freePort, makeDataDir, startApp } from "./app.ts";
+import { freePort } from "#lib/testing-free-port";
+import { makeDataDir, startApp } from "./app.ts";
 import { expect, ownApp, signIn } from "./own-app.ts";
 import { changePost, writePost } from "./script.ts";
 

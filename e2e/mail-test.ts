@@ -1,5 +1,6 @@
 import { SMTPServer } from "smtp-server";
-import { freePort, startApp } from "./app.ts";
+import { freePort } from "#lib/testing-free-port";
+import { startApp } from "./app.ts";
 import { test as base } from "./test.ts";
 
 type Mail = { port: number; letters: string[] };

@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
-import { freePort, startApp } from "./app.ts";
+import { freePort } from "#lib/testing-free-port";
+import { startApp } from "./app.ts";
 import { expectAccessible } from "./axe.ts";
 import { hears } from "./hears.ts";
 import { ask } from "./own-app.ts";

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { startPds } from "../../lib/service/channels/bluesky/testing-pds.ts";
 import { type PeerMode, type PeerProcess, startPeerProcess } from "../../lib/service/channels/testing-peer-process.ts";
-import { freePort } from "../../lib/service/publishing/testing-kill.ts";
+import { freePort } from "../../lib/testing-free-port.ts";
 import type { Item } from "./check.ts";
 
 const channels = new URL("../../lib/service/channels/", import.meta.url);

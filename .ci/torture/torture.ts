@@ -14,8 +14,11 @@ import { makeRandom } from "./random.ts";
 import { countOpen, query, readItems, readWorld, tellOf } from "./read-world.ts";
 import { drawTable } from "./table.ts";
 
-/** X is asked five minutes after a lost answer, and what is tried again waits longer each time. */
-const settleMs = 25 * 60_000;
+/**
+ * What is tried again waits longer each time: eight tries take 107 minutes at most, and X is asked five minutes after a
+ * lost answer. What met only two minutes of faults has no more than a few of its tries behind it.
+ */
+const patienceMs = { long: 120 * 60_000, short: 12 * 60_000 };
 const faultsTold = 20;
 const keepCommits =
   "do $$ begin execute format('alter database %I set synchronous_commit = on', current_database()); end $$";
@@ -113,7 +116,7 @@ async function run({ setUp, stands, ground, clocks, minutes, seed, slower, say }
   tell("healing");
   await chaos.heal();
   await author.finish();
-  const isSettled = await settle({ setUp, desk, stands, tell });
+  const isSettled = await settle({ setUp, desk, stands, tell, patienceMs: patienceMs[isLong ? "long" : "short"] });
   tell(isSettled ? "all of it has come to an end" : "not all of it has come to an end");
 
   const verdict = check(author.promised, await readWorld({ setUp, stands, channels, ways }));
@@ -173,8 +176,9 @@ async function settle(at: {
   desk: Desk;
   stands: readonly Stand[];
   tell: (line: string) => void;
+  patienceMs: number;
 }): Promise<boolean> {
-  const endsAt = performance.now() + settleMs;
+  const endsAt = performance.now() + at.patienceMs;
   for (let round = 0; performance.now() < endsAt; round += 1) {
     await connectAgain(at.desk, at.stands);
     // Its database may be on its way back.

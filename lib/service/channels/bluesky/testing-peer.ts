@@ -2,11 +2,11 @@ import { createHmac, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { serveFake } from "#lib/service/channels/testing-fake";
+import { freePort } from "#lib/testing-free-port";
 
 /**
  * A real Bluesky server and a real directory of accounts, both on loopback, and beside them the control address that all
@@ -37,15 +37,6 @@ function onLoopback(app: any): void {
 }
 
 /** The server has to be told its port before. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" ? (address?.port ?? 0) : 0));
-    });
-  });
-}
-
 async function startPlc(): Promise<string> {
   const { PlcServer, Database } = installed("@did-plc/server");
   const plc = PlcServer.create({ db: Database.mock(), port: 0 });
