@@ -14,8 +14,8 @@ const slowest = [
   "publishing/practice-outcomes",
 ];
 
-/** Their server's packages are installed meanwhile: begun earlier, they would keep others from being run and wait. */
-const last = ["bluesky/connector", "bluesky/delivery"];
+/** Their servers' packages are installed meanwhile: begun earlier, they would keep others from being run and wait. */
+const last = ["media/s3-server", "bluesky/connector", "bluesky/delivery"];
 
 /** Puts the slowest first; the rest as Vitest would have it, which on a fresh clone knows no times and goes by size. */
 class SlowestFirst extends BaseSequencer {

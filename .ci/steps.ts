@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { installPds } from "../lib/service/channels/bluesky/testing-pds.ts";
+import { installS3Server } from "../lib/service/media/testing-bucket.ts";
 
 export const root = path.resolve(import.meta.dirname, "..");
 const bin = (name: string) => path.join(root, "node_modules", ".bin", name);
@@ -46,8 +47,11 @@ export const lint = async () =>
 export const unused = async () => one(await run("knip", ["--no-progress"], "on failure"));
 export const arrows = () => vitest(["--config", ".ci/vitest.config.ts"], "on failure");
 export function unitAndService(): Promise<Tally> {
-  // It takes a minute or two from an empty cache. Where it fails, the tests that need it try again and say why.
-  void installPds().catch(() => undefined);
+  // They take a minute or two from an empty cache. Where one fails, the tests that need it try again and say why.
+  void installS3Server()
+    .catch(() => undefined)
+    .then(installPds)
+    .catch(() => undefined);
   return vitest(["--exclude", ".ci/**"], "now");
 }
 

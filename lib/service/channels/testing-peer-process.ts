@@ -57,11 +57,15 @@ export type PeerProcess = {
 };
 
 /**
- * Starts a peer as a process of its own. The module is given `input` as JSON in its first argument, listens on loopback and
+ * Starts a peer as a process of its own, with those flags of Node. The module is given `input` as JSON in its first argument, listens on loopback and
  * prints one line of JSON with its `port`; it ends with its standard input, so also when the test run dies.
  */
-export async function startPeerProcess(module: URL, input: object = {}): Promise<PeerProcess> {
-  const child = spawn(process.execPath, [fileURLToPath(module), JSON.stringify(input)], {
+export async function startPeerProcess(
+  module: URL,
+  input: object = {},
+  flags: readonly string[] = [],
+): Promise<PeerProcess> {
+  const child = spawn(process.execPath, [...flags, fileURLToPath(module), JSON.stringify(input)], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const ended = new Promise<string>((resolve) => {
