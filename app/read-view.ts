@@ -1,6 +1,7 @@
 import type { CountQuery } from "#lib/contract/types";
 import { canFilter } from "#lib/gateway/list-posts";
 import { readPreferences } from "#lib/gateway/preferences";
+import { serviceNow } from "#lib/gateway/service-at";
 import { type PostView, parseView, type Search, wholeView } from "../components/history/filter.ts";
 import { filterOf, queryOf } from "../components/history/view-query.ts";
 
@@ -9,7 +10,7 @@ export async function readView(search: Search) {
   const [{ zone }, filters] = await Promise.all([readPreferences(), canFilter()]);
   const asked = parseView(search);
   const view = filters ? asked : documented(asked);
-  const now = new Date();
+  const now = serviceNow();
   const filter = filterOf(view, zone, now);
   const { status: _, deleted: __, ...counted } = filter;
   return { view, query: queryOf(view, zone, now), filter, counted: counted satisfies CountQuery };

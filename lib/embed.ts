@@ -16,6 +16,8 @@ export type Embedded = {
   /** A row that can be closed: the sealed cookie carries its id and every request is checked against it. */
   openSession: (key: string, device?: string) => Promise<string | null>;
   closeSession: (sessionId: string) => Promise<void>;
+  /** As the database's clock says, which every rule of the service goes by: this machine's may be wrong. */
+  now: () => Date;
   /** People, how they sign in, and the members they may act as. Only for the dashboard: none of it is an endpoint. */
   accounts: EmbeddedAccounts;
   passkeys: EmbeddedPasskeys;

@@ -14,7 +14,7 @@ const batch = 250;
 const leadMs = 5_000;
 const timeoutMs = 600_000;
 
-/** Posts spread evenly over a minute an hour from now, with their wake-ups, as creating them leaves them. */
+/** Posts spread evenly over a minute, two hours from now, each with words of its own: copies of one text wait for each other, see `open-claim.ts`. With their wake-ups, as creating them leaves them. */
 async function writeAll(stage: Stage): Promise<void> {
   const { pool, org } = stage;
   const web = stage.makeWorker();
@@ -29,8 +29,8 @@ async function writeAll(stage: Stage): Promise<void> {
     await inTransaction(pool, async (tx) => {
       const { rows } = await tx.client.query<{ id: string; channel_id: string; due_at: Date }>(
         `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points, scheduled_for, due_at)
-         select id, $1, $2, id, channel_id, 'x', 'scheduled', 'thread', '[{"text":"Due"}]', 20, due, due
-         from (select gen_random_uuid() as id, ($3::uuid[])[1 + n % $4::int] as channel_id,
+         select id, $1, $2, id, channel_id, 'x', 'scheduled', 'thread', jsonb_build_array(jsonb_build_object('text', words)), 20, due, due
+         from (select gen_random_uuid() as id, regexp_replace(md5(n::text) || md5((-n)::text), '(.{6})', '\\1 ', 'g') as words, ($3::uuid[])[1 + n % $4::int] as channel_id,
              date_trunc('hour', now()) + interval '2 hours' + n * $5::float8 * interval '1 ms' as due
            from generate_series($6::int, $6::int + $7::int - 1) as n) as made
          returning id, channel_id, due_at`,

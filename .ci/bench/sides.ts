@@ -23,7 +23,10 @@ async function openSide({ database, org }: Database): Promise<Side> {
   const settings = { origin: "http://localhost", rateLimit: 0, missedAfterMs: 86_400_000 };
   const log = makeLog("error");
   const context = { pool, db: makeDb(pool), clock: systemClock, log, settings };
-  const http = makeHttp(context as unknown as Context, makeLive({ connection: database.connection, log }));
+  const http = makeHttp(
+    context as unknown as Context,
+    makeLive({ connection: database.connection, now: systemClock.now, log }),
+  );
   await http.listening();
   return {
     ...{ database, org },

@@ -14,7 +14,7 @@ import { readStanding } from "#lib/gateway/leaderboard";
 import { canFilter } from "#lib/gateway/list-posts";
 import { mayManageMembers, readOrganization } from "#lib/gateway/members";
 import { readBrowserZone, readPreferences, zoneCookie } from "#lib/gateway/preferences";
-import { isOwnService } from "#lib/gateway/service-at";
+import { isOwnService, serviceNow } from "#lib/gateway/service-at";
 import { readSettings } from "#lib/gateway/settings";
 import { isRenewalDue } from "#lib/session/session";
 import { Failed } from "../failed.tsx";
@@ -25,7 +25,7 @@ import { Desk } from "./desk.tsx";
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const client = await gateway();
   // Before anything is read. A service elsewhere need not know the question.
-  const since = isOwnService() ? new Date().toISOString() : null;
+  const since = isOwnService() ? serviceNow().toISOString() : null;
   const [
     me,
     standing,

@@ -25,3 +25,8 @@ export function serviceAt(): ServiceAt {
 export function isOwnService(): boolean {
   return readSlot().hosting.serviceUrl === null;
 }
+
+/** What the service goes by; of one elsewhere this machine's own clock must do. */
+export function serviceNow(): Date {
+  return readSlot().embedded?.now() ?? new Date();
+}

@@ -12,8 +12,9 @@ import { makeIoFor, makeNetFor, makeReadOutside } from "./channels/outside-io.ts
 import { makeTokens } from "./channels/refresh.ts";
 import { accountKeys } from "./channels/vault.ts";
 import { makeVersionWarner } from "./channels/version-warning.ts";
-import { systemClock } from "./clock.ts";
+import { forFiles } from "./clock.ts";
 import type { Context } from "./context.ts";
+import { type DatabaseClock, openDatabaseClock } from "./db/database-clock.ts";
 import { migrate } from "./db/migrate.ts";
 import { type OpenDatabase, openDatabase } from "./db/open.ts";
 import { sealAnew } from "./db/seal-anew.ts";
@@ -75,10 +76,13 @@ const dayMs = 24 * 60 * 60_000;
 export async function openService(env: Env, at: { origin: string; secret: string; log: Log }): Promise<Service> {
   const { log } = at;
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log });
+  let clock: DatabaseClock | null = null;
   try {
     await migrate(database.pool);
-    return await makeService(env, { ...at, database, media: await openMedia(env) });
+    clock = await openDatabaseClock(database.pool, log);
+    return await makeService(env, { ...at, database, clock, media: await openMedia(env) });
   } catch (error) {
+    clock?.stop();
     await database.close();
     throw error;
   }
@@ -95,11 +99,17 @@ async function openMedia(env: Env): Promise<MediaStore> {
   }
 }
 
-type Opened = { origin: string; secret: string; log: Log; database: OpenDatabase; media: MediaStore };
+type Opened = {
+  origin: string;
+  secret: string;
+  log: Log;
+  database: OpenDatabase;
+  clock: DatabaseClock;
+  media: MediaStore;
+};
 
-async function makeService(env: Env, { origin, secret, log, database, media }: Opened): Promise<Service> {
+async function makeService(env: Env, { origin, secret, log, database, clock, media }: Opened): Promise<Service> {
   const { pool } = database;
-  const clock = systemClock;
   const outboundAllow = new Set(env.OUTBOUND_ALLOW);
   const settings = {
     origin,
@@ -157,7 +167,7 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
     fanOuts: [...notices.fanOuts, makeWebhookFanOut(clock), makeTellFailing({ clock, canMail: mail !== null })],
   });
   const webhooks = makeWebhookSender({
-    ...{ pool, connection: database.connection, log, sealer: base.sealer },
+    ...{ pool, connection: database.connection, clock, log, sealer: base.sealer },
     guardedFetch,
   });
   const context: Context = {
@@ -166,7 +176,7 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
     tryNotice: notices.tryNotice,
     sendLetter: notices.sendLetter,
   };
-  const live = makeLive({ connection: database.connection, log });
+  const live = makeLive({ connection: database.connection, now: clock.now, log });
   const http = makeHttp(context, live);
   const mediaFiles = makeMediaFiles(context);
   const calendarFeed = makeCalendarFeed(context);
@@ -179,12 +189,17 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
     await setup.setUpUnattended({ organization: SETUP_ORG, name: SETUP_NAME, email: SETUP_EMAIL, key: SETUP_KEY });
   }
   return {
-    fetch: (request, outgoing) => {
-      if (isMediaFile(request.url)) return mediaFiles(request);
-      return isCalendarFeed(request.url) ? calendarFeed(request) : http(request, outgoing);
+    fetch: async (request, outgoing) => {
+      if (isMediaFile(request.url)) return await mediaFiles(request);
+      await clock.settle();
+      return await (isCalendarFeed(request.url) ? calendarFeed(request) : http(request, outgoing));
     },
     embedded: {
-      fetch: (request) => http(request),
+      fetch: async (request) => {
+        await clock.settle();
+        return await http(request);
+      },
+      now: clock.now,
       setup: setup.setup,
       isSetupOpen: setup.isSetupOpen,
       openSession: (key, device) => openSession(context.db, key, clock, device),
@@ -201,7 +216,10 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
       if (env.ROLE !== "worker") await live.prepare();
       if (env.ROLE !== "web") await Promise.all([outbox.start(), webhooks.start(), notices.sender.start()]);
     },
-    stop: () => stopAll(live, [publishing, outbox, webhooks, notices.sender], http, database),
+    stop: async () => {
+      await stopAll(live, [publishing, outbox, webhooks, notices.sender], http, database);
+      clock.stop();
+    },
     notReady: () => whyNotReady(database, publishing),
     openSetup: setup.openSetup,
     metrics: metrics.read,
@@ -209,6 +227,7 @@ async function makeService(env: Env, { origin, secret, log, database, media }: O
 }
 
 function sweepersOf(context: Omit<Context, "wakeAt" | "tryNotice" | "sendLetter">): Sweeper[] {
+  const ofFiles = { ...context, clock: forFiles(context.clock) };
   return [
     { name: "post counts", everyMs: 5_000, run: () => foldPostCounts(context.pool) },
     { name: "boards", everyMs: 5_000, run: () => foldBoards(context.pool) },
@@ -217,7 +236,7 @@ function sweepersOf(context: Omit<Context, "wakeAt" | "tryNotice" | "sendLetter"
     { name: "movements", everyMs: 60 * 60_000, run: () => reckonAhead(context.pool, context.clock.now()) },
     { name: "past boards", everyMs: 60 * 60_000, run: () => dropPastBoards(context.pool, context.clock.now()) },
     { name: "unused images", everyMs: 10 * 60_000, run: (signal) => removeUnusedMedia(context, signal) },
-    { name: "stray files", everyMs: 60 * 60_000, run: (signal) => removeStrayFiles(context, signal) },
+    { name: "stray files", everyMs: 60 * 60_000, run: (signal) => removeStrayFiles(ofFiles, signal) },
     { name: "ledger check", everyMs: 60 * 60_000, run: () => checkDaily(context) },
     { name: "sign-in guesses", everyMs: 10 * 60_000, run: () => tidyGuesses(context.pool, context.clock.now()) },
     { name: "deleted drafts", everyMs: 10 * 60_000, run: () => removeOldDrafts(context) },

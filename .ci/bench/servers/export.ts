@@ -13,7 +13,7 @@ const pool = new pg.Pool({ connectionString: url, max: 4 });
 const log = makeLog("error");
 const settings = { origin: "http://localhost", rateLimit: 0, missedAfterMs: 86_400_000 };
 const context = { pool, db: makeDb(pool), clock: systemClock, log, settings } as unknown as Context;
-const http = makeHttp(context, makeLive({ connection: { connectionString: url }, log }));
+const http = makeHttp(context, makeLive({ connection: { connectionString: url }, now: systemClock.now, log }));
 const ask = async (path: string) =>
   await http(new Request(`http://localhost/v1${path}`, { headers: { authorization: `Bearer ${key}` } }));
 await (await ask("/posts")).text();

@@ -19,7 +19,7 @@ export async function openHttp(
 ): Promise<Http> {
   const settings = { origin: "http://localhost", rateLimit: 1_000_000_000, missedAfterMs: 86_400_000 };
   const context = { pool, db: makeDb(pool), clock: systemClock, log, settings };
-  const http = await makeHttp(context as unknown as Context, makeLive({ connection, log }));
+  const http = await makeHttp(context as unknown as Context, makeLive({ connection, now: systemClock.now, log }));
   await http.listening();
   return http;
 }

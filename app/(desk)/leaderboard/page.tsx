@@ -5,6 +5,7 @@ import { Leaderboard } from "#components/leaderboard/leaderboard";
 import { Page } from "#components/ui/page";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { knowsBoards, readBoard } from "#lib/gateway/leaderboard";
+import { serviceNow } from "#lib/gateway/service-at";
 import { boardPath, pageRows, parseBoardView } from "../../../components/leaderboard/board-view.ts";
 import { Failed } from "../../failed.tsx";
 
@@ -17,7 +18,7 @@ const searchedFrom = 20;
 
 export default async function LeaderboardPage({ searchParams }: LeaderboardPageProps) {
   const [client, knows, search] = await Promise.all([gateway(), knowsBoards(), searchParams]);
-  const asked = parseBoardView(search, new Date());
+  const asked = parseBoardView(search, serviceNow());
   const view = knows ? asked : { ...asked, period: "all" as const, from: null, to: null, channel: null };
   const [board, me, channels] = await Promise.all([
     orSignIn(readBoard(client, { ...view, limit: pageRows, offset: (view.page - 1) * pageRows })),

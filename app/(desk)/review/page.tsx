@@ -9,6 +9,7 @@ import { platformName } from "#lib/contract/platform-names";
 import { claimAbilities, listClaims, readReviewSettings } from "#lib/gateway/claims";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { listNames, withChosen } from "#lib/gateway/leaderboard";
+import { serviceNow } from "#lib/gateway/service-at";
 import { claimQuery, claimSearch, parseClaimFilter } from "../../../components/review/claim-filter.ts";
 import { Failed } from "../../failed.tsx";
 
@@ -32,7 +33,7 @@ export default async function ReviewPage({ searchParams }: ReviewPageProps) {
     );
   }
   const [claims, organization, channels, members] = await Promise.all([
-    orSignIn(listClaims(client, claimQuery(filter, new Date()))),
+    orSignIn(listClaims(client, claimQuery(filter, serviceNow()))),
     readReviewSettings(client),
     client.listChannels(),
     listNames(client),

@@ -4,7 +4,7 @@ import { Wall } from "#components/leaderboard/wall";
 import { hearsOfChanges } from "#lib/gateway/abilities";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { knowsBoards, readBoard } from "#lib/gateway/leaderboard";
-import { isOwnService } from "#lib/gateway/service-at";
+import { isOwnService, serviceNow } from "#lib/gateway/service-at";
 import { parseBoardView } from "../../../components/leaderboard/board-view.ts";
 import { Failed } from "../../failed.tsx";
 import "./wall.css";
@@ -20,8 +20,8 @@ const wallRows = 10;
 export default async function WallPage({ searchParams }: WallPageProps) {
   const [client, knows, search] = await Promise.all([gateway(), knowsBoards(), searchParams]);
   // Before anything is read. A service elsewhere need not know the question.
-  const since = isOwnService() ? new Date().toISOString() : null;
-  const asked = parseBoardView(search, new Date());
+  const since = isOwnService() ? serviceNow().toISOString() : null;
+  const asked = parseBoardView(search, serviceNow());
   const cut = knows ? asked : { ...asked, period: "all" as const, from: null, to: null, channel: null };
   const view = { ...cut, q: "", page: 1 };
   const [me, board, channels, hears] = await Promise.all([

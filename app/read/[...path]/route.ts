@@ -12,6 +12,7 @@ import { listInbox } from "#lib/gateway/list-inbox";
 import { listPostEvents, listPosts, listSubmission } from "#lib/gateway/list-posts";
 import { listWorkingDrafts } from "#lib/gateway/list-working-drafts";
 import { getNextSlot } from "#lib/gateway/next-slot";
+import { serviceNow } from "#lib/gateway/service-at";
 import { renewSession } from "#lib/session/session";
 import { searchOf } from "../../../components/history/filter.ts";
 import { claimQuery, parseClaimFilter } from "../../../components/review/claim-filter.ts";
@@ -63,7 +64,7 @@ const readings = new Map<string, Reading>([
     "claims",
     async (client, [id], { searchParams }) => {
       if (id !== undefined) return client.getClaim({ id });
-      return listClaims(client, claimQuery(parseClaimFilter(searchOf(searchParams)), new Date()));
+      return listClaims(client, claimQuery(parseClaimFilter(searchOf(searchParams)), serviceNow()));
     },
   ],
   ["ledger-check", (client) => getLedgerCheck(client)],

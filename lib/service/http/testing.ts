@@ -110,7 +110,7 @@ export async function openTestService(
       woken.push({ postId: post.id, at });
     },
   };
-  const http = makeHttp(context, makeLive({ connection: database.connection, log: store.log }));
+  const http = makeHttp(context, makeLive({ connection: database.connection, now, log: store.log }));
   await http.listening();
   const inTx = <T>(work: Parameters<typeof inTransaction<T>>[1]) => inTransaction(database.pool, work);
   const addOrganization = (name: string) =>

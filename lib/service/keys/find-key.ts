@@ -15,7 +15,7 @@ export type FoundKey = {
 };
 
 const findSql = `
-  select k.id as key_id, k.scopes, k.expires_at, k.addresses, m.id as member_id, m.org_id, m.role,
+  select k.id as key_id, k.scopes, k.expires_at, coalesce($3::timestamptz, now()) as now, k.addresses, m.id as member_id, m.org_id, m.role,
     case when $2::uuid is null then k.last_used_at
       else (select s.last_used_at from sessions s where s.id = $2::uuid) end as last_used_at
   from api_keys k join members m on m.id = k.member_id
@@ -27,6 +27,7 @@ type Row = {
   key_id: string;
   scopes: string[];
   expires_at: Date | null;
+  now: Date;
   addresses: string[];
   last_used_at: Date | null;
   member_id: string;
@@ -38,18 +39,19 @@ type Row = {
  * The member behind a key, or null when the key is unknown, revoked or at its end, its member was removed, or the session
  * it came with is closed. Its scopes are cut down to what the member's role allows now. Where the request comes from is
  * looked at by the caller.
+ * @param now null: as the database's clock says
  */
 export async function findKey(
   pool: pg.Pool,
   key: string,
   sessionId: string | null,
-  now: Date = new Date(),
+  now: Date | null = null,
 ): Promise<FoundKey | null> {
-  const { rows } = await pool.query<Row>({ name: "find-key", text: findSql, values: [hashKey(key), sessionId] });
+  const { rows } = await pool.query<Row>({ name: "find-key", text: findSql, values: [hashKey(key), sessionId, now] });
   const row = rows[0];
   if (!row) return null;
   const endsAtMs = row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY;
-  if (endsAtMs <= now.getTime()) return null;
+  if (endsAtMs <= row.now.getTime()) return null;
   const allowed = roleScopes[row.role];
   const scopes = new Set<Scope>(allowed.filter((scope) => row.scopes.includes(scope)));
   return {

@@ -10,7 +10,7 @@ let service: TestService;
 let second: Http;
 beforeAll(async () => {
   service = await openTestService();
-  const live = makeLive({ connection: service.database.connection, log: service.context.log });
+  const live = makeLive({ connection: service.database.connection, now: service.clock.now, log: service.context.log });
   second = makeHttp(service.context, live);
   await second.listening();
 });

@@ -61,7 +61,11 @@ describe("an event stream", () => {
   });
 });
 test("a stream that is closed from this side ends at once, also while its reader waits, and no other opens", async () => {
-  const live = makeLive({ connection: stage.service.database.connection, log: makeLog("silent") });
+  const live = makeLive({
+    connection: stage.service.database.connection,
+    now: () => new Date(),
+    log: makeLog("silent"),
+  });
   const { orgId, memberId } = stage.service.org;
   const actor: Actor = { orgId, memberId, role: "admin", scopes: new Set(), keyId: "k" };
   const stream = await live.open(actor, async () => true);

@@ -150,7 +150,11 @@ describe("the event stream", () => {
   });
 
   test("says `many` first to whoever read before this process heard of changes", async () => {
-    const live = makeLive({ connection: stage.service.database.connection, log: makeLog("silent") });
+    const live = makeLive({
+      connection: stage.service.database.connection,
+      now: () => new Date(),
+      log: makeLog("silent"),
+    });
     const { orgId, memberId } = stage.service.org;
     const actor: Actor = { orgId, memberId, role: "admin", scopes: new Set(), keyId: "k" };
     const first = async (sinceMs: number) => {

@@ -36,7 +36,7 @@ export type Live = {
 
 type Reader = { actor: Actor; subscriber: Subscriber; isStillAllowed: () => Promise<boolean> };
 
-/** Ms by which the clocks of two processes may differ, and a page be written before its time is taken. */
+/** Ms by which what two processes hold for the database's time may differ, and a page be written before its time is taken. */
 const slackMs = 2_000;
 /** Where it is kept when something last changed that all of an organization see. */
 const sharedOf = (orgId: string) => `shared ${orgId}`;
@@ -46,7 +46,7 @@ const isShared = ({ type }: LiveEvent) => type === "claims" || type === "notes" 
 const rememberedMax = 20_000;
 
 /** Hears of changes by one connection, opened for the first reader or before, and passes each on to those who may know. */
-export function makeLive(at: { connection: pg.ClientConfig; log: Log; beatMs?: number }): Live {
+export function makeLive(at: { connection: pg.ClientConfig; now: () => Date; log: Log; beatMs?: number }): Live {
   /** By organization: a change is looked at by its own readers alone. */
   const readers = new Map<string, Set<Reader>>();
   let opening: Promise<OwnConnection> | null = null;
@@ -59,7 +59,7 @@ export function makeLive(at: { connection: pg.ClientConfig; log: Log; beatMs?: n
   const changedMs = new Map<string, number>();
 
   function remember(notice: { org: string; member: string; event: LiveEvent }): void {
-    const nowMs = Date.now();
+    const nowMs = at.now().getTime();
     if (changedMs.size > rememberedMax) {
       changedMs.clear();
       heardFromMs = nowMs;
@@ -101,7 +101,7 @@ export function makeLive(at: { connection: pg.ClientConfig; log: Log; beatMs?: n
       ...{ connection: at.connection, log: at.log, listenTo: "post_changed", onNotice },
       // What was said while it was down was missed.
       onUp: () => {
-        heardFromMs = Date.now();
+        heardFromMs = at.now().getTime();
         tellAll({ type: "many" });
       },
     }).catch((error: unknown) => {

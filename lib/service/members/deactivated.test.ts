@@ -11,7 +11,7 @@ afterAll(() => service.close());
 describe("a deactivated member", () => {
   test("has no key and no session any more, also in a second process, and gets none back by being reactivated", async () => {
     const { pool, connection } = service.database;
-    const second = makeHttp(service.context, makeLive({ connection, log: silentLog }));
+    const second = makeHttp(service.context, makeLive({ connection, now: () => new Date(), log: silentLog }));
     await second.listening();
     try {
       const peer = await service.addMember("member");

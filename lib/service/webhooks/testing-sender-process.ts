@@ -1,3 +1,4 @@
+import { systemClock } from "#lib/service/clock";
 import { makePool } from "#lib/service/db/open";
 import { makeLog } from "#lib/service/log";
 import { makeGuardedFetch } from "#lib/service/outbound/guarded-fetch";
@@ -9,6 +10,14 @@ const { connection, secret, allow, timing } = JSON.parse(process.argv[2] ?? "{}"
 const log = makeLog("silent");
 const pool = makePool(connection, 4, log);
 const guardedFetch = makeGuardedFetch({ allow: new Set(allow) });
-const sender = makeWebhookSender({ pool, connection, log, sealer: makeSealer(secret), guardedFetch, timing });
+const sender = makeWebhookSender({
+  pool,
+  connection,
+  clock: systemClock,
+  log,
+  sealer: makeSealer(secret),
+  guardedFetch,
+  timing,
+});
 await sender.start();
 process.stdout.write("ready\n");

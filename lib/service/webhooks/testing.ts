@@ -48,7 +48,14 @@ export async function openWebhookStage() {
     ...{ receiver, service, ask, told },
     async startSender(timing: Partial<SenderTiming> = {}): Promise<WebhookSender> {
       const sender = makeWebhookSender({
-        ...{ pool, connection, log: silent, sealer: service.context.sealer, timing: { ...quick, ...timing } },
+        ...{
+          pool,
+          connection,
+          clock: service.clock,
+          log: silent,
+          sealer: service.context.sealer,
+          timing: { ...quick, ...timing },
+        },
         guardedFetch: makeGuardedFetch({ allow: service.context.settings.outboundAllow }),
       });
       running.push(sender);

@@ -41,6 +41,7 @@ const atOnce = 128;
 export function makeWebhookSender(at: {
   pool: Context["pool"];
   connection: OpenDatabase["connection"];
+  clock: Pick<Context["clock"], "now">;
   log: Context["log"];
   sealer: Context["sealer"];
   guardedFetch: GuardedFetch;
@@ -133,7 +134,7 @@ export function makeWebhookSender(at: {
     const former = formerSealed === null ? null : openSecret(at.sealer, webhookId, formerSealed);
     const secrets = former === null ? [current] : [current, former];
     // The time of this attempt: receivers refuse an old one as a replay.
-    const signed = signMessage(secrets, { id, at: new Date(), payload });
+    const signed = signMessage(secrets, { id, at: at.clock.now(), payload });
     const answer = await at.guardedFetch({
       url: delivery.url,
       method: "POST",
