@@ -1,6 +1,13 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Actor } from "#lib/service/actor";
 import { inTransaction } from "#lib/service/db/tx";
 import { makeLog } from "#lib/service/log";
-import { openTestStore } from "#lib/service/media/testing";
+import { createMedia, storeUpload } from "#lib/service/media/create-media";
+import { makeFitStored } from "#lib/service/media/image-forms";
+import { receiveUpload } from "#lib/service/media/receive";
+import { serveMedia } from "#lib/service/media/serve";
+import { openTestStore, uploadOf } from "#lib/service/media/testing";
 import type { CrashPoint } from "#lib/service/publishing/delivery";
 import type { Publishing } from "#lib/service/publishing/publishing";
 import { openStage, until } from "#lib/service/publishing/testing";
@@ -21,6 +28,10 @@ export type DeliveryPeer = Peer & {
   app?: AppKeys | null;
   /** Where its API is; the platform's own unless told. */
   base?: string;
+  /** The bodies of all requests that it was sent, as text, 64 KB of each. */
+  heard: () => Promise<string[]>;
+  /** What it has billed since it was opened, in the unit that is shown before; left out where posting costs nothing. */
+  billed?: () => Promise<number>;
 };
 
 const minuteMs = 60_000;
@@ -34,6 +45,7 @@ export async function openDeliveryStage(its: Platform) {
   const { slug } = connector;
   const stage = await openStage();
   const store = await openTestStore();
+  const pictures = await servePictures(store);
 
   /** The account, connected; each test has a channel of its own. */
   async function connect(peer: DeliveryPeer): Promise<string> {
@@ -59,11 +71,14 @@ export async function openDeliveryStage(its: Platform) {
       crashAt,
       before,
       clockOffMs = 0,
+      isInside = false,
     }: {
       crashAt?: (point: CrashPoint, part: number) => void;
       before?: (part: number) => Promise<void>;
       /** How far the clock of this worker is wrong. */
       clockOffMs?: number;
+      /** Whether nobody has allowed what lies inside, where the peer is. */
+      isInside?: boolean;
     } = {},
   ): Promise<Publishing> {
     const log = makeLog("silent");
@@ -76,8 +91,9 @@ export async function openDeliveryStage(its: Platform) {
       log,
       media: store.media,
       platform,
-      hosts: [...peer.hosts],
+      hosts: isInside ? [] : [...peer.hosts, pictures.hostPort],
       app: peer.app ?? null,
+      origin: pictures.origin,
     });
     const connectorFor = (channel: { platform: string; practice: boolean }) =>
       channel.practice ? stage.connectorFor(channel) : watched;
@@ -88,9 +104,23 @@ export async function openDeliveryStage(its: Platform) {
         return await connector.publishPart(part, account, io);
       },
     };
-    const worker = stage.makeWorker({ clock, connectorFor, ioFor, ...(crashAt && { crashAt }) });
+    const fitStored = makeFitStored({ pool: stage.pool, media: store.media });
+    const worker = stage.makeWorker({ clock, connectorFor, ioFor, fitStored, ...(crashAt && { crashAt }) });
     await worker.start("all");
     return worker;
+  }
+
+  /** An image as a member uploads it, with its description. */
+  async function upload(bytes: Buffer, alt: string): Promise<string> {
+    const context = { log: store.log, media: store.media };
+    const received = await receiveUpload(context, uploadOf(bytes));
+    const stored = await storeUpload(context, received);
+    await received.discard();
+    const { orgId, memberId } = stage.org;
+    const actor = { orgId, memberId } as Actor;
+    const row = await inTransaction(stage.pool, (tx) => createMedia(tx, actor, stored, stage.clock));
+    await stage.pool.query("update media set alt = $2 where id = $1", [row.id, alt]);
+    return row.id;
   }
 
   /** Waits until the post ends, moving time on whenever it rests. */
@@ -127,7 +157,7 @@ export async function openDeliveryStage(its: Platform) {
 
   return {
     ...{ pool: stage.pool, write: stage.write, rowOf: stage.rowOf },
-    ...{ connect, start, end, leaseEnds },
+    ...{ connect, start, end, leaseEnds, upload, pictures },
     keysOf: (channelId: string) => readSecret(stage.pool, sealer, channelId),
     /** Takes the place of the stored ones, and nobody is told. */
     keepKeys: (channelId: string, secret: Secret) => saveSecret(stage.pool, sealer, channelId, secret),
@@ -139,7 +169,31 @@ export async function openDeliveryStage(its: Platform) {
     },
     async close() {
       await stage.close();
+      await pictures.close();
       await store.drop();
     },
+  };
+}
+
+type TestStore = Awaited<ReturnType<typeof openTestStore>>;
+
+/** The addresses of our images, for platforms that fetch them. */
+async function servePictures(store: TestStore) {
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? "/";
+    const answer = await serveMedia(store, path.replace("/media/", ""), new Request(`http://localhost${path}`));
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const hostPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://${hostPort}`;
+  return {
+    ...{ hostPort, origin },
+    /** Each that is stored, as anybody is given it. */
+    async all(): Promise<Buffer[]> {
+      const given = (await store.stored()).map(async (name) => await fetch(`${origin}/media/${name}`));
+      return await Promise.all(given.map(async (answer) => Buffer.from(await (await answer).arrayBuffer())));
+    },
+    close: () => new Promise<unknown>((resolve) => server.close(resolve)),
   };
 }

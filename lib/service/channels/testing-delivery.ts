@@ -4,6 +4,7 @@ import type { CrashPoint } from "#lib/service/publishing/delivery";
 import { until } from "#lib/service/publishing/testing";
 import type { Fault, Peer } from "./conformance-peer.ts";
 import type { Platform } from "./platform.ts";
+import { describeContent } from "./testing-delivery-content.ts";
 import { type DeliveryPeer, type DeliveryStage, openDeliveryStage } from "./testing-delivery-stage.ts";
 
 /** Faults after which nobody can tell by the answer alone, and whether the item was stored. */
@@ -38,14 +39,24 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
   const textsOf = async (peer: Peer) => (await peer.items()).map((item) => item.text);
 
   describe(`${slug}: the engine keeps its promises`, () => {
-    test("five parts are published in order, each answering the one before, and their ids are stored", async () => {
+    describeContent({ ...at, stage: () => stage });
+
+    test("five parts are published in order, each answering the one before, and the id of each is stored before the next leaves", async () => {
       const peer = await at.open();
-      const worker = await stage.start(peer);
+      const storedBefore: number[] = [];
+      const before = async () => {
+        const { rows } = await stage.pool.query(
+          "select count(*)::int as ids from planned_parts where post_id = (select max(post_id::text)::uuid from planned_parts) and remote_id is not null",
+        );
+        storedBefore.push(rows[0].ids);
+      };
+      const worker = await stage.start(peer, { before });
       const parts = isThread ? [1, 2, 3, 4, 5].map(words) : [words(1)];
       const id = await stage.write(worker, { channelId: await stage.connect(peer), platform: slug, parts });
       expect(await stage.end(id)).toMatchObject({ status: "published" });
       await worker.stop();
       expect(await textsOf(peer)).toEqual(parts);
+      expect(storedBefore).toEqual(parts.map((_, index) => index));
       const { rows } = await stage.pool.query(
         "select remote_id, state from planned_parts where post_id = $1 order by number",
         [id],

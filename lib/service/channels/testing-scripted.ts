@@ -213,6 +213,8 @@ export function openOutside(
     platform: Platform;
     hosts: string[];
     app?: AppKeys | null;
+    /** Where our images are to be fetched from. */
+    origin?: string;
   },
 ): IoFor {
   const allow = new Set(at.hosts);
@@ -226,7 +228,7 @@ export function openOutside(
     remove: async () => {},
   };
   const tokens = makeTokens({ ...at, appKeys, netFor });
-  const origin = "https://desk.example.org";
+  const { origin = "https://desk.example.org" } = at;
   return makeIoFor({
     ...{ platformOf: () => at.platform, tokens, guardedFetch, media: at.media, origin, allow, now, log: at.log },
   });

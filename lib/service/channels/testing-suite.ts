@@ -108,7 +108,10 @@ export function describeSuite(at: {
     platform: at.platform,
     async open() {
       const { reach } = stage;
-      return { ...peerOf(stage), secret: reach.secret, hosts: [peer.hostPort], app: at.app ?? null, base: peer.url };
+      return {
+        ...{ ...peerOf(stage), secret: reach.secret, hosts: [peer.hostPort], app: at.app ?? null, base: peer.url },
+        heard: async () => (await peer.log()).map(({ body }) => body),
+      };
     },
   });
   at.more?.(() => stage);

@@ -66,10 +66,10 @@ export async function openStage() {
     return found;
   }
 
-  /** Writes a post as the create command does: row and wake-up in one transaction. `inMs` is from the database's now. */
+  /** Writes a post as the create command does: row and wake-up in one transaction. `inMs` is from the database's now; `media` in order. */
   async function write(
     by: Pick<Publishing, "wakeAt">,
-    post: { platform?: string; channelId?: string; parts: string[]; inMs?: number },
+    post: { platform?: string; channelId?: string; parts: string[]; media?: readonly string[]; inMs?: number },
   ): Promise<string> {
     const id = clock.newId();
     const platform = post.platform ?? "x";
@@ -87,6 +87,10 @@ export async function openStage() {
           ...[id, org.orgId, org.memberId, channelId, platform, post.inMs === undefined ? "publishing" : "scheduled"],
           ...[delivery, JSON.stringify(post.parts.map((text) => ({ text }))), post.inMs ?? null],
         ],
+      );
+      await tx.client.query(
+        "insert into post_media (post_id, media_id, position) select $1, id, at - 1 from unnest($2::uuid[]) with ordinality as m (id, at)",
+        [id, post.media ?? []],
       );
       await by.wakeAt(tx, { id, channelId }, at.rows[0].due_at);
     });

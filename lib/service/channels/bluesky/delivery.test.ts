@@ -22,6 +22,7 @@ describeDelivery({
   platform: bluesky,
   async open() {
     const peer = await openBlueskyPeer(pds, proxy);
-    return { ...peer, secret: peer.test.secret, hosts: [proxy.hostPort] };
+    const heard = async () => (await proxy.log()).map(({ body }) => body);
+    return { ...peer, secret: peer.test.secret, hosts: [proxy.hostPort], heard };
   },
 });

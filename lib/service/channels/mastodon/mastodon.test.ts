@@ -91,9 +91,10 @@ describe("every platform's promises, on a Mastodon server", () => {
   test.for(promises)("$title", async ({ show }) => await show(await openPeer()));
 });
 
+const heard = async () => (await server.log()).map(({ body }) => body);
 describeDelivery({
   platform: mastodon,
-  open: async () => ({ ...(await openPeer()), hosts: [server.hostPort] }),
+  open: async () => ({ ...(await openPeer()), hosts: [server.hostPort], heard }),
 });
 
 const posts = async () => (await server.log()).filter((one) => one.route === post);

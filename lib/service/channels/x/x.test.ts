@@ -85,6 +85,7 @@ async function openPeer(): Promise<Peer & { test: TestIo; app: AppKeys }> {
   };
 }
 type Keys = { id: string; secret: string };
+type Bill = { posts: number; descriptions: number };
 
 describe("every platform's promises, on X", () => {
   test.for(promises)("$title", async ({ show }) => await show(await openPeer()));
@@ -94,7 +95,15 @@ describeDelivery({
   platform: x,
   async open() {
     const peer = await openPeer();
-    return { ...peer, secret: peer.test.secret, hosts: [server.hostPort], base: server.url };
+    const { posts, descriptions } = await server.command<Bill>("bill");
+    return {
+      ...{ ...peer, secret: peer.test.secret, hosts: [server.hostPort], base: server.url },
+      heard: async () => (await server.log()).map(({ body }) => body),
+      async billed() {
+        const now = await server.command<Bill>("bill");
+        return now.posts + now.descriptions - posts - descriptions;
+      },
+    };
   },
 });
 
@@ -116,7 +125,7 @@ describe("publishing on X", () => {
       if (outcome.is !== "published") throw new Error(outcome.is);
       parent = outcome.sent.remoteId;
     }
-    const bill = await server.command<{ posts: number; descriptions: number }>("bill");
+    const bill = await server.command<Bill>("bill");
     expect(bill.posts + bill.descriptions).toBe(costOnX(texts, images.length));
   });
 
