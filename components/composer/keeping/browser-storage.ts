@@ -19,16 +19,21 @@ export const remember = (name: string, text: string): boolean =>
   }, ofBrowser) ?? false;
 export const drop = (name: string): void => void access((storage) => storage.removeItem(name), ofBrowser);
 
+/** Of this tab alone, over a reload: another tab never reads it. */
+export const recallOfTab = (name: string): string | null => access((storage) => storage.getItem(name), ofTab);
+export const rememberOfTab = (name: string, text: string): void =>
+  void access((storage) => storage.setItem(name, text), ofTab);
+export const dropOfTab = (name: string): void => void access((storage) => storage.removeItem(name), ofTab);
+
 /** What this tab kept for itself, else any tab of this browser. */
-export const recallHere = (name: string): string | null =>
-  access((storage) => storage.getItem(name), ofTab) ?? recall(name);
+export const recallHere = (name: string): string | null => recallOfTab(name) ?? recall(name);
 /** For this tab, and for one that is opened later. */
 export function rememberHere(name: string, text: string): void {
-  access((storage) => storage.setItem(name, text), ofTab);
+  rememberOfTab(name, text);
   remember(name, text);
 }
 /** Forgets it in this tab, and in the browser unless another tab wrote something else there. */
 export function dropHere(name: string, text: string): void {
-  access((storage) => storage.removeItem(name), ofTab);
+  dropOfTab(name);
   if (recall(name) === text) drop(name);
 }

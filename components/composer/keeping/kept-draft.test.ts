@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Draft, When } from "../machine/draft.ts";
-import { draftIdFrom, keptName, readKept, readLastChannels, writeKept, writingName } from "./kept-draft.ts";
+import { draftIdFrom, keptName, readKept, readLastChannels, readSent, writeKept, writingName } from "./kept-draft.ts";
 
 const when = fc.oneof(
   fc.constant<When>({ is: "now" }),
@@ -44,6 +44,13 @@ test("what is kept is read back as it was", () => {
       },
     ),
   );
+});
+
+test("what was sent without an answer is read back, and nothing that another version left there", () => {
+  const content = { parts: ["One"], own: {}, images: [], channels: [], when: null, points: 20, post: null };
+  expect(readSent(JSON.stringify([content, { parts: "One" }, null]))).toEqual([content]);
+  expect(readSent("[")).toEqual([]);
+  expect(readSent(null)).toEqual([]);
 });
 
 test("an image that is not with the service yet is not kept", () => {

@@ -1,4 +1,5 @@
 import { limits } from "#lib/contract/limits";
+import type { DraftContent } from "#lib/contract/types";
 import type { Draft, Image, ImageFacts, Part, When } from "../machine/draft.ts";
 
 /**
@@ -20,6 +21,19 @@ export type Kept = {
 export function keptName(memberId: string, draftId: string): string {
   return `postwright:draft:${memberId}:${draftId}`;
 }
+
+/** Where, for its tab alone, lies what was sent of a draft to be saved, and has no answer yet. */
+export function sentName(draftId: string): string {
+  return `postwright:sent:${draftId}`;
+}
+
+/** Reads that back; nothing of what is not as this version writes it. */
+export function readSent(text: string | null): DraftContent[] {
+  return listOf(parse(text)).filter(isContent);
+}
+
+const isContent = (value: unknown): value is DraftContent =>
+  isRecord(value) && Array.isArray(value["parts"]) && isRecord(value["own"]) && Array.isArray(value["images"]);
 
 /** Where the id lies of the draft that is being written: one for what is new, one for each post being edited. */
 export function writingName(memberId: string, place: string | null): string {

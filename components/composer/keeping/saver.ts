@@ -4,7 +4,9 @@ import { limits } from "#lib/contract/limits";
 import { sentenceFor } from "#lib/contract/sentences";
 import type { DraftContent, WorkingDraft } from "#lib/contract/types";
 import { newId } from "../machine/new-id.ts";
+import { dropOfTab, rememberOfTab } from "./browser-storage.ts";
 import { draftFrom, sameContent } from "./draft-content.ts";
+import { sentName } from "./kept-draft.ts";
 import { dueMs, isAllSaved, type Newer, type Saves, type SavesEvent, startSaves, stepSaves } from "./saves.ts";
 
 /** Bytes of one save: what the server takes, less its envelope. */
@@ -28,10 +30,12 @@ export function makeSaver(at: {
   id: string;
   version: number;
   savedAt: string | null;
+  /** What an earlier page sent of it, and did not stay to hear of. */
+  sent: readonly DraftContent[];
   onChange: (saves: Saves<DraftContent>) => void;
 }) {
   let { id } = at;
-  let state = startSaves<DraftContent>(at.version, at.savedAt);
+  let state = startSaves(at.version, at.savedAt, at.sent);
   /** What stands there instead, whole: its images have their addresses with them. */
   let found: WorkingDraft | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -39,11 +43,19 @@ export function makeSaver(at: {
 
   function dispatch(event: SavesEvent<DraftContent>): void {
     if (isOver) return;
-    const [next, save] = stepSaves(state, event, sameContent);
+    const [{ flight, doubt }, [next, save]] = [state, stepSaves(state, event, sameContent)];
     state = next;
+    if (state.flight !== flight || state.doubt !== doubt) noteSent();
     arm();
     at.onChange(state);
     if (save) void run(save.content, save.version);
+  }
+
+  /** For the page after this one, should nobody be here when the answer comes. Before it leaves: there may be no later. */
+  function noteSent(): void {
+    const sent = state.flight === null ? state.doubt : [...state.doubt, state.flight];
+    if (sent.length > 0) rememberOfTab(sentName(id), JSON.stringify(sent));
+    else dropOfTab(sentName(id));
   }
 
   function arm(): void {
@@ -105,6 +117,7 @@ export function makeSaver(at: {
       const isNewerAlone = version > before && isClean();
       if ((isMine || isNewerAlone) && isAllSaved(state) && read.ok.deleted_at === null) {
         state = startSaves(version, savedAt);
+        noteSent();
         at.onChange(state);
         return isMine ? null : read.ok;
       }
@@ -115,12 +128,14 @@ export function makeSaver(at: {
     clashing: () =>
       state.clash === null ? null : draftFrom({ content: state.clash.content, images: found?.images ?? [] }, newId),
     choose(choice: "mine" | "theirs" | "copy", copyId: string): void {
+      dropOfTab(sentName(id));
       if (choice === "copy") id = copyId;
       dispatch({ type: "chosen", choice, atMs: Date.now() });
     },
     /** No more of it: what is on its way still arrives. */
     end(): void {
       isOver = true;
+      dropOfTab(sentName(id));
       if (timer) clearTimeout(timer);
     },
   };

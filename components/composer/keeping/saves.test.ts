@@ -64,6 +64,13 @@ function makeWorld() {
       one.isAwaited = false;
       step({ type: "lost", atMs: nowMs });
     },
+    /** The page is loaded anew: whatever is on its way arrives or not, and nobody hears of it. */
+    reload() {
+      const { version, savedAt, wanted, flight, doubt } = state;
+      for (const one of underway) one.isAwaited = false;
+      state = startSaves(version, savedAt, flight === null ? doubt : [...doubt, flight]);
+      if (wanted !== null || flight !== null) step({ type: "changed", content: { n: typed, by: "us" }, atMs: nowMs });
+    },
     theirs(n: number) {
       put({ content: { n, by: "them" }, version: service.version });
     },
@@ -85,9 +92,10 @@ const turn: fc.Arbitrary<(world: World) => void> = fc.oneof(
     weight: 4,
   },
   fc.constant((world: World) => world.giveUp()),
+  fc.constant((world: World) => world.reload()),
 );
 
-test("whatever order answers, failures and edits come in, the last words end on the service, and never an older one over a newer", () => {
+test("whatever order answers, failures, reloads and edits come in, the last words end on the service, and never an older one over a newer", () => {
   fc.assert(
     fc.property(fc.array(turn, { maxLength: 80 }), (turns) => {
       const world = makeWorld();

@@ -54,9 +54,10 @@ export type SavesEvent<T> =
 
 export type Save<T> = { content: T; version: number };
 
-export function startSaves<T>(version: number, savedAt: string | null): Saves<T> {
+/** @param doubt what an earlier page of this tab sent, and did not stay to hear of */
+export function startSaves<T>(version: number, savedAt: string | null, doubt: readonly T[] = []): Saves<T> {
   return {
-    ...{ version, savedAt, wanted: null, flight: null, doubt: [], firstMs: 0, lastMs: 0 },
+    ...{ version, savedAt, wanted: null, flight: null, doubt, firstMs: 0, lastMs: 0 },
     ...{ trouble: null, tries: 0, againMs: 0, clash: null },
   };
 }

@@ -13,11 +13,13 @@ import { whichWords } from "./which-words.ts";
 import {
   type AtHand,
   addressOf,
+  atHand,
   follow,
   type KeepingAt,
   keepAfterMs,
   namedHere,
   nothing,
+  sentBefore,
   type Writing,
   writingOf,
 } from "./writing.ts";
@@ -28,13 +30,7 @@ const newDraftId = () => draftIdFrom(newId());
 export function useKeeping({ memberId, place, postId, opened, canSave, onTaken }: KeepingAt) {
   const tab = useMemo(() => newId(), []);
   const [here, setHere] = useState<Here>("nothing");
-  const hand = useRef<AtHand>({
-    writing: writingOf(opened),
-    isClean: opened !== null,
-    savedAt: opened?.savedAt ?? null,
-    isDirty: false,
-    isBlocked: false,
-  });
+  const hand = useRef<AtHand>(atHand(writingOf(opened), opened));
   const { tell, listen, wordsNow } = useWordsTold(hand);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   /** Named by each call of one submission. */
@@ -101,7 +97,7 @@ export function useKeeping({ memberId, place, postId, opened, canSave, onTaken }
       const { id } = hand.current.writing;
       if (id) dropHere(pointer, id);
       if (next.id) rememberHere(pointer, next.id);
-      hand.current = { writing: { ...next }, isClean: false, savedAt: null, isDirty: false, isBlocked: false };
+      hand.current = atHand({ ...next }, null);
       const left = reset();
       setHere("nothing");
       follow(addressOf(postId, next.base > 0 ? next.id : null));
@@ -144,14 +140,18 @@ export function useKeeping({ memberId, place, postId, opened, canSave, onTaken }
     rememberHere(pointer, own);
     if (!found) drop(legacy);
     const ofPost = postId === null ? null : { id: postId, version: kept.version ?? 0 };
-    const isSame = opened !== null && sameContent(contentOf(kept.draft, ofPost), contentOf(opened.draft, ofPost));
-    const which = whichWords(kept, opened?.version ?? null, isSame);
+    const sent = sentBefore(own);
+    const there = opened && contentOf(opened.draft, ofPost);
+    const isSame = there !== null && sameContent(contentOf(kept.draft, ofPost), there);
+    const isOwn = there !== null && sent.some((one) => sameContent(one, there));
+    const which = whichWords(kept, opened?.version ?? null, isSame, isOwn);
+    const base = Math.max(kept.base, isOwn ? (opened?.version ?? 0) : 0);
     if (opened && which === "opened") {
       hand.current.writing.base = Math.max(kept.base, opened.version);
       return null;
     }
-    hand.current.writing = { id: own, draft: kept.draft, version: kept.version, base: kept.base };
-    hand.current.isClean = kept.isSaved;
+    hand.current.writing = { id: own, draft: kept.draft, version: kept.version, base };
+    Object.assign(hand.current, { isClean: kept.isSaved, sent });
     if (opened && which === "both") {
       clashWith({ draft: opened.draft, version: opened.version, at: opened.savedAt, gone: null }, ofPost);
     } else if (kept.isSaved) {

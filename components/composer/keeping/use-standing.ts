@@ -65,7 +65,7 @@ export function useStanding({ memberId, postId, opened, canSave, onTaken, hand, 
       const loaded = saver.current ? null : await import("./saver.ts").catch(() => null);
       if (loaded && id === hand.current.writing.id) {
         const one: Saver = loaded.makeSaver({
-          ...{ id, version: base, savedAt: hand.current.savedAt },
+          ...{ id, version: base, savedAt: hand.current.savedAt, sent: hand.current.sent },
           // Left for another draft it still brings its words to the service.
           onChange: (next) => (saver.current === one ? onSaves(next) : cleared(keptName(memberId, one.id()), next)),
         });

@@ -30,3 +30,7 @@ test("the same words are no question, and a page opened with none leaves what is
     }),
   );
 });
+
+test("what this tab sent itself, and left before it heard of it, is no change made elsewhere", () => {
+  expect(whichWords({ base: 1, isSaved: false }, 2, false, true)).toBe("kept");
+});

@@ -1,7 +1,7 @@
 import type { DraftContent } from "#lib/contract/types";
 import type { Draft } from "../machine/draft.ts";
-import { drop, recall } from "./browser-storage.ts";
-import { keptName } from "./kept-draft.ts";
+import { drop, recall, recallOfTab } from "./browser-storage.ts";
+import { keptName, readSent, sentName } from "./kept-draft.ts";
 import type { Saves } from "./saves.ts";
 
 /** The draft that the page was opened with, as the service had it. */
@@ -34,6 +34,8 @@ export type AtHand = {
   savedAt: string | null;
   /** Something was written since it was kept. */
   isDirty: boolean;
+  /** What an earlier page of this tab sent to be saved, and did not stay to hear of: found on the service, it is our own. */
+  sent: readonly DraftContent[];
   /** Another tab keeps other words of it: nothing is written over them. */
   isBlocked: boolean;
 };
@@ -92,7 +94,7 @@ export async function leaveBehind(
 ): Promise<void> {
   const { makeSaver } = await import("./saver.ts");
   const saver = makeSaver({
-    ...{ id: left.id, version: left.base, savedAt: null },
+    ...{ id: left.id, version: left.base, savedAt: null, sent: [] },
     onChange: (saves) => cleared(name, saves),
   });
   saver.changed(left.content);
@@ -103,6 +105,14 @@ export async function leaveBehind(
 export function cleared(name: string, { wanted, flight, clash, savedAt }: Saves<DraftContent>): void {
   if (savedAt !== null && !wanted && !flight && !clash) drop(name);
 }
+
+export const atHand = (writing: Writing, opened: Opened | null): AtHand => ({
+  ...{ writing, isClean: opened !== null, savedAt: opened?.savedAt ?? null },
+  ...{ sent: [], isDirty: false, isBlocked: false },
+});
+
+/** What the page before this one sent of a draft, and did not stay to hear of. */
+export const sentBefore = (draftId: string): DraftContent[] => readSent(recallOfTab(sentName(draftId)));
 
 /** What a page that was opened with a draft writes. */
 export const writingOf = (opened: Opened | null): Writing =>
