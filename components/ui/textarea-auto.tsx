@@ -1,27 +1,44 @@
 "use client";
-import { type ComponentProps, useLayoutEffect, useRef } from "react";
+import { type ComponentProps, useEffect, useLayoutEffect, useRef } from "react";
 import { inputClass } from "./input-class.ts";
 import { join } from "./join.tsx";
 
-type TextareaAutoProps = ComponentProps<"textarea"> & {
+type TextareaAutoProps = Omit<ComponentProps<"textarea">, "value"> & {
+  /** Given, never the field's own: by it an older browser knows that there is more or less to show. */
+  value: string;
   /** Without an edge and padding of its own: the text lies on the sheet. */
   bare?: boolean;
 };
 
-/** A text area as high as its text. The browser does it (`field-sizing`); an old one is measured for after each change. */
+/**
+ * A text area as high as its text. The browser does it (`field-sizing`); an older one
+ * is measured for when the text changes, whoever changed it, and when the field becomes wider or narrower.
+ */
 export function TextareaAuto({ bare, className, ref, ...rest }: TextareaAutoProps) {
   const own = useRef<HTMLTextAreaElement>(null);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other words are another height
   useLayoutEffect(() => {
+    if (own.current && !sizesItself()) sizeToText(own.current);
+  }, [rest.value]);
+
+  useEffect(() => {
     const area = own.current;
-    if (!area || CSS.supports("field-sizing", "content")) return;
-    const grow = () => {
-      area.style.height = "auto";
-      area.style.height = `${area.scrollHeight}px`;
+    if (!area || sizesItself()) return;
+    let widthPx = area.clientWidth;
+    let frame = 0;
+    const observer = new ResizeObserver(() => {
+      if (area.clientWidth === widthPx) return;
+      widthPx = area.clientWidth;
+      cancelAnimationFrame(frame);
+      // Changed at once it would be told of as a loop, which is an error in the console.
+      frame = requestAnimationFrame(() => sizeToText(area));
+    });
+    observer.observe(area);
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(frame);
     };
-    grow();
-    area.addEventListener("input", grow);
-    return () => area.removeEventListener("input", grow);
   }, []);
 
   return (
@@ -41,4 +58,15 @@ export function TextareaAuto({ bare, className, ref, ...rest }: TextareaAutoProp
       )}
     />
   );
+}
+
+const sizesItself = () => CSS.supports("field-sizing", "content");
+
+function sizeToText(area: HTMLTextAreaElement): void {
+  const { scrollX, scrollY } = window;
+  area.style.height = "auto";
+  const edgesPx = area.offsetHeight - area.clientHeight;
+  area.style.height = `${area.scrollHeight + edgesPx}px`;
+  // For a moment the page was shorter, and may have been scrolled by that.
+  if (window.scrollY !== scrollY) window.scrollTo(scrollX, scrollY);
 }
