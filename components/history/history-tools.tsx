@@ -3,6 +3,7 @@ import { CalendarDays, Download, Filter, Search, SlidersHorizontal, UsersRound }
 import { useRouter } from "next/navigation";
 import { type ReactNode, Suspense, useEffect, useOptimistic, useRef, useState, useTransition } from "react";
 import { Button } from "#components/ui/button";
+import { isComposingKey } from "#components/ui/composing-key";
 import { Kbd } from "#components/ui/kbd";
 import { later } from "#components/ui/later";
 import { Popover } from "#components/ui/popover";
@@ -154,7 +155,7 @@ function SearchField({ words, onWords }: { words: string; onWords: (words: strin
           timer.current = setTimeout(() => go(value), searchAfterMs);
         }}
         onKeyDown={(event) => {
-          if (event.key === "Enter") go(text);
+          if (event.key === "Enter" && !isComposingKey(event.nativeEvent)) go(text);
           if (event.key !== "Escape") return;
           event.stopPropagation();
           event.currentTarget.blur();

@@ -1,6 +1,7 @@
 "use client";
 import { Check } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
+import { isComposingKey } from "#components/ui/composing-key";
 import { Dialog } from "#components/ui/dialog";
 import { TextInput } from "#components/ui/text-input";
 import { offsetText } from "#lib/time/calendar-words";
@@ -41,7 +42,7 @@ export function ZoneDialog({ title, chosen, none, now, clock, onChoose, onClose 
   }, [at]);
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposingKey(event.nativeEvent)) return;
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
     const step = steps[event.key];
     if (step !== undefined) {

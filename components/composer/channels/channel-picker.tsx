@@ -4,6 +4,7 @@ import { Avatar } from "#components/ui/avatar";
 import { Badge } from "#components/ui/badge";
 import { Button } from "#components/ui/button";
 import { Checkbox } from "#components/ui/checkbox";
+import { isComposingKey } from "#components/ui/composing-key";
 import { Dialog } from "#components/ui/dialog";
 import { PlatformMark } from "#components/ui/platform-mark";
 import { TextInput } from "#components/ui/text-input";
@@ -62,7 +63,7 @@ export function ChannelPicker(props: ChannelPickerProps) {
           onChange={(event) => setSearch(event.target.value)}
           onKeyDown={(event) => {
             const [only] = shown;
-            if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+            if (event.key !== "Enter" || isComposingKey(event.nativeEvent)) return;
             event.preventDefault();
             if (only && shown.length === 1) set(only.id, !chosenIds.includes(only.id));
           }}

@@ -1,5 +1,6 @@
 "use client";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { isComposingKey } from "#components/ui/composing-key";
 import { TextInput } from "#components/ui/text-input";
 import { recall, remember } from "../keeping/browser-storage.ts";
 import { EmojiChoice } from "./emoji-choice.tsx";
@@ -49,7 +50,7 @@ export function EmojiPanel({ onTake }: EmojiPanelProps) {
 
   function pressInSearch(event: KeyboardEvent<HTMLInputElement>) {
     // With Ctrl or ⌘ it is the key that sends, which rests while this stands open.
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+    if (isComposingKey(event.nativeEvent) || event.ctrlKey || event.metaKey) return;
     const first = shown[0];
     if (event.key === "Enter" && first && query.trim() !== "") {
       event.preventDefault();

@@ -1,6 +1,7 @@
 "use client";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { Button } from "#components/ui/button";
+import { isComposingKey } from "#components/ui/composing-key";
 import { Field } from "#components/ui/field";
 import { TextInput } from "#components/ui/text-input";
 import { usePreferences } from "#lib/queries/preferences";
@@ -50,7 +51,7 @@ export function WordsField({ zone, now, onSet }: WordsFieldProps) {
             maxLength={100}
             onChange={(event) => setWords(event.target.value)}
             onKeyDown={(event: KeyboardEvent) => {
-              if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+              if (event.key !== "Enter" || isComposingKey(event.nativeEvent)) return;
               event.preventDefault();
               use();
             }}

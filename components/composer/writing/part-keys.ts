@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from "react";
+import { isComposingKey } from "#components/ui/composing-key";
 import type { Part } from "../machine/draft.ts";
 
 /** What a key does to parts; null where it is the field's own. */
@@ -6,7 +7,7 @@ export type PartKey = "up" | "down" | "begin next" | "remove" | "merge" | "merge
 
 /** Reads a key pressed in the field of part `at`. While a word is being put together by an input method, its keys are its own. */
 export function partKeyOf(event: KeyboardEvent<HTMLTextAreaElement>, parts: readonly Part[], at: number): PartKey {
-  if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return null;
+  if (isComposingKey(event.nativeEvent) || event.ctrlKey || event.metaKey) return null;
   const { key, altKey, shiftKey, currentTarget: field } = event;
   if (field.readOnly) return null;
   if (altKey && key === "ArrowUp") return "up";
