@@ -16,6 +16,8 @@ export type OwnConnection = {
 const reconnectMs = { first: 100, last: 5_000 };
 /** Keeps our locks apart from whatever else uses advisory locks in this database. */
 const lockSpace = 7_203_115;
+/** SQL: the lock of a name, as `pg_locks` shows it in two halves. */
+export const lockKey = (name: string) => `hashtextextended(${name}, ${lockSpace})`;
 
 /**
  * Opens the connection and keeps it open: a lost one is replaced after 0.1 s, growing to 5 s.
@@ -84,8 +86,7 @@ export async function openOwnConnection(at: {
     const holder = client;
     if (!holder || held.has(name)) return null;
     held.add(name);
-    const key = [name, lockSpace];
-    const isTaken = await ask(holder, "select pg_try_advisory_lock(hashtextextended($1, $2)) as taken", key).then(
+    const isTaken = await ask(holder, `select pg_try_advisory_lock(${lockKey("$1")}) as taken`, [name]).then(
       ({ rows }) => rows[0].taken === true,
       (error: unknown) => {
         held.delete(name);
@@ -100,7 +101,7 @@ export async function openOwnConnection(at: {
       held.delete(name);
       // Another connection by now: the server freed the lock with the one that held it.
       if (client !== holder) return;
-      await ask(holder, "select pg_advisory_unlock(hashtextextended($1, $2))", key).catch(() => undefined);
+      await ask(holder, `select pg_advisory_unlock(${lockKey("$1")})`, [name]).catch(() => undefined);
     };
   }
 

@@ -5,16 +5,23 @@ import { due, inTurns, waits } from "./channel-lease.ts";
 export type App = { platform: string; host: string };
 
 /**
- * The application whose accounts take turns, of which the channel is one. They do for a while after its platform has asked
- * all of them to wait: at its end each would otherwise send at once, and run into the limit at once.
+ * The application whose accounts take turns, of which the channel is one; null where they don't. They do for a while after its
+ * platform has asked all of them to wait: at its end each would otherwise send at once, and run into the limit at once.
+ * `isLeased`: somebody has the channel, dead or alive.
  */
-export async function appInTurns(pool: Context["pool"], channelId: string): Promise<App | null> {
-  const { rows } = await pool.query<App>({
+export async function appInTurns(
+  pool: Context["pool"],
+  channelId: string,
+): Promise<{ app: App | null; isLeased: boolean }> {
+  const { rows } = await pool.query({
     name: "app-in-turns",
-    text: `select c.platform, c.host from channels c where c.id = $1 and ${inTurns}`,
+    text: `select c.platform, c.host, ${inTurns} as in_turns, coalesce(c.lease_until > now(), false) as is_leased
+           from channels c where c.id = $1`,
     values: [channelId],
   });
-  return rows[0] ?? null;
+  const row = rows[0];
+  const app = row?.in_turns ? { platform: row.platform, host: row.host } : null;
+  return { app, isLeased: row?.is_leased ?? false };
 }
 
 /** The account with something due whose turn was longest ago; it is counted as had. */

@@ -1,5 +1,6 @@
 import type { Account } from "#lib/service/channels/connector";
 import type { Context } from "#lib/service/context";
+import { lockKey } from "#lib/service/db/own-connection";
 import type { Log } from "#lib/service/log";
 import type { Timing } from "./timing.ts";
 
@@ -70,6 +71,31 @@ export async function releaseChannel(pool: Context["pool"], channel: HeldChannel
     text: "update channels set lease_until = null where id = $1 and fence = $2",
     values: [channel.id, channel.fence],
   });
+}
+
+/**
+ * Of channels that somebody else had: which of them still have something due, and may be looked at again, since whoever had
+ * them let go, died, or stands still beyond the lease. Asked for all at once: with many workers most of what is due is held
+ * by another one, and each of them asks.
+ */
+export async function lookAtHeld(
+  pool: Context["pool"],
+  channelIds: readonly string[],
+  reconnectWithinMs: number,
+): Promise<{ free: string[]; held: string[] }> {
+  const { rows } = await pool.query({
+    name: "look-at-held",
+    text: `with alive as materialized (
+             select (classid::bigint << 32) | objid::bigint as key from pg_locks
+             where locktype = 'advisory' and objsubid = 1 and granted
+               and database = (select oid from pg_database where datname = current_database()))
+           select c.id, coalesce(c.lease_until > now(), false) and exists (
+               select 1 from alive where key = ${lockKey("c.id::text")}) as is_held
+           from channels c where c.id = any($1) and ${due}`,
+    values: [channelIds, reconnectWithinMs],
+  });
+  const idsOf = (isHeld: boolean) => rows.filter((row) => row.is_held === isHeld).map((row) => row.id);
+  return { free: idsOf(false), held: idsOf(true) };
 }
 
 /**

@@ -22,16 +22,21 @@ export function makeChannelPool(at: {
   troubleMs: number;
   heldMs: number;
   drain: (channelId: string) => Promise<Drained>;
+  /** Of these, which are to be looked at again at once, and which later; the others have nothing due any more. */
+  lookAtHeld: (channelIds: readonly string[]) => Promise<{ free: string[]; held: string[] }>;
   log: Log;
 }): ChannelPool {
   const waiting = new Set<string>();
   const running = new Map<string, Promise<void>>();
   const again = new Set<string>();
   const pauses = new Set<NodeJS.Timeout>();
+  const held = new Set<string>();
+  let looking: NodeJS.Timeout | undefined;
   let stopped = false;
 
   function note(channelId: string): void {
     if (stopped) return;
+    held.delete(channelId);
     if (running.has(channelId)) again.add(channelId);
     else waiting.add(channelId);
     fill();
@@ -58,9 +63,29 @@ export function makeChannelPool(at: {
     if (!stopped) {
       if (drained === "trouble") later(channelId, at.troubleMs);
       else if (wanted || drained === "more") waiting.add(channelId);
-      else if (drained === "held") later(channelId, at.heldMs);
+      else if (drained === "held") keep(channelId);
       fill();
     }
+  }
+
+  function keep(channelId: string): void {
+    held.add(channelId);
+    looking ??= setTimeout(() => void lookAgain(), at.heldMs);
+  }
+
+  /** One question for all of them: in a backlog each worker has most channels held by others. */
+  async function lookAgain(): Promise<void> {
+    const asked = [...held];
+    const came = await at.lookAtHeld(asked).catch((error: unknown) => {
+      at.log.warn({ err: error }, "held channels could not be looked at");
+      return { free: [], held: asked };
+    });
+    looking = undefined;
+    if (stopped) return;
+    const still = new Set(came.held);
+    for (const channelId of asked) if (!still.has(channelId)) held.delete(channelId);
+    if (held.size > 0) looking = setTimeout(() => void lookAgain(), at.heldMs);
+    for (const channelId of came.free) note(channelId);
   }
 
   function later(channelId: string, ms: number): void {
@@ -76,6 +101,8 @@ export function makeChannelPool(at: {
     async stop() {
       stopped = true;
       waiting.clear();
+      held.clear();
+      clearTimeout(looking);
       for (const pause of pauses) clearTimeout(pause);
       await Promise.all(running.values());
     },

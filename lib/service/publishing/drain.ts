@@ -42,10 +42,11 @@ const turnMs = 2_000;
  * account. Where accounts take turns, those of the others as well.
  */
 export async function drainChannel(at: Drain, channelId: string): Promise<Drained> {
-  const app = await appInTurns(at.pool, channelId);
+  const { app, isLeased } = await appInTurns(at.pool, channelId);
   if (app) return await drainInTurns(at, app, channelId);
-  const came = await drainAlone(at, channelId, false);
-  if (came === "lost") return "held";
+  const came = await drainAlone(at, channelId, { isTurn: false, isLeased });
+  // Who has it asks what is left after letting go.
+  if (came === "lost" || came === "busy") return "held";
   if (at.isStopping()) return "done";
   return await left(at, channelId, came === "held" ? "held" : "more");
 }
@@ -72,7 +73,7 @@ async function drainInTurns(at: Drain, app: App, channelId: string): Promise<Dra
     while (!at.isStopping()) {
       const next = await nextTurn(at.pool, app, at.reconnectWithinMs);
       if (next === null || held.has(next)) break;
-      if ((await drainAlone(at, next, true)) === "released") held.clear();
+      if ((await drainAlone(at, next, { isTurn: true, isLeased: false })) === "released") held.clear();
       else held.add(next);
     }
   } finally {
@@ -82,9 +83,18 @@ async function drainInTurns(at: Drain, app: App, channelId: string): Promise<Dra
   return await left(at, channelId, held.size > 0 ? "held" : "more");
 }
 
-/** @param isTurn one post, and no more. @returns `held` when somebody else has the channel, it has to wait, or its turn went by. */
-async function drainAlone(at: Drain, channelId: string, isTurn: boolean): Promise<"released" | "lost" | "held"> {
+/**
+ * @param how.isTurn one post, and no more.
+ * @returns `held` when somebody else has the channel, it has to wait, or its turn went by; `busy` when somebody who lives has
+ * it beyond doubt: then its row is left alone, for each look at it would wait behind the sender's own writes.
+ */
+async function drainAlone(
+  at: Drain,
+  channelId: string,
+  { isTurn, isLeased }: { isTurn: boolean; isLeased: boolean },
+): Promise<"released" | "lost" | "held" | "busy"> {
   const unlock = await at.tryLock(channelId);
+  if (!unlock && isLeased) return "busy";
   try {
     const channel = await takeChannel(at.pool, channelId, unlock !== null, at.timing.leaseMs);
     return channel ? await drainHeld(at, channel, isTurn) : "held";

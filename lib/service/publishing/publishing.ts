@@ -4,6 +4,7 @@ import type { Context, Settings, WakeAt } from "#lib/service/context";
 import type { OpenDatabase } from "#lib/service/db/open";
 import type { Log } from "#lib/service/log";
 import type { FitStored } from "#lib/service/media/image-forms";
+import { lookAtHeld } from "./channel-lease.ts";
 import { makeChannelPool } from "./channel-pool.ts";
 import type { CrashPoint } from "./delivery.ts";
 import { type Drain, drainChannel } from "./drain.ts";
@@ -68,6 +69,7 @@ export function makePublishing(at: {
   const channels = makeChannelPool({
     ...{ limit: channelsAtOnce, troubleMs: timing.troubleMs, heldMs: timing.heldMs, log },
     drain: (channelId) => drainChannel(drain, channelId),
+    lookAtHeld: (channelIds) => lookAtHeld(pool, channelIds, at.settings.reconnectWithinMs),
   });
   const sweeps = makeSweeps({ pool, log, timing, wake, sweepers: at.sweepers ?? [] });
 
