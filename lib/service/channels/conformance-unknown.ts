@@ -90,6 +90,25 @@ export const unknownPromises: readonly Promised[] = [
     },
   },
   {
+    title:
+      "after a restore what stands there of its time in other words leaves it to the member, unless a key tells them apart",
+    async show(peer) {
+      const { findPart, repeats } = peer.connector;
+      if (!findPart.can) return;
+      const sent = await sendWell(peer, part(peer, "Edited since the backup"));
+      const now = Date.now();
+      const minutes = (count: number) => new Date(now + count * 60_000);
+      const one = { ...part(peer, "As the backup has it"), startedAt: minutes(-60), restoredAt: minutes(5) };
+      const seek = async (from: number, until: number, others: string[] = []) =>
+        (await look(peer, { ...one, others, about: { from: minutes(from), until: minutes(until) } }))?.is;
+      const far = await seek(-50, -40);
+      if (far === "never_tells") return;
+      equal(far, "absent");
+      equal(await seek(-5, 5), repeats.deduplicated ? "absent" : "never_tells");
+      equal(await seek(-5, 5, [sent.remoteId]), "absent");
+    },
+  },
+  {
     title: "a part that was never sent is not found",
     async show(peer) {
       const found = await look(peer, part(peer, "Never sent"));

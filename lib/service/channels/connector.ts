@@ -93,6 +93,11 @@ export type OutgoingPart = {
    * was kept of that (uploads, containers, when it was planned) is lost.
    */
   restoredAt?: Date;
+  /**
+   * For such a look: when it was to go out. What the account itself posted then in other words may be this part, edited after
+   * the backup: only its author knows, so it is `never_tells`.
+   */
+  about?: { from: Date; until: Date };
 };
 
 /** The connected account that a part goes out from. */

@@ -1,4 +1,4 @@
-import type { PlatformAnswer } from "./connector.ts";
+import type { OutgoingPart, PlatformAnswer } from "./connector.ts";
 
 export type Answer = Extract<PlatformAnswer, { is: "answer" }>;
 
@@ -39,4 +39,14 @@ export function pickAddress(json: unknown, ...path: readonly (string | number)[]
 export function aheadMs(answer: Answer, now: Date): number {
   const told = Date.parse(answer.headers["date"] ?? "");
   return Number.isNaN(told) ? 0 : told - now.getTime();
+}
+
+/**
+ * Whether what was posted at `at`, by a clock that is `ahead` ms before ours, may be the part in other words: after a
+ * restore, for an edit that the backup does not know.
+ */
+export function isAbout(part: OutgoingPart, at: Date, ahead: number): boolean {
+  if (!part.about) return false;
+  const atMs = at.getTime() - ahead;
+  return atMs >= part.about.from.getTime() && atMs <= part.about.until.getTime();
 }

@@ -99,6 +99,7 @@ export function call(at: Delivery, part: TakenPart, timeoutMs = timeoutOf(at, pa
 export function outgoing(at: Delivery, part: TakenPart): OutgoingPart {
   // A part that stands there by the author's word has no id we know: then the one before it is answered.
   const ahead = at.post.parts.slice(0, part.number - 1).flatMap(({ remoteId }) => remoteId ?? []);
+  const parent = ahead.at(-1) ?? null;
   return {
     key: part.key,
     number: part.number,
@@ -107,11 +108,26 @@ export function outgoing(at: Delivery, part: TakenPart): OutgoingPart {
     wire: part.wire,
     prepared: part.prepared,
     root: ahead[0] ?? null,
-    parent: ahead.at(-1) ?? null,
+    parent,
     startedAt: part.startedAt ?? nowOf(at),
     resends: part.resends,
-    ...(part.restoredAt && { restoredAt: part.restoredAt }),
+    ...(part.restoredAt && { restoredAt: part.restoredAt, about: aboutOf(at.post, part, parent) }),
   };
+}
+
+/** Most go out within a second of their time; a wait that the platform asked for, or a few tries, still lie within. */
+const aboutMs = { before: 2 * 60_000, after: 30 * 60_000 };
+
+/**
+ * When a part of a restored post was to go out, in the time that the backup does not know. What answers the part before it
+ * is this one at any time.
+ */
+function aboutOf(post: TakenPost, part: TakenPart, parent: string | null): { from: Date; until: Date } {
+  const [knownMs, restoredMs] = [part.startedAt?.getTime() ?? 0, part.restoredAt?.getTime() ?? 0];
+  const plannedMs = Math.max(post.plannedFor.getTime(), knownMs);
+  const [fromMs, untilMs] =
+    parent === null ? [plannedMs - aboutMs.before, plannedMs + aboutMs.after] : [knownMs, restoredMs];
+  return { from: new Date(fromMs), until: new Date(Math.min(untilMs, restoredMs)) };
 }
 
 /** Not ours any more: then the mark that follows tells, and nothing is sent. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { isAbout } from "#lib/service/channels/read-answer";
 import { inTransaction } from "#lib/service/db/tx";
 import type { Publishing } from "./publishing.ts";
 import { isAnybodyAtWork } from "./restored.ts";
@@ -17,17 +18,21 @@ let worker: Publishing;
 let seen: ReturnType<typeof makeScriptedPlatform>;
 let blind: ReturnType<typeof makeScriptedPlatform>;
 let isDown = false;
+/** Whether the platform is searched by words, as those without keys are. */
+let isByWords = false;
 const channels = { x: "", telegram: "" };
 
 beforeEach(async () => {
   stage = await openStage();
   backup = backupOf(stage);
   isDown = false;
+  isByWords = false;
   seen = makeScriptedPlatform({
     repeats: once,
     look: (part) => {
-      const item = seen.journal.find(({ key }) => key === part.key);
-      if (!item) return { is: "absent" };
+      const item = seen.journal.find(({ key, text }) => (isByWords ? text === part.text : key === part.key));
+      const isAnother = seen.journal.some((one) => isAbout(part, new Date(one.at), 0));
+      if (!item) return { is: isAnother ? "never_tells" : "absent" };
       const at = new Date(item.at);
       return { is: "found", sent: { remoteId: `remote-${part.key}`, url: null, at, proof: "timeline" } };
     },
@@ -150,4 +155,43 @@ test("after a restore nothing goes out twice, what had not gone out goes out, an
   expect(seen.journal.find(({ key }) => key === `${half}.2`)?.parent).toBe(`remote-${half}.1`);
   const out = await stage.pool.query("select published_at from posts where id = $1", [early]);
   expect(out.rows[0].published_at.getTime()).toBe(seen.journal.find(({ key }) => key === `${early}.1`)?.at);
+}, 60_000);
+
+test("edited after the backup and sent in other words it is left to its author, and what was due at another time is not", async () => {
+  isByWords = true;
+  const edited = await write("x", hourMs, "Old words");
+  const later = await write("x", 48 * hourMs, "For later");
+  await worker.stop();
+  await backup.make();
+
+  worker = await start();
+  await stage.pool.query("update posts set parts = $2 where id = $1", [
+    edited,
+    JSON.stringify([{ text: "New words" }]),
+  ]);
+  await stage.passTime(hourMs);
+  await statusIs(edited, "published");
+  await worker.stop();
+
+  await backup.putBack();
+  // Its time is when it was sent.
+  await stage.passTime(hourMs);
+  expect(await backup.runProgram()).toMatchObject({ code: 0, err: "" });
+  // No call of before can be under way any more.
+  const fiveMinutesMs = 5 * 60_000;
+  await stage.passTime(fiveMinutesMs);
+  for (const item of seen.journal) item.at -= fiveMinutesMs;
+  worker = await start();
+  await statusIs(edited, "failed");
+  expect(await stage.rowOf(edited)).toMatchObject({
+    failure_cause: "unconfirmed",
+    error:
+      "This was restored from a backup, and X can't tell whether it went out since. Look on X, then say whether it is there or should be sent again.",
+  });
+  await statusIs(later, "scheduled");
+  await until("the other was looked for", async () => {
+    const { rows } = await stage.pool.query("select look_from from posts where id = $1", [later]);
+    return rows[0].look_from === null;
+  });
+  expect(texts(seen)).toEqual(["New words"]);
 }, 60_000);

@@ -55,7 +55,7 @@ export async function takePost(
                  lease_until = now() + $3 * interval '1 ms', version = version + (status <> 'publishing')::int,
                  updated_at = now()
                where id = (select id from due where not is_kept)
-               returning id, fence, attempts, parts,
+               returning id, fence, attempts, parts, coalesce(scheduled_for, created_at) as planned_for,
                  (select count(*) from parts_taken_down where post_id = posts.id)::int as taken_down,
                  greatest(0, least(extract(epoch from now() - ${plannedFor}) * 1000, 2e9))::int as late_ms,
                  greatest(0, least(extract(epoch from now() - greatest(${plannedFor}, (select waited from held))) * 1000,
@@ -78,6 +78,7 @@ export async function takePost(
       fence: Number(row.fence),
       attempts: row.attempts,
       lateMs: row.late_ms,
+      plannedFor: row.planned_for,
       clockOffMs: row.now.getTime() - at.clock.now().getTime(),
       idleMs: row.idle_ms,
       toMend: row.to_mend === null ? null : { reason: "billing", message: row.to_mend },

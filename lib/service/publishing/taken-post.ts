@@ -31,6 +31,8 @@ export type TakenPost = {
   /** This one included. */
   attempts: number;
   lateMs: number;
+  /** When it was to go out, as its row has it: a restored one may be looked for before. */
+  plannedFor: Date;
   /** How far the database's clock is ahead of this process's, ms. */
   clockOffMs: number;
   /** Since it could have gone out: what the platform itself asked us to wait is not held against it. */

@@ -1,5 +1,5 @@
 import type { Account, Found, Io, OutgoingPart, Sent } from "#lib/service/channels/connector";
-import { aheadMs, pick, pickList, pickText } from "#lib/service/channels/read-answer";
+import { aheadMs, isAbout, pick, pickList, pickText } from "#lib/service/channels/read-answer";
 import { madeAt, versionHeaders } from "./answers.ts";
 import { fromCommentary } from "./text.ts";
 
@@ -27,6 +27,7 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
   const triedAt = Date.parse(pickText(part.prepared, "triedAt") ?? "");
   const firstMs = Math.max(Number.isNaN(triedAt) ? Number.POSITIVE_INFINITY : triedAt, io.now().getTime() - backMs);
   const startedMs = Math.min(part.startedAt.getTime(), firstMs);
+  let isAnother = false;
   for (let turn = 0; turn < answersMax; turn += 1) {
     const paging = `start=${turn * perAnswer}&count=${perAnswer}`;
     const answer = await io.call({
@@ -39,17 +40,20 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
     if (answer.status === 403) return { is: "never_tells" };
     const posts = answer.status === 200 ? pickList(answer.json, "elements") : null;
     if (posts === null) return { is: "cannot_tell" };
-    const since = startedMs + aheadMs(answer, io.now()) - beforeMs;
+    const ahead = aheadMs(answer, io.now());
+    const since = startedMs + ahead - beforeMs;
     for (const post of posts) {
       const id = pickText(post, "id");
       const at = id === null ? null : madeAt(id);
       if (id === null || at === null) return { is: "cannot_tell" };
-      if (at.getTime() < since || part.others?.includes(id) || !isSame(post, part)) continue;
-      return { is: "found", sent: sentOf(id, at, "timeline") };
+      if (at.getTime() < since || part.others?.includes(id)) continue;
+      if (isSame(post, part)) return { is: "found", sent: sentOf(id, at, "timeline") };
+      if (isAbout(part, at, ahead)) isAnother = true;
     }
     // What was changed last comes first, so what follows is older.
     const last = pick(posts.at(-1), "lastModifiedAt");
-    if (posts.length < perAnswer || (typeof last === "number" && last < since)) return { is: "absent" };
+    if (posts.length < perAnswer || (typeof last === "number" && last < since))
+      return { is: isAnother ? "never_tells" : "absent" };
   }
   return { is: "cannot_tell" };
 }

@@ -1,5 +1,13 @@
 import type { Account, Found, Io, OutgoingPart, PlatformAnswer, Sent } from "#lib/service/channels/connector";
-import { type Answer, aheadMs, pick, pickAddress, pickList, pickText } from "#lib/service/channels/read-answer";
+import {
+  type Answer,
+  aheadMs,
+  isAbout,
+  pick,
+  pickAddress,
+  pickList,
+  pickText,
+} from "#lib/service/channels/read-answer";
 import { sameShown } from "./shown.ts";
 
 /** What is looked at before the part's own start, for clocks that differ and for whole seconds in a `Date`. */
@@ -39,6 +47,8 @@ const isGood = (answer: PlatformAnswer): answer is Answer => answer.is === "answ
  */
 export async function findPart(part: OutgoingPart, account: Account, io: Io): Promise<Found> {
   let isSure = true;
+  let isAnother = false;
+  const absent = (): Found => ({ is: isSure ? (isAnother ? "never_tells" : "absent") : "cannot_tell" });
   let maxId: string | null = null;
   for (let page = 1; page <= pagesMax; page += 1) {
     const asked = new URLSearchParams({
@@ -58,22 +68,31 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
     const since = part.startedAt.getTime() + ahead - beforeMs;
     const until = part.restoredAt ? part.restoredAt.getTime() + ahead + afterMs : Number.POSITIVE_INFINITY;
     for (const status of statuses as Status[]) {
-      if (status.at.getTime() < since) return isSure ? { is: "absent" } : { is: "cannot_tell" };
+      if (status.at.getTime() < since) return absent();
       if (status.at.getTime() > until || part.others?.includes(status.id)) continue;
       const likeness = await compare(status, part, account, io);
       if (likeness === "same") return { is: "found", sent: sentOf(status, "timeline") };
       if (likeness === "cannot_tell") isSure = false;
+      if (isAbout(part, status.at, ahead) && answersOf(status) === part.parent && mayBeOurs(status)) isAnother = true;
     }
-    if (statuses.length === 0) return isSure ? { is: "absent" } : { is: "cannot_tell" };
+    if (statuses.length === 0) return absent();
     maxId = statuses.at(-1)?.id ?? null;
   }
   // So much was posted since that the beginning was not reached.
   return { is: "cannot_tell" };
 }
 
+const answersOf = (status: Status): string | null => pickText(status.json, "in_reply_to_id");
+
+/** The author of a status is told by which application it was posted (entities/Status.md#application); not by every server. */
+function mayBeOurs(status: Status): boolean {
+  const application = pickText(status.json, "application", "name");
+  return application === null || application === "Postwright";
+}
+
 /** The same text in answer to the same status with as many images; the text as it was written, not as it is shown. */
 async function compare(status: Status, part: OutgoingPart, account: Account, io: Io): Promise<Likeness> {
-  if ((pickText(status.json, "in_reply_to_id") ?? null) !== part.parent) return "other";
+  if (answersOf(status) !== part.parent) return "other";
   if ((pickList(status.json, "media_attachments")?.length ?? 0) !== part.images.length) return "other";
   // methods/statuses.md#source, since 3.5.
   const answer = await readTo(io, `${account.host}/api/v1/statuses/${encodeURIComponent(status.id)}/source`);

@@ -187,6 +187,16 @@ describe("publishing on Mastodon", () => {
     expect(await look(peer, part(peer, "Hello @bob@other.example there"))).toEqual({ is: "cannot_tell" });
   });
 
+  test("after a restore what another application posted at its time is not taken for the part in other words", async () => {
+    const peer = await openPeer();
+    await send(peer, part(peer, "Edited since the backup"));
+    const [from, until] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
+    const one = { ...part(peer, "As the backup has it"), restoredAt: until, about: { from, until } };
+    expect(await look(peer, one)).toEqual({ is: "never_tells" });
+    await server.command("set", { application: "Another" });
+    expect(await look(peer, one)).toEqual({ is: "absent" });
+  });
+
   test("the look goes back over pages until the part's own time", async () => {
     const peer = await openPeer();
     const one = part(peer, "The first of many");

@@ -19,6 +19,8 @@ const world = {
   mediaMax: 4,
   altMax: 1_500,
   slowLooks: 0,
+  /** What its items were posted by. */
+  application: "Postwright",
   name: account.display_name,
   /** Who signs in: another account has another id. */
   id: account.id,
@@ -45,6 +47,7 @@ await serveFake(({ now, lagMs }) => {
     id: one.id,
     created_at: new Date(one.at).toISOString(),
     in_reply_to_id: one.replyTo,
+    application: { name: world.application },
     url: `https://fake.invalid/@ada/${one.id}`,
     uri: `https://fake.invalid/users/ada/statuses/${one.id}`,
     content: `<p>${one.text.replace(/&/gu, "&amp;").replace(/</gu, "&lt;").replace(/\n/gu, "<br />")}</p>`,
@@ -225,6 +228,7 @@ await serveFake(({ now, lagMs }) => {
           mediaMax: 4,
           altMax: 1_500,
           slowLooks: 0,
+          application: "Postwright",
           ...{ name: account.display_name, id: account.id, username: account.username },
         });
       },

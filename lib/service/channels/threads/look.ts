@@ -1,5 +1,5 @@
 import type { Account, Found, Io, OutgoingPart, Sent } from "#lib/service/channels/connector";
-import { pick, pickAddress, pickList, pickText } from "#lib/service/channels/read-answer";
+import { aheadMs, isAbout, pick, pickAddress, pickList, pickText } from "#lib/service/channels/read-answer";
 import { keptOf, seeStatus } from "./container.ts";
 
 /** Its clock and ours may differ by this. */
@@ -25,18 +25,21 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
   const url = `${account.host}/v1.0/${account.remoteId}/${list}?fields=${fields}&since=${since}&limit=${pageSize}`;
   const answer = await io.call({ url, method: "GET", effect: "read", answerBytesMax: 2_000_000 });
   const items = answer.is === "answer" && answer.status === 200 ? pickList(answer.json, "data") : null;
-  const ours = items?.filter((item) => {
-    if ((pickText(item, "text") ?? "") !== part.text) return false;
+  const inPlace = items?.filter((item) => {
     if (part.restoredAt && part.others?.includes(pickText(item, "id") ?? "")) return false;
     return part.parent === null || pickText(pick(item, "replied_to"), "id") === part.parent;
   });
+  const ours = inPlace?.filter((item) => (pickText(item, "text") ?? "") === part.text);
   const found = ours?.map(readItem).filter((item) => item !== null);
   // Of several with the same words the one nearest to when it was sent.
   const off = ({ at }: Sent) => Math.abs(at.getTime() - part.startedAt.getTime());
   const [nearest] = (found ?? []).toSorted((one, other) => off(one) - off(other));
   if (nearest) return { is: "found", sent: nearest };
   // It is out; the list shows it later. After a restore it may not be, unless the list does not reach far enough.
-  return part.restoredAt && items && items.length < pageSize ? { is: "absent" } : { is: "cannot_tell" };
+  if (!part.restoredAt || answer.is !== "answer" || !items || items.length >= pageSize) return { is: "cannot_tell" };
+  const ahead = aheadMs(answer, io.now());
+  const isAnother = inPlace?.map(readItem).some((item) => item && isAbout(part, item.at, ahead));
+  return { is: isAnother ? "never_tells" : "absent" };
 }
 
 function readItem(item: unknown): Sent | null {

@@ -1,5 +1,5 @@
 import type { Account, Found, Io, OutgoingPart, Sent } from "#lib/service/channels/connector";
-import { aheadMs, pick, pickList, pickText } from "#lib/service/channels/read-answer";
+import { aheadMs, isAbout, pick, pickList, pickText } from "#lib/service/channels/read-answer";
 import { idAt, timeOf } from "./ids.ts";
 
 /** What is looked at before the part's own start. */
@@ -23,6 +23,7 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
   let behindMs = 0;
   let next: string | null = null;
   let isSure = true;
+  let isAnother = false;
   for (let page = 1; page <= pagesMax; page += 1) {
     const since = new Date(part.startedAt.getTime() - beforeMs - behindMs);
     const asked = new URLSearchParams({
@@ -47,26 +48,32 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
       const id = pickText(post, "id");
       if (id === null) return { is: "cannot_tell" };
       // Where X's clock is ahead of ours, older ones come along.
-      const postedAt = timeOf(id)?.getTime() ?? Number.POSITIVE_INFINITY;
+      const posted = timeOf(id);
+      const postedAt = posted?.getTime() ?? Number.POSITIVE_INFINITY;
       if (postedAt < part.startedAt.getTime() + ahead - beforeMs) continue;
       if (part.others?.includes(id)) continue;
       const likeness = compare(post, part);
       if (likeness === "same") return { is: "found", sent: sentOf(id, account, io, "timeline") };
       if (likeness === "cannot_tell") isSure = false;
+      if (posted && isAbout(part, posted, ahead) && answersOf(post) === part.parent) isAnother = true;
     }
     const lateMs = -ahead;
     next = pickText(answer.json, "meta", "next_token");
     if (next !== null) continue;
     // X's clock is behind ours: its ids of that time are smaller.
     if (lateMs > behindMs + 1_000) behindMs = lateMs;
-    else return isSure ? { is: "absent" } : { is: "cannot_tell" };
+    else return { is: isSure ? (isAnother ? "never_tells" : "absent") : "cannot_tell" };
   }
   return { is: "cannot_tell" };
 }
 
-function compare(post: unknown, part: OutgoingPart): "same" | "other" | "cannot_tell" {
+function answersOf(post: unknown): string | null {
   const replied = pickList(post, "referenced_tweets")?.find((one) => pickText(one, "type") === "replied_to");
-  if ((pickText(replied, "id") ?? null) !== part.parent) return "other";
+  return pickText(replied, "id");
+}
+
+function compare(post: unknown, part: OutgoingPart): "same" | "other" | "cannot_tell" {
+  if (answersOf(post) !== part.parent) return "other";
   if ((pickList(post, "attachments", "media_keys")?.length ?? 0) !== part.images.length) return "other";
   const text = asWritten(post);
   if (flat(text) === flat(part.text)) return "same";
