@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Image } from "../machine/draft.ts";
+import { makeAtHand } from "./at-hand.ts";
 import {
   filesOf,
   type KeptFile,
@@ -8,6 +9,7 @@ import {
   markArrived,
   mostKeptBytes,
   type Place,
+  takeUp,
 } from "./kept-files.ts";
 
 /** A place in memory, with the manners of the browser's: what is laid down is a copy, and the order is that of the ids. */
@@ -96,4 +98,42 @@ test("a browser that keeps nothing is told from one that does", async () => {
   expect(await keepFile(refusing, one("a"), nowMs)).toBe(false);
   const closed = { ...inMemory(), all: () => Promise.reject(new Error("no database")) };
   expect(await keepFile(closed, one("a"), nowMs)).toBe(false);
+});
+
+test("an image that another tab has at hand is left to it, and taken up where that tab ends before it arrived", async () => {
+  const place = inMemory();
+  const tab = () => makeAtHand(navigator.locks);
+  const [first, second, third] = [tab(), tab(), tab()];
+  for (const id of ["a", "b"]) {
+    await first.take(id);
+    await keepFile(place, one(id, { atMs: Date.now() }), Date.now());
+  }
+  const told: string[][] = [];
+  const taken = takeUp(
+    place,
+    second,
+    () => own,
+    (found) => told.push(idsOf(found)),
+  );
+  // A third that goes before the others do waits for nothing.
+  const gone = takeUp(
+    place,
+    third,
+    () => own,
+    () => told.push(["third"]),
+  );
+  while ((await navigator.locks.query()).pending?.length !== 4) await Promise.resolve();
+  third.leave();
+  await gone;
+  expect(told).toEqual([]);
+  // One arrives, and is not kept any longer; with the other the tab ends.
+  await place.drop(["a"]);
+  first.letGo(["a"]);
+  first.leave();
+  await taken;
+  expect(told).toEqual([["b"]]);
+  expect(await first.take("b")).toBe(false);
+  second.leave();
+  // Without locks it is taken by both, under one key.
+  expect(await Promise.all([makeAtHand(null), makeAtHand(null)].map((each) => each.take("a")))).toEqual([true, true]);
 });

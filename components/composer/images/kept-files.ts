@@ -1,4 +1,5 @@
 import type { Draft, ImageId } from "../machine/draft.ts";
+import type { AtHand } from "./at-hand.ts";
 
 /** An image that was not with the service when it was laid down, as it lies in this browser until it is. */
 export type KeptFile = {
@@ -65,6 +66,34 @@ export async function filesOf(
   const done = own.filter(isThere).map(({ imageId }) => imageId);
   if (done.length > 0) await place.drop(done);
   return own.filter((one) => !isThere(one)).sort((a, b) => a.atMs - b.atMs || a.nth - b.nth);
+}
+
+/**
+ * Hands over what lies here of the draft that `at` tells of, until it tells of none. What another tab has at hand is left to
+ * it, and handed over if that tab ends and leaves it here.
+ */
+export async function takeUp(
+  place: Place,
+  atHand: AtHand,
+  at: () => Parameters<typeof filesOf>[1] | null,
+  onFound: (found: readonly KeptFile[]) => void,
+): Promise<void> {
+  const look = async () => {
+    const of = at();
+    return of === null ? [] : await filesOf(place, of, Date.now());
+  };
+  const [free, others]: KeptFile[][] = [[], []];
+  for (const one of await look()) ((await atHand.take(one.imageId)) ? free : others)?.push(one);
+  const hand = (found: readonly KeptFile[]) =>
+    at() === null ? atHand.letGo(found.map(({ imageId }) => imageId)) : onFound(found);
+  if (free?.length) hand(free);
+  const later = async ({ imageId }: KeptFile) => {
+    if (!(await atHand.wait(imageId))) return;
+    const still = (await look()).filter((one) => one.imageId === imageId);
+    if (still.length > 0) hand(still);
+    else atHand.letGo([imageId]);
+  };
+  await Promise.all((others ?? []).map(later));
 }
 
 /** All that is not too old; what is goes. A clock that was set back makes nothing old. */

@@ -28,8 +28,11 @@ export function useUploads({ memberId, idNow, latest, dispatch }: UploadsAt) {
         URL.revokeObjectURL(preview);
       }
       all.clear();
+      if (recall(heldFilesName(memberId)) !== null) {
+        void import("./held-files.ts").then(({ leave }) => leave()).catch(() => undefined);
+      }
     };
-  }, []);
+  }, [memberId]);
 
   const holdAs = useCallback((id: ImageId, file: File, repeatKey: string) => {
     const preview = URL.createObjectURL(file);
@@ -78,13 +81,14 @@ export function useUploads({ memberId, idNow, latest, dispatch }: UploadsAt) {
   const bringBack = useCallback(() => {
     const draftId = idNow();
     if (draftId === null || recall(heldFilesName(memberId)) === null) return;
+    const at = () => (draftId === idNow() ? { memberId, draftId, images: latest.current.draft.images } : null);
     void import("./held-files.ts")
-      .then(async ({ findHeld }) => {
-        const found = await findHeld({ memberId, draftId, images: latest.current.draft.images });
-        if (found.length === 0 || draftId !== idNow()) return;
-        const images = found.map(({ imageId, file, repeatKey }) => holdAs(imageId, file, repeatKey));
-        dispatch({ type: "images-added", images });
-      })
+      .then(({ findHeld }) =>
+        findHeld(memberId, at, (found) => {
+          const images = found.map(({ imageId, file, repeatKey }) => holdAs(imageId, file, repeatKey));
+          dispatch({ type: "images-added", images });
+        }),
+      )
       .catch(() => undefined);
   }, [memberId, idNow, latest, dispatch, holdAs]);
 
