@@ -130,6 +130,8 @@ test.describe("of a browser that hears of nothing", () => {
     app,
   }) => {
     const mastodon = await connect(app, "mastodon");
+    const older = { channels: [mastodon.id], text: "Once more", draft: true };
+    const [post] = await ask<{ id: string }[]>(app, "POST", "/posts", older);
     await page.route("**/events**", (route) => route.abort());
     await openComposer(page);
     await chooseChannels(page, ["practice_mastodon"]);
@@ -145,6 +147,9 @@ test.describe("of a browser that hears of nothing", () => {
     await page.goto("/compose");
     await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Too late for this one");
     await expect(gone).toContainText("for other members now: @practice_mastodon on Mastodon. Your words are kept.");
+    // So is that of a post which is composed again.
+    await page.goto(`/compose?again=${post?.id}`);
+    await expect(gone).toContainText(": @practice_mastodon on Mastodon.");
     await page.goto("/drafts");
     await page.evaluate(() => localStorage.clear());
     await page.evaluate(() => sessionStorage.clear());

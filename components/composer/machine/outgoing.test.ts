@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { Channel, Post } from "#lib/contract/types";
 import type { Draft } from "./draft.ts";
-import { draftOf, makeChange, makeNewPost } from "./outgoing.ts";
+import { draftAgain, draftOf, makeChange, makeNewPost } from "./outgoing.ts";
 
 const whole = { channelIds: ["x1", "b1"], sheet: null, submissionId: null };
 const now = new Date("2026-11-21T10:00:00Z");
@@ -89,4 +90,17 @@ test("a post read back as a draft says the same again", () => {
     points: 30,
     scheduled_for: "2026-11-24T08:00:00.000Z",
   });
+});
+
+test("a post composed again keeps the channels that went away since, so that they can be told", () => {
+  const of = (id: string) => ({ id, platform: "x", username: id }) as Channel;
+  const onChannel = (channelId: string | undefined) =>
+    ({ id: `p${channelId}`, channel: "x", channel_id: channelId, posts: [{ text: "One" }] }) as Post;
+  const again = (post: Post, siblings: Post[], channels: string[]) =>
+    draftAgain(post, siblings, channels.map(of), (at) => `${at}`).channelIds;
+  const siblings = ["b", "gone", "a"].map(onChannel);
+  expect(again(onChannel("b"), siblings, ["a", "b", "other"])).toEqual(["a", "b", "gone"]);
+  expect(again(onChannel("gone"), [], ["a"])).toEqual(["gone"]);
+  // A service that tells only the platform: the one channel there is.
+  expect(again(onChannel(undefined), [], ["a"])).toEqual(["a"]);
 });

@@ -99,7 +99,7 @@ function wholeOf(post: Post, zone: string, newPartId: (at: number) => PartId): D
 
 /**
  * The words, images and channels of a post as the beginning of a new one, to be sent now. `siblings` are the posts of its
- * submission; of its channels those that are still there are chosen.
+ * submission. Channels that went away since stay in it, last: the composer says which, as of a draft.
  */
 export function draftAgain(
   post: Post,
@@ -112,5 +112,6 @@ export function draftAgain(
   // A service that does not say the channel says its platform.
   const byPlatform = meant.size === 0 ? channels.filter(({ platform }) => platform === post.channel) : [];
   const chosen = byPlatform.length === 1 ? byPlatform : channels.filter(({ id }) => meant.has(id));
-  return { ...draft, channelIds: chosen.map(({ id }) => id), when: { is: "now" } };
+  const channelIds = new Set([...chosen.map(({ id }) => id), ...meant]);
+  return { ...draft, channelIds: [...channelIds], when: { is: "now" } };
 }
