@@ -12,10 +12,10 @@ for (const [side, aheadMs] of [
   }) => {
     await page.clock.install({ time: new Date(Date.now() + aheadMs) });
     await openComposer(page);
+    await chooseChannels(page, ["practice_x"]);
     await expect(page.getByRole("status").filter({ hasText: `clock is about 2 hours ${side}` })).toContainText(
       "Times here go by the server's clock.",
     );
-    await chooseChannels(page, ["practice_x"]);
     const words = `By whose clock, ${side}?`;
     await page.getByRole("textbox", { name: "Text" }).fill(words);
     await page.getByRole("button", { name: /^when/i }).click();

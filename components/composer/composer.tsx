@@ -9,12 +9,12 @@ import { ChannelBar } from "./channels/channel-bar.tsx";
 import { PreviewPane, PreviewToggle } from "./channels/preview-pane.tsx";
 import { useTargets } from "./channels/use-targets.ts";
 import { useImages } from "./images/use-images.tsx";
-import { DraftsLink, SaveNote } from "./keeping/save-note.tsx";
+import { DraftsLink } from "./keeping/drafts-link.tsx";
+import { SavedWhere } from "./keeping/saved-where.tsx";
 import { useStartOver } from "./keeping/use-start-over.ts";
 import type { Opened } from "./keeping/writing.ts";
-import { findObstacle } from "./machine/check.ts";
 import { type Draft, isBlank } from "./machine/draft.ts";
-import type { Intent, Subject } from "./machine/events.ts";
+import type { Subject } from "./machine/events.ts";
 import { fixedOf } from "./machine/half-sent.ts";
 import { isEditable } from "./machine/step.ts";
 import { SendBar } from "./sending/send-bar.tsx";
@@ -71,11 +71,11 @@ export function Composer(props: ComposerProps) {
   const { draft, phase } = state;
   const { adding, imagesTool, pictures } = useImages(state, { latest, uploads, dispatch, kept });
   const measure = useMeasure(!isBlank(draft));
-  const { now, clockNote } = useClock(nowMs);
+  const { now, clockNote } = useClock(nowMs, measure !== null || draft.when.is === "at");
   const targets = useTargets({ draft, channels, latest, dispatch, measure, rulesOf });
   const { sheet, page, plans, views, owners, writeOwn, goToExcess } = targets;
   const { acts, activeId, aim } = usePartActs(latest, dispatch, { wishes, measure, sheet, listen });
-  const travel = useHistory({ latest, dispatch, aim, sheet });
+  const travel = useHistory({ latest, dispatch, aim, sheet, measure });
   const [obstacle, setObstacle] = useState<string | null>(null);
   const isReadOnly = !isEditable(phase);
   const isEdit = subject.is === "post";
@@ -85,9 +85,8 @@ export function Composer(props: ComposerProps) {
   useEffect(() => setObstacle(null), [draft]);
 
   const at = { channels, measure, rulesOf, isEdit, fixed: fixed.length };
-  const find = (intent: Intent) =>
-    findObstacle(latest.current.draft, intent, { ...at, now: serverNow(), out: latest.current.out });
-  const waiting = useWaiting({ memberId, kept, state, latest, dispatch, find, onObstacle: setObstacle });
+  const checkAt = () => ({ ...at, now: serverNow(), out: latest.current.out });
+  const waiting = useWaiting({ memberId, kept, state, latest, dispatch, checkAt, onObstacle: setObstacle });
   // Begun: what comes after the writing is fetched ahead, and is there when it is pressed.
   useEffect(() => void (measure && fetchAhead().catch(() => undefined)), [measure]);
   useSendKey(() => waiting.submit("send"));
@@ -128,7 +127,7 @@ export function Composer(props: ComposerProps) {
       <TopBar
         oneLine
         title={isEdit ? "Edit post" : page.parts.length > 1 ? "New thread" : "New post"}
-        note={<SaveNote kept={kept} zone={zone} />}
+        note={<SavedWhere kept={kept} zone={zone} isBegun={measure !== null || opened !== null} />}
         back={
           subject.is === "post" ? { href: `/posts/${encodeURIComponent(subject.postId)}`, label: "Post" } : undefined
         }
@@ -150,6 +149,7 @@ export function Composer(props: ComposerProps) {
               chosenIds={draft.channelIds}
               isFixed={isEdit}
               isReadOnly={isReadOnly}
+              isBegun={measure !== null}
               onToggle={(channelId) => dispatch({ type: "channel-toggled", channelId })}
               onSet={(channelIds) => dispatch({ type: "channels-set", channelIds })}
               onOwn={writeOwn}

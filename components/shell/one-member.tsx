@@ -4,6 +4,9 @@ import { startAnew } from "./act-as.ts";
 
 const keptAs = "postwright:acts-as";
 
+/** Ms after a page stands until the composer is kept for the time without a network: nothing of the page waits for it. */
+const restMs = 1_500;
+
 /**
  * One browser acts as one member: when another tab goes on as somebody else, the pages that still show the former one's
  * data begin anew, before anything is done in the wrong organization.
@@ -19,18 +22,11 @@ export function OneMember({ memberId }: { memberId: string }) {
     } catch {
       // Without storage each tab finds out by its next answer.
     }
-    let end: () => void = () => undefined;
-    let isGone = false;
-    // After the page stands, and never a part of its first code.
-    void import("#lib/queries/offline-page").then(
-      ({ keepOffline }) => {
-        if (!isGone) end = keepOffline(memberId);
-      },
-      () => undefined,
-    );
+    const keep = () =>
+      void import("#lib/queries/offline-page").then(({ keepOffline }) => keepOffline(memberId)).catch(() => undefined);
+    const timer = setTimeout(keep, restMs);
     return () => {
-      isGone = true;
-      end();
+      clearTimeout(timer);
       removeEventListener("storage", onStorage);
     };
   }, [memberId]);

@@ -5,22 +5,13 @@ export const workerPath = "/worker.js";
 const pageStore = "postwright-page";
 const sharedStore = "postwright-shared";
 
-/** Ms after a page stands until the composer is kept for the time without a network: nothing of the page waits for it. */
-const restMs = 1_500;
-
 /**
  * Keeps the composer openable without the network, for this member alone. Only of a build: in development its files keep
  * their names while they change.
- * @returns what calls it off
  */
-export function keepOffline(memberId: string): () => void {
+export async function keepOffline(memberId: string): Promise<void> {
   // biome-ignore lint/style/noProcessEnv: Next puts the word itself in its place
-  if (process.env.NODE_ENV !== "production" || !("serviceWorker" in navigator)) return () => undefined;
-  const timer = setTimeout(() => void start(memberId).catch(() => undefined), restMs);
-  return () => clearTimeout(timer);
-}
-
-async function start(memberId: string): Promise<void> {
+  if (process.env.NODE_ENV !== "production" || !("serviceWorker" in navigator)) return;
   await navigator.serviceWorker.register(workerPath, { scope: "/" });
   const { active } = await navigator.serviceWorker.ready;
   active?.postMessage({ type: "keep", memberId });

@@ -22,6 +22,8 @@ type ChannelBarProps = {
   /** A post that exists stays on its channel. */
   isFixed: boolean;
   isReadOnly: boolean;
+  /** Something is written, or about to be. */
+  isBegun: boolean;
   onToggle: (id: string) => void;
   onSet: (ids: string[]) => void;
   /** Words of its own for a channel: begun, or shown. */
@@ -29,12 +31,15 @@ type ChannelBarProps = {
   onGoTo: (id: string) => void;
 };
 
+/** Ms after which their names are noted of a page that nobody has touched. */
+const restMs = 3_000;
+
 const chipButton =
   "grid size-6 place-items-center rounded-full text-ink-2 hover:bg-paper hover:text-ink pointer-coarse:size-11";
 
 /** The chosen channels as chips above the sheet, and the way to others. */
 export function ChannelBar(props: ChannelBarProps) {
-  const { channels, views, chosenIds, isFixed, isReadOnly, onToggle, onSet, onOwn, onGoTo } = props;
+  const { channels, views, chosenIds, isFixed, isReadOnly, isBegun, onToggle, onSet, onOwn, onGoTo } = props;
   const [isOpen, setIsOpen] = useState(false);
   const [kept, setKept] = useState(props.sets.kept);
   const opener = useRef<HTMLButtonElement>(null);
@@ -42,8 +47,12 @@ export function ChannelBar(props: ChannelBarProps) {
   const gone = chosenIds.filter((id) => !channels.some((channel) => channel.id === id));
   const { memberId } = props.sets;
   useEffect(() => {
-    void import("./known-names.ts").then(({ noteNames }) => noteNames(memberId, channels)).catch(() => undefined);
-  }, [memberId, channels]);
+    const note = () =>
+      void import("./known-names.ts").then(({ noteNames }) => noteNames(memberId, channels)).catch(() => undefined);
+    // Nothing of an empty page waits for it; what is written may name them from now on.
+    const timer = setTimeout(note, isBegun ? 0 : restMs);
+    return () => clearTimeout(timer);
+  }, [memberId, channels, isBegun]);
   const mayDiffer = mayChange && (views.length > 1 || views.some(({ isOwn }) => isOwn));
   return (
     <div className="flex flex-wrap items-center gap-2">

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyDraft } from "../machine/draft.ts";
-import { askedDraft, keptFor } from "./asked-draft.ts";
+import { askedDraft } from "./asked-draft.ts";
+import { keptFor } from "./kept-for.ts";
 
 test("an address asks for a time and for channels, and what can't be read of it is left out", () => {
   const asked = askedDraft({ at: "2027-03-01T08:30:00.000Z", channel: ["a", "b", "a"] }, "Europe/Berlin");

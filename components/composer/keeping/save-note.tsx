@@ -1,7 +1,6 @@
 "use client";
 import { Cloud } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { IntentLink } from "#components/ui/intent-link";
 import { usePreferences } from "#lib/queries/preferences";
 import { signInPath } from "#lib/queries/read";
 import { clockText } from "#lib/time/time-words";
@@ -9,7 +8,7 @@ import { toWall } from "#lib/time/zone";
 import { saveLine } from "./save-words.ts";
 import type { useKeeping } from "./use-keeping.ts";
 
-type SaveNoteProps = {
+export type SaveNoteProps = {
   kept: Pick<ReturnType<typeof useKeeping>, "here" | "saves" | "clash" | "canSave" | "listen" | "wordsNow">;
   zone: string;
 };
@@ -65,17 +64,5 @@ export function SaveNote({ kept, zone }: SaveNoteProps) {
         </a>
       ) : null}
     </span>
-  );
-}
-
-/** To what else is begun, and to templates. */
-export function DraftsLink() {
-  return (
-    <IntentLink
-      href="/drafts"
-      className="inline-flex items-center rounded-control px-2 text-14 text-ink-2 hover:text-ink pointer-coarse:min-h-11"
-    >
-      Drafts
-    </IntentLink>
   );
 }

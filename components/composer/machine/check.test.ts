@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { Channel } from "#lib/contract/types";
 import * as measure from "../writing/measure.ts";
-import { findObstacle, sendWords } from "./check.ts";
+import { findObstacle } from "./check.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
+import { sendWords } from "./send-words.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const channel = (platform: string): Channel => ({

@@ -14,22 +14,21 @@ type Lengths = {
   describeProblem: (plan: DeliveryPlan, slug: string, username: string) => string | null;
 };
 
-/** Why a draft can't leave yet, in one sentence; null when it can. `measure` null leaves lengths to the service. */
-export function findObstacle(
-  draft: Draft,
-  intent: Intent,
-  at: {
-    channels: readonly Channel[];
-    measure: Lengths | null;
-    rulesOf?: RulesOf;
-    now: Date;
-    out?: Pick<Out, "channelIds">;
-    /** A post that exists goes out where it was planned, also by who may plan nothing new there. */
-    isEdit?: boolean;
-    /** So many parts are out before these, which may then be none. */
-    fixed?: number;
-  },
-): string | null {
+/** What a draft is held against before it leaves. `measure` null leaves lengths to the service. */
+export type CheckAt = {
+  channels: readonly Channel[];
+  measure: Lengths | null;
+  rulesOf?: RulesOf;
+  now: Date;
+  out?: Pick<Out, "channelIds">;
+  /** A post that exists goes out where it was planned, also by who may plan nothing new there. */
+  isEdit?: boolean;
+  /** So many parts are out before these, which may then be none. */
+  fixed?: number;
+};
+
+/** Why a draft can't leave yet, in one sentence; null when it can. */
+export function findObstacle(draft: Draft, intent: Intent, at: CheckAt): string | null {
   const isRest = (at.fixed ?? 0) > 0;
   if (isBlank(draft) && !isRest) return "There is nothing written yet.";
   if (draft.channelIds.length === 0) return "Choose at least one channel.";
@@ -91,15 +90,4 @@ function findTooLong(
     if (problem) return problem;
   }
   return null;
-}
-
-/** The words on the button: what will happen. `short` stands alone where there is little room. */
-export function sendWords(draft: Draft, isEdit: boolean, fixed = 0): { short: string; rest: string } {
-  if (fixed > 0) {
-    return isBlank(draft) ? { short: "Finish here", rest: "" } : { short: "Continue", rest: ` with part ${fixed + 1}` };
-  }
-  const count = draft.channelIds.length;
-  const where = count === 0 ? "" : count === 1 ? " on 1 channel" : ` on ${count} channels`;
-  if (draft.when.is === "now") return { short: "Publish", rest: isEdit ? " now" : where };
-  return { short: isEdit ? "Save schedule" : "Schedule", rest: isEdit ? "" : where };
 }

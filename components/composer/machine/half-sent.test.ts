@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import type { Channel, Post } from "#lib/contract/types";
-import { findObstacle, sendWords } from "./check.ts";
+import { findObstacle } from "./check.ts";
 import type { Subject } from "./events.ts";
 import { fixedParts, rulesOfRest } from "./half-sent.ts";
 import { draftAgain, draftOf, makeChange } from "./outgoing.ts";
 import { rulesWith } from "./rules.ts";
+import { sendWords } from "./send-words.ts";
 import { startComposer, step } from "./step.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Draft, emptyDraft } from "./draft.ts";
 import type { Composer, ComposerEvent, Effect } from "./events.ts";
-import { nameOfChange, placeOfChange } from "./history.ts";
 import { startComposer, step } from "./step.ts";
+import { nameOfChange, placeOfChange } from "./step-back.ts";
 
 type Timed = readonly [ComposerEvent, number];
 const start = () => startComposer({ is: "new" }, emptyDraft("p1", 20));

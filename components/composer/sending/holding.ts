@@ -3,6 +3,7 @@ import { announce } from "#components/ui/announce";
 import { untilAgain } from "../images/connection.ts";
 import { drop, recall, remember } from "../keeping/browser-storage.ts";
 import { keptName, waitName } from "../keeping/kept-draft.ts";
+import { type CheckAt, findObstacle } from "../machine/check.ts";
 import type { Composer, ComposerEvent, Intent, Phase } from "../machine/events.ts";
 import { newId } from "../machine/new-id.ts";
 import { serverNow } from "../when/clock.ts";
@@ -15,8 +16,8 @@ export type HoldingAt = {
   idNow: () => string | null;
   latest: RefObject<Composer>;
   dispatch: (event: ComposerEvent) => void;
-  /** Why it can't leave yet. */
-  find: (intent: Intent) => string | null;
+  /** What is looked at before it leaves. */
+  checkAt: () => CheckAt;
   onObstacle: (found: string | null) => void;
   onTold: (told: Told) => void;
 };
@@ -46,7 +47,7 @@ export function makeHolding(given: () => HoldingAt) {
 
   /** Sends what waits. Only one tab does, and only while it still waits. */
   async function release(): Promise<void> {
-    const { memberId, canSave, idNow, latest, dispatch, find, onObstacle, onTold } = given();
+    const { memberId, canSave, idNow, latest, dispatch, checkAt, onObstacle, onTold } = given();
     const { phase, draft } = latest.current;
     if (phase.at !== "held") return;
     const { intent, repeatKey } = phase;
@@ -62,7 +63,7 @@ export function makeHolding(given: () => HoldingAt) {
     await readClock();
     if (!isHeld(latest.current)) return;
     const why = whyAsk(one, draft.when, serverNow());
-    const found = why === null ? find(intent) : null;
+    const found = why === null ? findObstacle(draft, intent, checkAt()) : null;
     if (why !== null || found !== null) {
       dispatch({ type: "wait-canceled" });
       if (why !== null) onTold({ is: "late", intent, why });

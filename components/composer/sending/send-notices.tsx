@@ -1,23 +1,27 @@
 "use client";
 import { Suspense } from "react";
 import { later } from "#components/ui/later";
-import { Notice } from "#components/ui/notice";
 import type { Channel } from "#lib/contract/types";
 import type { Draft } from "../machine/draft.ts";
 import type { Composer, ComposerEvent } from "../machine/events.ts";
 import { loadResults } from "./sent.tsx";
-import { loadAsking, loadHolding, type useWaiting } from "./use-waiting.ts";
+import { loadAsking, loadCheck, loadHolding, type useWaiting } from "./use-waiting.ts";
 
+const loadNotice = () => import("#components/ui/notice").then((file) => file.Notice);
 const loadRefusedNotice = () => import("./refused-notice.tsx").then((file) => file.RefusedNotice);
 const loadWaitingNotice = () => import("./waiting-notice.tsx").then((file) => file.WaitingNotice);
 
+const Notice = later(loadNotice);
 const WaitingNotice = later(loadWaitingNotice);
 const RefusedNotice = later(loadRefusedNotice);
 const PartlyOut = later(() => import("./refused-notice.tsx").then((file) => file.PartlyOut));
 
 /** Fetched ahead, so that sending also tells what came of it where the network fails in the middle. */
 export const fetchAhead = () =>
-  Promise.all([loadResults(), loadRefusedNotice(), loadWaitingNotice(), loadHolding(), loadAsking()]);
+  Promise.all([
+    ...[loadNotice(), loadResults(), loadRefusedNotice(), loadWaitingNotice()],
+    ...[loadCheck(), loadHolding(), loadAsking()],
+  ]);
 
 type SendNoticesProps = {
   /** Why it can't leave yet, found here. */
@@ -40,16 +44,20 @@ export function SendNotices(props: SendNoticesProps) {
   const { phase, out, subject } = state;
   return (
     <>
-      {note ? (
-        <Notice role="status" className="mb-3">
-          {note}
-        </Notice>
-      ) : null}
-      {obstacle ? (
-        <Notice role="alert" tone="failed" className="mb-3">
-          {obstacle}
-        </Notice>
-      ) : null}
+      <Suspense>
+        {note ? (
+          <Notice role="status" className="mb-3">
+            {note}
+          </Notice>
+        ) : null}
+      </Suspense>
+      <Suspense>
+        {obstacle ? (
+          <Notice role="alert" tone="failed" className="mb-3">
+            {obstacle}
+          </Notice>
+        ) : null}
+      </Suspense>
       <Suspense>
         {waiting.told || phase.at === "held" ? <WaitingNotice phase={phase} waiting={waiting} /> : null}
         {/* A lost answer is told all the same: what was sent elsewhere may be this very sending. */}

@@ -1,10 +1,12 @@
 "use client";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { announce } from "#components/ui/announce";
+import { failureOf } from "#lib/queries/read";
 import { useIsOnline } from "../images/use-is-online.ts";
 import { recall } from "../keeping/browser-storage.ts";
 import { waitName } from "../keeping/kept-draft.ts";
 import type { useKeeping } from "../keeping/use-keeping.ts";
+import type { CheckAt } from "../machine/check.ts";
 import type { Composer, ComposerEvent, Intent } from "../machine/events.ts";
 import { newId } from "../machine/new-id.ts";
 import type { Holding } from "./holding.ts";
@@ -16,32 +18,41 @@ type WaitingAt = {
   state: Composer;
   latest: RefObject<Composer>;
   dispatch: (event: ComposerEvent) => void;
-  /** Why it can't leave yet. */
-  find: (intent: Intent) => string | null;
+  /** What is looked at before it leaves. */
+  checkAt: () => CheckAt;
   onObstacle: (found: string | null) => void;
 };
 
 /** Fetched ahead while the text is being written, so that it is there where the network is not. */
 export const loadHolding = () => import("./holding.ts");
 export const loadAsking = () => import("./ask.ts");
+export const loadCheck = () => import("../machine/check.ts");
 
 /** Sending, and what becomes of it without a connection: it is refused, or waits for one where the author says so. */
-export function useWaiting({ memberId, kept, state, latest, dispatch, find, onObstacle }: WaitingAt) {
+export function useWaiting({ memberId, kept, state, latest, dispatch, checkAt, onObstacle }: WaitingAt) {
   const { phase, subject } = state;
   const { here, canSave, flush, idNow } = kept;
   const [told, setTold] = useState<Told | null>(null);
   const isOnline = useIsOnline();
   const holding = useRef<Holding | null>(null);
-  const given = { memberId, canSave, idNow, latest, dispatch, find, onObstacle, onTold: setTold };
+  const given = { memberId, canSave, idNow, latest, dispatch, checkAt, onObstacle, onTold: setTold };
   const current = useRef(given);
   current.current = given;
 
-  function submit(intent: Intent) {
-    const found = find(intent);
+  async function submit(intent: Intent) {
+    const check = await loadCheck().catch(failureOf);
+    const found =
+      "findObstacle" in check
+        ? check.findObstacle(latest.current.draft, intent, current.current.checkAt())
+        : // Without a connection it is offered to wait, and looked at when there is one.
+          navigator.onLine
+          ? `${check.message} Nothing was sent.`
+          : null;
     onObstacle(found);
     setTold(null);
-    const isIdle = phase.at === "editing" || phase.at === "refused";
-    if (found || phase.at === "held") return;
+    const { at } = latest.current.phase;
+    const isIdle = at === "editing" || at === "refused";
+    if (found || at === "held") return;
     if (isIdle && !navigator.onLine) {
       flush(false);
       return setTold({ is: "offline", intent, why: "" });
@@ -78,7 +89,7 @@ export function useWaiting({ memberId, kept, state, latest, dispatch, find, onOb
     isKept: here !== "full",
     sendNow: (intent: Intent) => {
       dispatch({ type: "when-set", when: { is: "now" } });
-      submit(intent);
+      void submit(intent);
     },
     cancel: () => dispatch({ type: "wait-canceled" }),
   };

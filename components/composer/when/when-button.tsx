@@ -1,13 +1,22 @@
 "use client";
 import { CalendarClock } from "lucide-react";
-import { Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Button } from "#components/ui/button";
 import { later } from "#components/ui/later";
-import { usePreferences } from "#lib/queries/preferences";
 import type { When } from "../machine/draft.ts";
-import { whenText } from "../machine/when-words.ts";
 
 const WhenDialog = later(() => import("./when-dialog.tsx").then((file) => file.WhenDialog));
+/** What tells a time comes with the first one; where it can't be loaded the time stands as it was chosen. */
+const WhenLine = lazy(() =>
+  import("./when-line.tsx").then(
+    (file) => ({ default: file.WhenLine }),
+    () => ({ default: Plainly }),
+  ),
+);
+
+function Plainly({ when }: { when: When }) {
+  return when.is === "now" ? "Now" : `${when.date} ${when.time}`;
+}
 
 type WhenButtonProps = {
   when: When;
@@ -20,8 +29,6 @@ type WhenButtonProps = {
 /** When it goes out; pressed, it can be chosen. */
 export function WhenButton({ when, channelIds, now, isReadOnly, onSet }: WhenButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const { clock } = usePreferences();
-  const { main, note, wrong } = whenText(when, now, clock);
   return (
     <>
       <Button
@@ -30,11 +37,17 @@ export function WhenButton({ when, channelIds, now, isReadOnly, onSet }: WhenBut
         aria-haspopup="dialog"
         disabled={isReadOnly}
         onClick={() => setIsOpen(true)}
-        className={`h-11! max-w-full min-w-0 shrink! ${wrong ? "border-failed!" : ""}`}
+        className="h-11! max-w-full min-w-0 shrink! has-[[data-wrong]]:border-failed!"
       >
         <span className="sr-only">When: </span>
-        <span className={when.is === "now" ? undefined : "max-sm:text-13"}>{main}</span>
-        {when.is === "at" ? <span className="ml-2 font-normal text-ink-3 max-lg:hidden">{note}</span> : null}
+        {/* Loaded while the dialog is open, so that a time is told as soon as it is set. */}
+        {when.is === "at" || isOpen ? (
+          <Suspense fallback={<Plainly when={when} />}>
+            <WhenLine when={when} now={now} />
+          </Suspense>
+        ) : (
+          <Plainly when={when} />
+        )}
       </Button>
       {isOpen ? (
         <Suspense>

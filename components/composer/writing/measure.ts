@@ -14,13 +14,26 @@ import { makeRecount } from "#lib/text/recount";
 import { cutText } from "#lib/text/split";
 import { markWords } from "../../preview/mark-words.ts";
 import { placeOfExcess, roomOf as roomOfPlan } from "../channels/room.ts";
+import { nameOfChange, placeOfChange } from "../machine/step-back.ts";
 import { placeInParts } from "./document-text.ts";
 import { goInDocument } from "./go-in-document.ts";
 import { inTurns } from "./in-turns.ts";
 import { leftWords } from "./left-words.ts";
 import { longActs } from "./long-acts.ts";
 
-export { cutText, excessOfPart, goInDocument, inTurns, leftWords, longActs, markWords, placeInParts, placeOfExcess };
+export {
+  cutText,
+  excessOfPart,
+  goInDocument,
+  inTurns,
+  leftWords,
+  longActs,
+  markWords,
+  nameOfChange,
+  placeInParts,
+  placeOfChange,
+  placeOfExcess,
+};
 
 /** With each keystroke all parts are planned for all platforms, and one line of one of them is another. */
 const recount = makeRecount();

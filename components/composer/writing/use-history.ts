@@ -4,7 +4,6 @@ import { announce } from "#components/ui/announce";
 import { isEditing } from "#components/ui/is-editing";
 import type { PartId, Sheet } from "../machine/draft.ts";
 import type { Composer, ComposerEvent } from "../machine/events.ts";
-import { nameOfChange, placeOfChange } from "../machine/history.ts";
 import { partIdOf, wholeInput } from "./part-field.ts";
 
 /** Where the focus goes after the next change: a part, and the selection in it; its end when nothing is said. */
@@ -15,6 +14,8 @@ type Ways = {
   dispatch: (event: ComposerEvent) => void;
   aim: RefObject<Aim | null>;
   sheet?: Sheet;
+  /** Knows where a step changed something, and what; without it a step is taken all the same. */
+  measure: typeof import("../machine/step-back.ts") | null;
 };
 
 /** Marks a field whose words are the composer's, so that its undo is too. */
@@ -62,19 +63,21 @@ export function compositionOf(event: Event): number | undefined {
  * Undo and redo of all that is composed: Ctrl/⌘ Z, with Shift or as Ctrl Y back again, and what a browser's menu or a
  * shaken phone asks for. A browser's own undo of a field knows only that field, so it never runs.
  */
-export function useHistory({ latest, dispatch, aim, sheet = null }: Ways) {
+export function useHistory({ latest, dispatch, aim, sheet = null, measure }: Ways) {
   const travel = useCallback(
     (way: "undone" | "redone") => {
       const before = latest.current.draft;
       dispatch({ type: way });
       const after = latest.current.draft;
       if (after === before) return announce(way === "undone" ? "Nothing to undo" : "Nothing to redo");
-      const place = placeOfChange(before, after);
+      const done = way === "undone" ? "Undone" : "Redone";
+      if (!measure) return announce(done);
+      const place = measure.placeOfChange(before, after);
       if (place?.on === sheet) aim.current = { id: place.partId, start: place.at };
       else if (place === null) aim.current = aimAtFocus();
-      announce(`${way === "undone" ? "Undone" : "Redone"}: ${nameOfChange(before, after)}`);
+      announce(`${done}: ${measure.nameOfChange(before, after)}`);
     },
-    [latest, dispatch, aim, sheet],
+    [latest, dispatch, aim, sheet, measure],
   );
 
   useEffect(() => {

@@ -1,0 +1,14 @@
+"use client";
+import { IntentLink } from "#components/ui/intent-link";
+
+/** To what else is begun, and to templates. */
+export function DraftsLink() {
+  return (
+    <IntentLink
+      href="/drafts"
+      className="inline-flex items-center rounded-control px-2 text-14 text-ink-2 hover:text-ink pointer-coarse:min-h-11"
+    >
+      Drafts
+    </IntentLink>
+  );
+}
