@@ -73,6 +73,18 @@ async function writeThread(page: Page): Promise<void> {
     .setInputFiles(files.map((buffer, at) => ({ name: `rack-${at + 1}.png`, mimeType: "image/png", buffer })));
   for (const at of files.keys()) await page.getByRole("button", { name: `Remove image ${at + 1}` }).waitFor();
   await page.getByRole("textbox", { name: `Part 2 of ${thread.length}` }).focus();
+  // Nothing is on its way any more: the words and images are with the service, and the preview shows them.
+  await page.getByText(/^Saved \d\d:\d\d$/).waitFor();
+}
+
+/** Of a page at rest: pictures are drawn, and what moves has arrived. */
+async function take(page: Page, name: string): Promise<void> {
+  await page.waitForFunction(() => [...document.images].every((image) => image.complete));
+  await page.evaluate(() => {
+    const ends = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+    return Promise.allSettled(ends.map((one) => one.finished));
+  });
+  await page.screenshot({ path: path.join(folder, `${name}.png`), animations: "disabled", caret: "hide" });
 }
 
 const executablePath = await ensureBrowser((line) => process.stdout.write(`${line}\n`));
@@ -86,19 +98,19 @@ try {
   await writeHistory();
   const context = await browser.newContext({
     ...{ baseURL: app.origin, viewport: { width: 1440, height: 900 } },
-    ...{ locale: "en-GB", timezoneId: "Europe/Berlin", colorScheme: "light" },
+    ...{ locale: "en-GB", timezoneId: "Europe/Berlin", colorScheme: "light", reducedMotion: "reduce" },
   });
   const page = await context.newPage();
   listenFirst(page);
   await signIn(page, app.key);
   await page.goto("/posts");
   await page.waitForLoadState("networkidle");
-  await page.screenshot({ path: path.join(folder, "posts.png") });
+  await take(page, "posts");
   await page.goto("/calendar");
   await page.waitForLoadState("networkidle");
-  await page.screenshot({ path: path.join(folder, "calendar.png") });
+  await take(page, "calendar");
   await writeThread(page);
-  await page.screenshot({ path: path.join(folder, "compose.png") });
+  await take(page, "compose");
 } finally {
   await browser.close();
   await app.stop();
