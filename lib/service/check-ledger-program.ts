@@ -12,6 +12,11 @@ async function run(): Promise<number> {
   const log = { info: () => undefined, warn: complain, error: complain };
   const { client, close } = await openBeside({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log });
   try {
+    const { rows } = await client.query("select to_regclass('public.claims') as claims");
+    if (rows[0]?.claims === null) {
+      complain("Nothing is in this database yet: start Postwright once, then run this again.");
+      return 2;
+    }
     const found = await recount(client, null, new Date());
     await keepChecks(client, found);
     let differences = 0;

@@ -34,6 +34,12 @@ test("the check as a program ends with 0 when all adds up, with 1 and the member
   expect(found.code).toBe(1);
   expect(found.out).toMatch(/^ {2}Member \w+ \([0-9a-f-]{36}\) has 21 points kept and 20 counted;$/m);
   expect((await stage.ask("GET", "/ledger/check", stage.admin.key)).wire.data.differences).toHaveLength(1);
+  const url = new URL(stage.service.database.url);
+  url.pathname = "/postgres";
+  expect(await run({ DATABASE_URL: String(url) })).toEqual({
+    ...{ code: 2, out: "" },
+    err: "Nothing is in this database yet: start Postwright once, then run this again.\n",
+  });
   const wrong = await run({ DATABASE_URL: "mysql://nowhere" });
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("DATABASE_URL")]);
 }, 60_000);
