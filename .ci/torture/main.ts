@@ -3,6 +3,8 @@
  * checker that believes nothing but what stands there. `SEED=n` draws the same again; `SETUPS=embedded` or `apart` is one
  * of both; `SLOWER=4` writes and breaks less in the same time, for a machine that has other things to do.
  */
+import path from "node:path";
+import { buildIfNeeded } from "../../lib/front/build.ts";
 import { openApart, openEmbedded } from "../../lib/service/publishing/testing-set-ups.ts";
 import { torture } from "./torture.ts";
 
@@ -21,6 +23,8 @@ if (!(minutes > 0 && slower > 0) || !Number.isInteger(seed) || known.length < wa
   say("npm run torture [MINUTES], with SEED=number, SLOWER=number and SETUPS=embedded,apart if wanted");
   process.exitCode = 1;
 } else {
+  // Each of the processes would, and none of them be ready meanwhile.
+  await buildIfNeeded(path.resolve(import.meta.dirname, "..", ".."), say);
   for (const name of known) {
     if (!(await torture({ open: open[name], minutes, seed, slower, say }))) process.exitCode = 1;
   }
