@@ -79,8 +79,10 @@ export type OutgoingPart = {
   /** Remote ids of the first part and of the one before; null for the first. */
   root: string | null;
   parent: string | null;
-  /** When its first request left, by the database's clock: a look-up starts there. */
+  /** When its latest request left, by the database's clock: a look starts there, and covers `sentBefore` too. */
   startedAt: Date;
+  /** When earlier requests left of which nobody knows what became, the first one first: it may be one of them that stands there. */
+  sentBefore?: readonly Date[];
   /**
    * How often it went out again after a request without a clear answer: by itself, when a look did not find it, or on its
    * member's word. 0 at first: only then a refusal as a repeat is surely of something else.

@@ -32,6 +32,10 @@ export const plannedParts = pgTable(
     plannedAt: at("planned_at").notNull().defaultNow(),
     /** How often it was sent again after a request without a clear answer. */
     resends: integer("resends").notNull().default(0),
+    /** When earlier requests left of which nobody knows what became. */
+    sentBefore: at("sent_before").array().notNull().default([]),
+    /** What its platform said when it refused the latest request as a repeat. */
+    refused: text("refused"),
   },
   (t) => [
     primaryKey({ columns: [t.postId, t.number] }),

@@ -76,6 +76,8 @@ function partOf(part: Omit<PlannedPart, "postId">): Omit<PlannedPart, "postId"> 
     startedAt: startedAt && new Date(startedAt),
     sentAt: sentAt && new Date(sentAt),
     removedAt: removedAt && new Date(removedAt),
+    // Of one that was kept by a version before this there are none.
+    sentBefore: (part.sentBefore ?? []).map((at) => new Date(at)),
   };
   return { ...part, ...times, plannedAt: new Date(plannedAt) };
 }

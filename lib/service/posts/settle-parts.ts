@@ -2,6 +2,12 @@ import { and, inArray, sql } from "#lib/service/db/drizzle";
 import { plannedParts } from "#lib/service/db/schema-plans";
 import type { Tx } from "#lib/service/db/tx";
 
+/** As many earlier requests are looked for: each may cost a page of the platform's list. */
+const sentBeforeMax = 8;
+
+/** SQL: what `sent_before` becomes when nobody knows what became of the latest request. */
+export const withLatest = `(array_remove(sent_before || started_at, null))[greatest(1, cardinality(sent_before) - ${sentBeforeMax - 2}):]`;
+
 /** Settles the parts of which nobody knows whether they are out, as the member who looked there says. */
 export async function settleUnconfirmed(
   tx: Tx,
@@ -13,7 +19,10 @@ export async function settleUnconfirmed(
     word === "is_there"
       ? ({ state: "sent", proof: "member", sentAt: now } as const)
       : // A platform that refuses repeats may then refuse it for its own first send.
-        ({ state: "waiting", startedAt: null, resends: sql`greatest(${plannedParts.resends}, 1)` } as const);
+        ({
+          ...({ state: "waiting", startedAt: null, refused: null } as const),
+          ...{ resends: sql`greatest(${plannedParts.resends}, 1)`, sentBefore: sql.raw(withLatest) },
+        } as const);
   await tx
     .update(plannedParts)
     .set(settled)

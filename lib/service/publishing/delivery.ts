@@ -37,8 +37,13 @@ export type Delivery = {
 export type Step = "next" | Delivered;
 
 /** Not known yet: the part stays as one that may be out. */
-export async function lookLater(at: Delivery, part: TakenPart, ms: number): Promise<Step> {
-  const off = { part: part.number, partState: "sending", kind: "looked_up", detail: {} } as const;
+export async function lookLater(
+  at: Delivery,
+  part: TakenPart,
+  ms: number,
+  refused: PublishError | null = null,
+): Promise<Step> {
+  const off = { part: part.number, partState: "sending", kind: "looked_up", detail: {}, refused } as const;
   return ended(await at.record.putOff(at.post, { ...off, ms: Math.ceil(ms) + 1 }));
 }
 
@@ -110,6 +115,7 @@ export function outgoing(at: Delivery, part: TakenPart): OutgoingPart {
     root: ahead[0] ?? null,
     parent,
     startedAt: part.startedAt ?? nowOf(at),
+    sentBefore: part.sentBefore,
     resends: part.resends,
     ...(part.restoredAt && { restoredAt: part.restoredAt, about: aboutOf(at.post, part, parent) }),
   };

@@ -62,7 +62,7 @@ export function planPost(at: {
     return {
       ...{ number, text, key, wire, plannedAt, prepared: isSame ? before.prepared : null },
       ...{ state: "waiting", startedAgoMs: null, startedAt: null, remoteId: null, resends: before?.resends ?? 0 },
-      restoredAt: null,
+      ...{ sentBefore: before?.sentBefore ?? [], refused: null, restoredAt: null },
     };
   });
   return { is: "planned", parts: [...standing, ...rest] };

@@ -3,6 +3,7 @@ import { type Clock, noId } from "#lib/service/clock";
 import type { Context, WakeAt } from "#lib/service/context";
 import { inTransaction } from "#lib/service/db/tx";
 import { openClaim } from "#lib/service/points/open-claim";
+import { withLatest } from "#lib/service/posts/settle-parts";
 import { waits } from "./channel-lease.ts";
 import { makeWaitRecorder, type WaitRecorder } from "./record-wait.ts";
 import type { TakenPart, TakenPost } from "./taken-post.ts";
@@ -47,6 +48,8 @@ export type PutOff = {
   detail: Detail;
   /** It may have been out, was not found, and goes out again: counted, since some platforms bear it only so often. */
   isResend?: boolean;
+  /** Why it was refused as a repeat of what may be its own earlier request, where it just was. */
+  refused?: PublishError | null;
 };
 
 export type Failure = {
@@ -103,7 +106,7 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
         name: "record-sending",
         text: `with ${mine},
                held as (select 1 from channels c where c.id = (select channel_id from mine) and ${waits}),
-               marked as (update planned_parts set state = 'sending', started_at = now()
+               marked as (update planned_parts set state = 'sending', started_at = now(), refused = null
                  where post_id = (select id from mine) and number = $3 and state = 'waiting'
                    and not exists (select 1 from held) returning started_at)
                select (select started_at from marked) as started_at, exists (select 1 from held) as waits from mine`,
@@ -141,7 +144,7 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
       const { rowCount } = await pool.query({
         name: "record-absent",
         text: `with ${mine}, done as (
-                 update planned_parts set state = 'waiting', started_at = null,
+                 update planned_parts set state = 'waiting', started_at = null, sent_before = ${withLatest},
                    resends = resends + (number = $3 and $5)::int
                  where post_id = (select id from mine) and number >= $3 and state in ('sending', 'unknown')
                  returning post_id, number)
@@ -200,14 +203,15 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
           text: `with ${mine}, later as (
                    update posts set due_at = now() + $3 * interval '1 ms', lease_until = null, updated_at = now()
                    where id = (select id from mine) returning id, due_at),
-                 part as (update planned_parts set state = $5, resends = resends + $9::int
+                 part as (update planned_parts set state = $5, resends = resends + $9::int, refused = coalesce($10, refused),
+                     sent_before = case when $9::int > 0 then ${withLatest} else sent_before end
                    where post_id = (select id from later) and number = $4 and state <> 'sent'),
                  event as (insert into post_events (id, post_id, kind, detail)
                    select $6::uuid, id, $7, $8::jsonb || jsonb_build_object('part', $4::int, 'until', due_at) from later)
                  select due_at from later`,
           values: [
             ...[post.id, post.fence, off.ms, off.part, off.partState, clock.newId(), off.kind],
-            ...[JSON.stringify(off.detail), off.isResend ? 1 : 0],
+            ...[JSON.stringify(off.detail), off.isResend ? 1 : 0, off.refused?.message ?? null],
           ],
         });
         const row = rows[0];

@@ -103,14 +103,14 @@ async function readDetails(tx: Tx, postId: string): Promise<{ parts: TakenPart[]
   const { rows } = await tx.client.query({
     name: "read-details",
     text: `select null as media_id, null as size_bytes, null as file_name, null as mime, null as width, null as height, null as alt,
-             number, text, part_key, state, started_at, remote_id, resends, wire, prepared,
+             number, text, part_key, state, started_at, sent_before, refused, remote_id, resends, wire, prepared,
              planned_parts.planned_at, case when started_at is not null
                then extract(epoch from now() - greatest(started_at, restored_at)) * 1000 end as started_ago_ms,
              case when started_at < restored_at then restored_at end as restored_at
            from planned_parts join posts on posts.id = post_id where post_id = $1
            union all
            select m.id, m.size_bytes, m.file_name, m.mime, m.width, m.height, m.alt, p.position, null, null, null, null, null, null, null, null,
-             null, null, null
+             null, null, null, null, null
            from post_media p join media m on m.id = p.media_id where p.post_id = $1
            order by number`,
     values: [postId],
@@ -133,6 +133,8 @@ async function readDetails(tx: Tx, postId: string): Promise<{ parts: TakenPart[]
       key: row.part_key,
       state: row.state,
       startedAt: row.started_at,
+      sentBefore: row.sent_before,
+      refused: row.refused === null ? null : { reason: "duplicate", message: row.refused },
       startedAgoMs: row.started_ago_ms === null ? null : Number(row.started_ago_ms),
       remoteId: row.remote_id,
       resends: row.resends,

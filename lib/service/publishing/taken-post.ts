@@ -9,6 +9,10 @@ export type TakenPart = {
   /** Since its latest request left, or since a backup was restored that may not know of it; ms by the database's clock. */
   startedAgoMs: number | null;
   startedAt: Date | null;
+  /** When earlier requests left of which nobody knows what became. */
+  sentBefore: readonly Date[];
+  /** What the platform said when it refused the latest request as a repeat. */
+  refused: PublishError | null;
   remoteId: string | null;
   /** What the connector made of it before the first call, and what it has got ready since. */
   wire: Kept;

@@ -49,6 +49,7 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
   let isSure = true;
   let isAnother = false;
   const absent = (): Found => ({ is: isSure ? (isAnother ? "never_tells" : "absent") : "cannot_tell" });
+  const firstMs = Math.min(part.startedAt.getTime(), ...(part.sentBefore ?? []).map(Number));
   let maxId: string | null = null;
   for (let page = 1; page <= pagesMax; page += 1) {
     const asked = new URLSearchParams({
@@ -65,7 +66,7 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
     const statuses = list.map(readStatus);
     if (statuses.includes(null)) return { is: "cannot_tell" };
     const ahead = aheadMs(answer, io.now());
-    const since = part.startedAt.getTime() + ahead - beforeMs;
+    const since = firstMs + ahead - beforeMs;
     const until = part.restoredAt ? part.restoredAt.getTime() + ahead + afterMs : Number.POSITIVE_INFINITY;
     for (const status of statuses as Status[]) {
       if (status.at.getTime() < since) return absent();

@@ -15,22 +15,51 @@ export function sentOf(id: string, account: Account, io: Io, proof: Sent["proof"
   return { remoteId: id, url, at: timeOf(id) ?? io.now(), proof };
 }
 
+/** Some time in which one or more requests for the part left. */
+type Span = { fromMs: number; untilMs: number; aheadMax: number };
+
 /**
- * Looks among the account's own posts since the part was sent: `GET /2/users/{id}/tweets?since_id&until_id` (docs.x.com,
- * x-api/posts/timelines). Each post read costs, so no more are asked for than that time holds.
+ * Looks among the account's own posts since the part was sent, and where it was sent before and nobody knows what became of
+ * that, also then: what an author has sent again a day later may stand there since the first time.
  */
 export async function findPart(part: OutgoingPart, account: Account, io: Io): Promise<Found> {
+  const came = new Set<Found["is"]>();
+  for (const span of spansOf(part)) {
+    const found = await findWithin(span, part, account, io);
+    if (found.is === "found") return found;
+    came.add(found.is);
+  }
+  return { is: came.has("cannot_tell") ? "cannot_tell" : came.has("never_tells") ? "never_tells" : "absent" };
+}
+
+/** The latest first: it is there most likely, and each look costs. */
+function spansOf({ startedAt, sentBefore = [], restoredAt }: OutgoingPart): Span[] {
+  const lastMs = restoredAt ? restoredAt.getTime() + clocksMs : startedAt.getTime() + afterMs;
+  const aheadMax = (restoredAt ? clocksMs : afterMs) - beforeMs;
+  const spans: Span[] = [{ fromMs: startedAt.getTime(), untilMs: lastMs, aheadMax }];
+  for (const at of sentBefore.toReversed()) {
+    const next = spans.at(-1);
+    const fromMs = at.getTime();
+    if (next && fromMs + afterMs >= next.fromMs - beforeMs) next.fromMs = Math.min(next.fromMs, fromMs);
+    else spans.push({ fromMs, untilMs: fromMs + afterMs, aheadMax: afterMs - beforeMs });
+  }
+  return spans;
+}
+
+/**
+ * `GET /2/users/{id}/tweets?since_id&until_id` (docs.x.com, x-api/posts/timelines). Each post read costs, so no more are asked for
+ * than that time holds.
+ */
+async function findWithin(span: Span, part: OutgoingPart, account: Account, io: Io): Promise<Found> {
   let behindMs = 0;
   let next: string | null = null;
   let isSure = true;
   let isAnother = false;
   for (let page = 1; page <= pagesMax; page += 1) {
-    const since = new Date(part.startedAt.getTime() - beforeMs - behindMs);
+    const since = new Date(span.fromMs - beforeMs - behindMs);
     const asked = new URLSearchParams({
       since_id: idAt(since),
-      until_id: idAt(
-        new Date(part.restoredAt ? part.restoredAt.getTime() + clocksMs : part.startedAt.getTime() + afterMs),
-      ),
+      until_id: idAt(new Date(span.untilMs)),
       max_results: "100",
       exclude: "retweets",
       "tweet.fields": "entities,referenced_tweets,attachments",
@@ -43,14 +72,14 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
     const posts = pickList(answer.json, "data") ?? (pick(answer.json, "meta", "result_count") === 0 ? [] : null);
     if (posts === null) return { is: "cannot_tell" };
     const ahead = aheadMs(answer, io.now());
-    if (ahead > (part.restoredAt ? clocksMs : afterMs) - beforeMs) return { is: "cannot_tell" };
+    if (ahead > span.aheadMax) return { is: "cannot_tell" };
     for (const post of posts) {
       const id = pickText(post, "id");
       if (id === null) return { is: "cannot_tell" };
       // Where X's clock is ahead of ours, older ones come along.
       const posted = timeOf(id);
       const postedAt = posted?.getTime() ?? Number.POSITIVE_INFINITY;
-      if (postedAt < part.startedAt.getTime() + ahead - beforeMs) continue;
+      if (postedAt < span.fromMs + ahead - beforeMs) continue;
       if (part.others?.includes(id)) continue;
       const likeness = compare(post, part);
       if (likeness === "same") return { is: "found", sent: sentOf(id, account, io, "timeline") };

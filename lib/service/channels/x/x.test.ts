@@ -193,6 +193,20 @@ describe("publishing on X", () => {
     expect(timeOf("until_id")).toBe(one.startedAt.getTime() + 3_600_000);
   });
 
+  test("a part that was sent again is looked for at the time of each send, and nothing between them is read", async () => {
+    const peer = await openPeer();
+    const one = part(peer, "Twice, days apart");
+    const sent = await sendWell(peer, one);
+    const later = (days: number) => new Date(one.startedAt.getTime() + days * 86_400_000);
+    const before = (await server.log()).length;
+    const again = { ...one, startedAt: later(3), sentBefore: [one.startedAt, later(2)] };
+    expect(await look(peer, again)).toMatchObject({ is: "found", sent: { remoteId: sent.remoteId } });
+    expect((await server.log()).length - before).toBe(3);
+    expect(await look(peer, { ...again, sentBefore: [later(2)] })).toEqual({ is: "absent" });
+    const soon = { ...one, startedAt: new Date(one.startedAt.getTime() + 600_000), sentBefore: [one.startedAt] };
+    expect(await look(peer, soon)).toMatchObject({ is: "found", sent: { remoteId: sent.remoteId } });
+  });
+
   test("after a restore what went out in that time is looked for, and what was posted since is not read", async () => {
     const peer = await openPeer();
     const one = part(peer, "Before the restore");
