@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+
+const source = readFileSync(path.join(import.meta.dirname, "../../public/worker.js"), "utf8");
+
+/** What the site's worker does about navigation preload in a browser of this name, once it is active. */
+async function preloadIn(userAgent: string): Promise<string[]> {
+  const done: string[] = [];
+  const note = (what: string) => async () => void done.push(what);
+  const heard = new Map<string, (event: object) => void>();
+  const self = {
+    navigator: { userAgent },
+    registration: { navigationPreload: { enable: note("enable"), disable: note("disable") } },
+    clients: { claim: async () => undefined },
+    addEventListener: (name: string, hear: (event: object) => void) => heard.set(name, hear),
+  };
+  runInNewContext(source, { self });
+  let until: Promise<unknown> = Promise.resolve();
+  heard.get("activate")?.({ waitUntil: (work: Promise<unknown>) => (until = work) });
+  await until;
+  return done;
+}
+
+test("without a network Firefox opens the composer too: there no page is asked for ahead of the worker", async () => {
+  expect(await preloadIn("Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0")).toEqual([
+    "disable",
+  ]);
+  expect(await preloadIn("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/150.0.0.0 Safari/537.36")).toEqual([
+    "enable",
+  ]);
+});
