@@ -26,6 +26,14 @@ test("the container runs the same Node as the packages bring, not as root, and s
   expect(unknown(env.split(" ").map((pair) => pair.split("=")[0] ?? ""))).toEqual([]);
 });
 
+test("the container makes the build and the embedded database ready before it is nobody's to change any more", () => {
+  const [before = "", after = ""] = container.split("USER node");
+  for (const step of ["buildIfNeeded(", "findBinaries("]) {
+    expect(before).toContain(step);
+    expect(after).not.toContain(step);
+  }
+});
+
 test("the container starts the server as npm start does", () => {
   const [, command = "[]"] = /^CMD (\[.+\])$/m.exec(container) ?? [];
   expect(JSON.parse(command).join(" ")).toBe(JSON.parse(read("package.json")).scripts.start);
