@@ -52,6 +52,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={`${sans.variable} ${mono.variable}`}
     >
       <body>
+        {/* Seen where a style that every page needs is not known: `globals.css` hides it everywhere else. */}
+        <p className="too-old">
+          This browser is too old for Postwright. It needs Chrome or Edge 123, Firefox 128 or Safari 17.5, or a newer
+          one.
+        </p>
         {children}
         <Announcements />
       </body>
