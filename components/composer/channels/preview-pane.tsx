@@ -51,7 +51,10 @@ export function PreviewPane(props: PreviewProps) {
   );
   if (!isWide) return null;
   return (
-    <aside aria-label="Preview" className="sticky top-[60px] max-h-[calc(100dvh-160px)] overflow-y-auto max-xl:hidden">
+    <aside
+      aria-label="Preview"
+      className="sticky top-[60px] max-h-[calc(100dvh-126px)] overflow-y-auto pb-4 max-xl:hidden"
+    >
       <Shown {...props} />
     </aside>
   );

@@ -26,7 +26,7 @@ export function saveLine({ here, words, isOnline, canSave, saves, clash }: Known
     const { gone, at } = clash;
     if (gone?.is === "sent") return { text: "Sent elsewhere", tone: "warn" };
     if (gone?.is === "deleted") return { text: "Deleted elsewhere", tone: "warn" };
-    return { text: "Changed elsewhere", ...(at !== null && { at }), tone: "warn" };
+    return { text: "Changed elsewhere", short: "Changed", ...(at !== null && { at }), tone: "warn" };
   }
   if (words === "unkept") return here === "full" && !canSave ? full : saving;
   if (here === "nothing") return saves?.savedAt ? { text: "Saved", at: saves.savedAt, tone: "quiet" } : null;

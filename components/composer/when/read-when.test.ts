@@ -15,6 +15,8 @@ const said = (words: string, more: { clock?: "24" | "12"; zone?: string; now?: D
 test.each([
   ["tomorrow 9", "2026-11-22 09:00"],
   ["tomorrow at 9", "2026-11-22 09:00"],
+  ["tomorrow at nine", "2026-11-22 09:00"],
+  ["nine", "2026-11-22 09:00"],
   ["Tomorrow, 21", "2026-11-22 21:00"],
   ["tomorrow", "2026-11-22 09:00"],
   ["fri 14:30", "2026-11-27 14:30"],
@@ -45,6 +47,8 @@ test.each([
   "day after tomorrow 7:15",
   "tomorrow 9 but not before lunch",
   "tomorrow 25",
+  "tomorrow at thirteen",
+  "25",
   "9 to 10",
   "heute",
 ])("%j is not understood, not guessed", (words) => {

@@ -6,10 +6,20 @@ import { whenAt } from "../machine/when-words.ts";
 
 /** Where a day is named without a time. */
 const morning = "09:00";
+/** An hour as it is also written. */
+const spelled = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
 /** What stands between the words of a time and says nothing. */
 const fillers = /\b(?:at|on|um)\b|,/gu;
 
 const two = (count: number | null) => String(count ?? 0).padStart(2, "0");
+
+/** An hour that stands alone; null for anything else. */
+function hourOf(words: string): number | null {
+  const at = spelled.indexOf(words);
+  if (at !== -1) return at + 1;
+  return /^(?:[01]?\d|2[0-3])$/u.test(words) ? Number(words) : null;
+}
 
 /**
  * The time that words mean for somebody in `zone`: "tomorrow 9", "fri 14:30", "in 2h", "24 dec 18:00". Null when they
@@ -23,7 +33,7 @@ export function readWhen(
   const asked = words.trim().toLowerCase();
   if (/^(?:now|asap|at once)$/u.test(asked)) return { is: "now" };
   // A bare hour alone is no time to the library.
-  const text = /^\d{1,2}$/u.test(asked) ? `${asked}:00` : asked;
+  const text = hourOf(asked) === null ? asked : `${hourOf(asked)}:00`;
   const reader = clock === "24" ? GB : casual;
   const reference = { instant: now, timezone: offsetMinutes(zone, now) };
   const [found, ...others] = reader.parse(text, reference, { forwardDate: true });
@@ -32,8 +42,8 @@ export function readWhen(
     .replace(fillers, " ")
     .trim();
   const { start } = found;
-  const hour = /^([01]?\d|2[0-3])$/u.exec(rest)?.[1];
-  if (rest !== "" && (hour === undefined || start.isCertain("hour"))) return null;
+  const hour = hourOf(rest);
+  if (rest !== "" && (hour === null || start.isCertain("hour"))) return null;
   const tags = start.tags();
   const isElapsed = tags.has("result/relativeDateAndTime");
   // "in 2 hours" and "5pm EST" are instants; all others are what clocks in the zone will show, whatever happens to them.
@@ -41,6 +51,6 @@ export function readWhen(
   const date = `${start.get("year")}-${two(start.get("month"))}-${two(start.get("day"))}`;
   const implied = tags.has("result/relativeDate") || tags.has("casualReference/tonight");
   const shown = `${two(start.get("hour"))}:${two(start.get("minute"))}`;
-  const time = hour !== undefined ? `${two(Number(hour))}:00` : start.isCertain("hour") || implied ? shown : morning;
+  const time = hour !== null ? `${two(hour)}:00` : start.isCertain("hour") || implied ? shown : morning;
   return { is: "at", date, time, zone };
 }

@@ -79,8 +79,11 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
         {children}
         <div className="mt-1.5 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
           <div
-            // No share of opacity: each would be a layer of its own, put together anew with each key.
-            className={join("-ml-1.5 flex items-center", isActive ? "" : "pointer-coarse:max-sm:hidden")}
+            // Quieter where nobody writes. No share of opacity: each would be a layer of its own, put together anew with each key.
+            className={join(
+              "-ml-1.5 flex items-center",
+              isActive ? "" : "[&_button]:text-ink-3 pointer-coarse:max-sm:hidden",
+            )}
           >
             {/* On phones they stand in the bar below. */}
             {tools ? <span className="flex items-center max-sm:hidden">{tools}</span> : null}
