@@ -76,6 +76,26 @@ const isBack = (page: Page) => expect(page).toHaveURL(/\/channels#[0-9a-f-]{36}$
 
 test.describe.configure({ mode: "serial" });
 
+test("Bluesky has two ways in: its server's own page first, an app password beside it, on a small screen too", async ({
+  signedInPage: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/channels");
+  await page.getByRole("button", { name: "Connect an account" }).click();
+  await page.getByRole("button", { name: "Connect on Bluesky" }).click();
+  await expect(page.getByRole("radio", { name: "Sign in at Bluesky" })).toBeChecked();
+  await page.getByLabel("Handle").fill("no handle");
+  await page.getByRole("button", { name: "Continue to Bluesky" }).click();
+  await expect(page.getByLabel("Handle")).toHaveAccessibleDescription(/That is no handle/);
+  await expectAccessible(page);
+  const [inside, all] = await page
+    .getByRole("dialog")
+    .evaluate((dialog) => [dialog.clientWidth, dialog.scrollWidth] as const);
+  expect(all).toBe(inside);
+  await page.getByRole("radio", { name: "Sign in at Bluesky" }).press("ArrowRight");
+  await expect(page.getByLabel("App password", { exact: true })).toBeVisible();
+});
+
 test("an account on Mastodon is connected, published to, and tested without a word going out", async ({
   signedInPage: page,
   mastodon,

@@ -3,12 +3,14 @@ import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/button";
 import { Dialog } from "#components/ui/dialog";
 import { Field } from "#components/ui/field";
+import { Segmented } from "#components/ui/segmented";
 import { TextInput } from "#components/ui/text-input";
 import { accountHandle } from "#lib/contract/account-handle";
 import type { Failure } from "#lib/contract/errors";
 import type { ChannelDetail, ConnectField, ConnectWay } from "#lib/contract/types";
 import type { AccountFields } from "./use-connecting.ts";
 import { certainty, doings } from "./way-words.ts";
+import { filledIn, type WayIn, waysIn } from "./ways-in.ts";
 
 type ConnectFormProps = {
   way: ConnectWay;
@@ -23,9 +25,13 @@ const formId = "connect-form";
 
 /** The way into one platform: its fields, or the button that leads to its own page. */
 export function ConnectForm({ way, channel, onBack, onConnect, onClose }: ConnectFormProps) {
-  // The server of a channel that is connected again is known.
-  const asked = way.by === "form" ? way.fields : way.host && !channel ? [way.host] : [];
-  const [values, setValues] = useState(() => new Map(asked.map(({ name, usual }) => [name, usual])));
+  const ways = waysIn(way, channel);
+  const [chosen, setChosen] = useState<WayIn["is"]>(ways[0].is);
+  const wayIn = ways.find(({ is }) => is === chosen) ?? ways[0];
+  const asked = wayIn.fields;
+  const [values, setValues] = useState(
+    () => new Map(ways.flatMap(({ fields }) => fields.map(({ name, usual }) => [name, usual] as const))),
+  );
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const isOf = ({ name }: ConnectField) => failure?.field === name || failure?.field === `values.${name}`;
@@ -38,9 +44,7 @@ export function ConnectForm({ way, channel, onBack, onConnect, onClose }: Connec
     const refused = await onConnect({
       platform: way.platform,
       ...(channel && { channel_id: channel.id }),
-      ...(way.by === "form"
-        ? { values: Object.fromEntries(values) }
-        : asked[0] && { host: values.get(asked[0].name) ?? "" }),
+      ...filledIn(wayIn, values, channel),
     });
     if (!refused) return;
     setBusy(false);
@@ -62,15 +66,30 @@ export function ConnectForm({ way, channel, onBack, onConnect, onClose }: Connec
         <>
           {onBack ? <Button onClick={onBack}>Back</Button> : <Button onClick={onClose}>Cancel</Button>}
           <Button type="submit" form={formId} variant="filled" pending={busy}>
-            {way.by === "oauth" ? `Continue to ${way.name}` : channel ? "Connect again" : "Connect account"}
+            {wayIn.leadsAway ? `Continue to ${way.name}` : channel ? "Connect again" : "Connect account"}
           </Button>
         </>
       }
     >
       <form id={formId} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-        {way.needs.length > 0 ? (
+        {ways.length > 1 ? (
+          <div className="grid gap-2">
+            <Segmented
+              label="How to connect"
+              options={ways.map(({ is, label }) => ({ value: is, label }))}
+              value={wayIn.is}
+              onChange={(is) => {
+                setChosen(is);
+                setFailure(null);
+              }}
+              className="w-fit max-w-full flex-wrap"
+            />
+            {wayIn === ways[0] ? <p className="text-13 text-ink-3">Recommended: no password is typed here.</p> : null}
+          </div>
+        ) : null}
+        {wayIn.needs.length > 0 ? (
           <ul className="grid list-disc gap-1 pl-5 text-14 text-ink-2">
-            {way.needs.map((need) => (
+            {wayIn.needs.map((need) => (
               <li key={need}>{need}</li>
             ))}
           </ul>
@@ -97,7 +116,8 @@ export function ConnectForm({ way, channel, onBack, onConnect, onClose }: Connec
             )}
           </Field>
         ))}
-        {way.by === "oauth" ? (
+        {way.sign_in?.missing ? <p className="text-13 text-ink-3">{way.sign_in.missing}</p> : null}
+        {wayIn.leadsAway ? (
           <p className="text-13 text-ink-3">
             {way.name} asks whether Postwright may post as you, and brings you back here. Postwright never sees your
             password.

@@ -11,7 +11,7 @@ import type { ChannelDetail, ConnectChoice } from "#lib/contract/types";
 import { failureOf } from "#lib/queries/read";
 import { ChooseAccount } from "./choose-account.tsx";
 
-type FinishConnectionProps = { state: string; code: string | null; error: string | null };
+type FinishConnectionProps = { state: string; code: string | null; error: string | null; iss: string | null };
 
 type Finished = { channel: ChannelDetail | null; choice: ConnectChoice | null };
 
@@ -22,7 +22,7 @@ const underWay = new Map<string, Promise<Result<Finished>>>();
  * Brings back what the platform sent with the person, lets them pick where that gave several accounts, and leads on to the
  * channel; what went wrong stays to be read.
  */
-export function FinishConnection({ state, code, error }: FinishConnectionProps) {
+export function FinishConnection({ state, code, error, iss }: FinishConnectionProps) {
   const router = useRouter();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [choice, setChoice] = useState<ConnectChoice | null>(null);
@@ -42,7 +42,7 @@ export function FinishConnection({ state, code, error }: FinishConnectionProps) 
 
   useEffect(() => {
     let isGone = false;
-    const answer = underWay.get(state) ?? finish({ state, code, error });
+    const answer = underWay.get(state) ?? finish({ state, code, error, iss });
     underWay.set(state, answer);
     // Used up as it is, the code need not lie in the history of this browser.
     window.history.replaceState(window.history.state, "", window.location.pathname);
@@ -52,7 +52,7 @@ export function FinishConnection({ state, code, error }: FinishConnectionProps) 
     return () => {
       isGone = true;
     };
-  }, [state, code, error]);
+  }, [state, code, error, iss]);
 
   async function pick(account: string) {
     if (!choice) return;
@@ -80,7 +80,9 @@ export function FinishConnection({ state, code, error }: FinishConnectionProps) 
   );
 }
 
-const finish = ({ state, code, error }: FinishConnectionProps) =>
-  safely(finishConnection({ state, ...(code !== null && { code }), ...(error !== null && { error }) }));
+const finish = ({ state, ...came }: FinishConnectionProps) =>
+  safely(
+    finishConnection({ state, ...Object.fromEntries(Object.entries(came).filter(([, value]) => value !== null)) }),
+  );
 const safely = (act: Promise<Result<Finished>>) =>
   act.catch((thrown: unknown): Result<Finished> => ({ error: failureOf(thrown) }));

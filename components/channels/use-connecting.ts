@@ -13,6 +13,7 @@ export type AccountFields = {
   name?: string;
   host?: string;
   values?: Record<string, string>;
+  account?: string;
   channel_id?: string;
 };
 

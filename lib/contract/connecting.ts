@@ -23,6 +23,17 @@ export const ConnectField = z
   })
   .meta({ id: "ConnectField" });
 
+/** Signing in on the pages of the account's own server, which is found by the account. */
+export const ConnectSignIn = z
+  .object({
+    field: ConnectField.meta({ description: "Which account it is: sent as `account`." }),
+    instead: z.string().meta({ description: "What the way of `by` is called beside it." }),
+    needs: z.array(z.string()),
+    is_set_up: z.boolean(),
+    missing: z.string().nullable().meta({ description: "Why it can't be done at this address, in a sentence." }),
+  })
+  .meta({ id: "ConnectSignIn" });
+
 /** How accounts of one platform are connected, and what can be done there. */
 export const ConnectWay = z
   .object({
@@ -36,6 +47,10 @@ export const ConnectWay = z
       description: "What to ask for where accounts live on one of many servers; null where the platform is one.",
     }),
     needs: z.array(z.string()).meta({ description: "What a person should know before, a sentence each." }),
+    sign_in: ConnectSignIn.nullable().meta({
+      description:
+        "Another way beside `by`, better where it is set up: the member says yes on the pages of the account's own server. Null where there is none.",
+    }),
     can: z.object({
       chain: z.boolean().meta({ description: "Several parts go out as answers to each other." }),
       images: z.int().meta({ description: "Most images of one post; 0 for none. A server may allow others." }),
@@ -113,13 +128,16 @@ export const connectingApi = {
     documented: false,
     summary: "Connect an account, or begin to",
     description:
-      "With a form the account is connected at once, and the answer is its `channel`. With OAuth the answer is `authorize_url`: the member goes there, and what comes back to `/channels/connected` is given to `POST /channels/connections/finish` within ten minutes by the same member. With `channel_id` a channel is connected again: it keeps its id and its posts, and it has to be the same account.",
+      "With a form the account is connected at once, and the answer is its `channel`. With OAuth, and with `sign_in`, the answer is `authorize_url`: the member goes there, and what comes back to `/channels/connected` is given to `POST /channels/connections/finish` within ten minutes by the same member. With `channel_id` a channel is connected again: it keeps its id and its posts, and it has to be the same account.",
     body: z.object({
       platform: z.string(),
       name: line(limits.nameCharacters).optional().meta({ description: "Else the account's own." }),
       host: line(300).optional(),
       values: z.record(z.string().max(100), z.string().max(4_000)).optional(),
       members: usedBy.optional(),
+      account: line(300).optional().meta({
+        description: "Connects by `sign_in`. With `channel_id` the channel's own account is asked for.",
+      }),
       channel_id: id.optional(),
     }),
     status: 201,
@@ -138,6 +156,7 @@ export const connectingApi = {
       state: z.string().max(500),
       code: z.string().min(1).max(4_000).optional(),
       error: z.string().max(500).optional(),
+      iss: z.string().max(1_000).optional().meta({ description: "Which server says that it answers (RFC 9207)." }),
       account: z.string().max(500).optional(),
     }),
     status: 200,

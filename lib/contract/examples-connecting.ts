@@ -16,6 +16,7 @@ const way: ConnectWay = {
     usual: "mastodon.social",
   },
   needs: ["Postwright registers with the server by itself: nobody has to set anything up."],
+  sign_in: null,
   can: { chain: true, images: 4, take_down: true, look_up: true },
   app: "server",
   app_uses: [],

@@ -151,6 +151,17 @@ describe("the front door", () => {
     expect(seen).toEqual([]);
   });
 
+  test("leads whom a platform sent back to the machine's number on to its name, with what they carry", async () => {
+    const { port, seen } = await open();
+    const ask = (host: string) =>
+      raw(port, ["GET /channels/connected?code=a&state=b HTTP/1.1", `Host: ${host}:${port}`]);
+    const led = await ask("127.0.0.1");
+    expect(led.status).toBe(302);
+    expect(led.text).toContain(`location: http://localhost:${port}/channels/connected?code=a&state=b\r\n`);
+    expect(seen).toEqual([]);
+    expect((await ask("localhost")).status).toBe(200);
+  });
+
   test("answers health whatever the host", async () => {
     const { port } = await open();
     expect((await raw(port, ["GET /healthz HTTP/1.1", "Host: 10.0.0.7"])).status).toBe(200);

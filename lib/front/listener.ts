@@ -113,10 +113,13 @@ async function answerMetrics(front: Front, request: IncomingMessage, response: S
   response.end(told.body);
 }
 
-/** The API, stored images, and the private feed for other calendars. */
+/** The API, stored images, the private feed for other calendars, and who we are for platforms that ask. */
 function isOfService(path: string): boolean {
-  return path === "/v1" || path.startsWith("/v1/") || path.startsWith("/media/") || path === "/calendar.ics";
+  return path === "/v1" || /^\/(?:v1|media|oauth)\//u.test(path) || path === "/calendar.ics";
 }
+
+/** Where a platform sends people back to, which may have to be a number (127.0.0.1) and no name: then they go on to ours. */
+const backPath = "/channels/connected";
 
 async function handle(front: Front, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const address = addressOf(request, front.trustProxy);
@@ -142,6 +145,11 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
   if (!request.url?.startsWith("/")) return answer(response, notFound);
   request.headers.host = new URL(origin).host;
   setRequestHeader(request, "x-postwright-address", address);
+
+  if (path === backPath && origin !== front.hosts.main) {
+    response.writeHead(302, { location: `${front.hosts.main}${request.url}`, "cache-control": "no-store" });
+    return void response.end();
+  }
 
   const ofService = isOfService(path);
   if (ofService && front.remote) return answer(response, notFound);

@@ -22,6 +22,7 @@ import { makeDb } from "./db/tx.ts";
 import { removeOldDrafts } from "./drafts/remove-old-drafts.ts";
 import { type Http, makeHttp } from "./http/app.ts";
 import { isCalendarFeed, makeCalendarFeed } from "./http/calendar-feed.ts";
+import { isClientDocument, makeClientDocuments } from "./http/client-documents.ts";
 import { isMediaFile, makeMediaFiles } from "./http/media-files.ts";
 import { isKeyForm } from "./keys/make-key.ts";
 import { closeSession, openSession } from "./keys/sessions.ts";
@@ -180,6 +181,7 @@ async function makeService(env: Env, { origin, secret, log, database, clock, med
   const http = makeHttp(context, live);
   const mediaFiles = makeMediaFiles(context);
   const calendarFeed = makeCalendarFeed(context);
+  const clientDocuments = makeClientDocuments(context);
   const setup = makeSetup(context);
   const { SETUP_ORG, SETUP_NAME, SETUP_EMAIL, SETUP_KEY } = env;
   if (SETUP_ORG && SETUP_NAME && SETUP_EMAIL && SETUP_KEY) {
@@ -191,6 +193,7 @@ async function makeService(env: Env, { origin, secret, log, database, clock, med
   return {
     fetch: async (request, outgoing) => {
       if (isMediaFile(request.url)) return await mediaFiles(request);
+      if (isClientDocument(request.url)) return await clientDocuments(request);
       await clock.settle();
       return await (isCalendarFeed(request.url) ? calendarFeed(request) : http(request, outgoing));
     },

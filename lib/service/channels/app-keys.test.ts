@@ -45,3 +45,14 @@ test("they lie sealed, each for its own row: copied into another they do not ope
   expect(await context.appKeys.find(here)).toEqual(keys("one"));
   expect(await context.appKeys.find(there)).toBeNull();
 });
+
+test("of two that need a key at once both get the one that is kept, and one that opens no more is made anew", async () => {
+  const { context } = service;
+  const at = { platform: "bluesky", host: "", orgId: null };
+  const [one, other] = await Promise.all(["one", "two"].map((name) => context.appKeys.need(at, () => keys(name))));
+  expect(other).toEqual(one);
+  expect(await context.appKeys.need(at, () => keys("three"))).toEqual(one);
+  await context.pool.query("update platform_apps set sealed = 'v2.gone.x' where platform = 'bluesky'");
+  expect(await context.appKeys.need(at, () => keys("four"))).toEqual(keys("four"));
+  expect(await context.appKeys.find(at)).toEqual(keys("four"));
+});

@@ -10,7 +10,7 @@ export function makeAppKeyring(
   at: Pick<Context, "pool" | "sealer" | "clock"> & { fixed: Readonly<Record<string, AppKeys>> },
 ): AppKeyring {
   const { pool, sealer, clock } = at;
-  return {
+  const keyring: AppKeyring = {
     isFixed: (platform) => Object.hasOwn(at.fixed, platform),
     async find({ platform, host, orgId }) {
       const fixed = host === "" ? at.fixed[platform] : undefined;
@@ -33,6 +33,23 @@ export function makeAppKeyring(
         [id, orgId, platform, host, sealer.seal(JSON.stringify(keys), sealedPlace(id))],
       );
     },
+    async need(at, make) {
+      const found = await keyring.find(at);
+      if (found) return found;
+      const id = clock.newId();
+      // Two at once make one: the second takes the first's.
+      await pool.query(
+        `insert into platform_apps (id, org_id, platform, host, sealed) values ($1, $2, $3, $4, $5)
+         on conflict ((coalesce(org_id, '00000000-0000-0000-0000-000000000000')), platform, host) do nothing`,
+        [id, at.orgId, at.platform, at.host, sealer.seal(JSON.stringify(make()), sealedPlace(id))],
+      );
+      const kept = await keyring.find(at);
+      if (kept) return kept;
+      // What lies there was sealed under a SECRET that is gone.
+      const anew = make();
+      await keyring.save(at, anew);
+      return anew;
+    },
     async remove({ platform, host, orgId }) {
       await pool.query(
         "delete from platform_apps where platform = $1 and host = $2 and org_id is not distinct from $3",
@@ -40,4 +57,5 @@ export function makeAppKeyring(
       );
     },
   };
+  return keyring;
 }

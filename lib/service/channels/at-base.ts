@@ -12,7 +12,7 @@ export function atBase(platform: Platform, base: string): Platform {
   return {
     ...platform,
     base,
-    authorize: (request, secret, account) => platform.authorize(request, secret, there(account)),
+    authorize: (request, secret, account, signing) => platform.authorize(request, secret, there(account), signing),
     refresh: able(
       platform.refresh,
       (run) => (secret, at, net) => run(secret, { ...at, account: there(at.account) }, net),

@@ -1,46 +1,32 @@
-import { createHash, randomBytes } from "node:crypto";
-import * as z from "zod";
+import { createHash } from "node:crypto";
 import { platformName } from "#lib/contract/platform-names";
 import type { ChannelDetail, ConnectChoice } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
 import { inTransaction } from "#lib/service/db/tx";
-import { isUuid } from "#lib/service/is-uuid";
 import { Refusal } from "#lib/service/refusal";
 import { getChannel, lockChannel } from "./channel-details.ts";
 import { notSetUp } from "./connect-ways.ts";
 import { keepAvatar } from "./keep-avatar.ts";
 import { hasOther, presentChoice, sameAccount } from "./pick-account.ts";
-import type { AppKeys, Choice, Connect, Connected, ConnectProblem, Platform } from "./platform.ts";
+import type { AppKeys, Connect, Connected, ConnectProblem, Platform } from "./platform.ts";
 import { readHost } from "./read-host.ts";
 import { httpsOnly, saveConnected } from "./save-connected.ts";
-
-/** Where platforms send people back to; it is registered there word for word. */
-export const connectedPath = "/channels/connected";
-/** Ms a person has to say yes on the platform's page. */
-export const connectionMs = 10 * 60_000;
+import { accountOf, beginSignIn, connectedPath, finishSignIn, noSignIn } from "./sign-in.ts";
+import { keepConnection, newConnection, startAgain, takeConnection } from "./under-way.ts";
 
 type Wanted = {
   platform: string;
   name?: string | undefined;
   host?: string | undefined;
   values?: Readonly<Record<string, string>> | undefined;
+  account?: string | undefined;
   members?: readonly string[] | null | undefined;
   channel_id?: string | undefined;
 };
 type OAuth = Extract<Connect, { by: "oauth" }>;
 type Begun = { channel: ChannelDetail | null; authorize_url: string | null };
 type Finished = { channel: ChannelDetail | null; choice: ConnectChoice | null };
-
-const sealedPlace = (id: string) => `channel_connections ${id} sealed`;
-const Kept = z.object({
-  secretPart: z.string(),
-  verifier: z.string(),
-  name: z.string().optional(),
-  members: z.array(z.string()).nullable().optional(),
-  /** What the sign-in gave, while its member picks one; sealed as keys are. */
-  choices: z.array(z.custom<Choice["choose"][number]>()).optional(),
-});
 
 /**
  * Connects an account by what was filled in, or begins a connection that the platform answers. It waits for platforms, so
@@ -54,7 +40,14 @@ export async function connectAccount(context: Context, actor: Actor, wanted: Wan
     throw new Refusal("invalid_request", message, "platform");
   }
   const before = wanted.channel_id === undefined ? null : await readReconnected(context, actor, wanted);
-  const { connect } = platform;
+  const { connect, signIn } = platform;
+  if (wanted.account !== undefined) {
+    if (!signIn) throw noSignIn(wanted.platform);
+    const account = before ? await accountOf(context, before.id) : wanted.account;
+    const { name, members, channel_id } = wanted;
+    const at = { platform, signIn, account, wanted: { name, members, channel_id } };
+    return { channel: null, authorize_url: await beginSignIn(context, actor, at) };
+  }
   if (connect.by === "oauth") {
     return { channel: null, authorize_url: await begin(context, actor, { platform, connect, wanted, before }) };
   }
@@ -69,6 +62,7 @@ type Answer = {
   state: string;
   code?: string | undefined;
   error?: string | undefined;
+  iss?: string | undefined;
   account?: string | undefined;
 };
 
@@ -80,7 +74,8 @@ type Answer = {
 export async function finishConnection(context: Context, actor: Actor, answer: Answer): Promise<Finished> {
   const row = await takeConnection(context, actor, answer.state);
   const platform = context.platformOf(row.platform);
-  if (platform?.connect.by !== "oauth") throw startAgain();
+  const connect = platform?.connect;
+  if (!platform || (!row.signIn && connect?.by !== "oauth")) throw startAgain();
   const wanted = { name: row.name, members: row.members, channel_id: row.channelId ?? undefined };
   const finish = async (connected: Connected): Promise<Finished> => ({
     channel: await save(context, actor, { platform, connected, wanted }),
@@ -99,20 +94,24 @@ export async function finishConnection(context: Context, actor: Actor, answer: A
         : `${name} did not let you connect. Nothing was changed. Start again in a moment.`;
     throw new Refusal("conflict", said);
   }
+  if (row.signIn || connect?.by !== "oauth") {
+    return await finish(await finishSignIn(context, platform, row, { ...answer, code: answer.code }));
+  }
   const app = await findApp(context, actor, platform, row.host);
   if (!app) throw new Refusal("conflict", `${notSetUp(row.platform)} Nothing was changed.`);
   const at = { host: row.host, redirectUri: redirectUri(context), code: answer.code, verifier: row.verifier, app };
-  const result = await platform.connect.finish(at, context.netFor(platform, row.host));
+  const result = await connect.finish(at, context.netFor(platform, row.host));
   if ("problem" in result && result.isAppGone) await context.appKeys.remove(appPlace(actor, platform, row.host));
   if ("problem" in result) throw refused(result, "");
   if (!("choose" in result)) return await finish(result);
   if (row.channelId !== null) return await finish(await sameAccount(context.pool, row.channelId, result));
   const [only, ...others] = result.choose;
   if (only && others.length === 0) return await finish(only);
-  const { state } = await keepConnection(context, actor, {
+  const picking = newConnection(context);
+  await keepConnection(context, actor, picking, {
     ...{ platform: row.platform, host: row.host, name: row.name, members: row.members, choices: result.choose },
   });
-  return { channel: null, choice: await presentChoice(context.pool, actor, { ...row, state }, result) };
+  return { channel: null, choice: await presentChoice(context.pool, actor, { ...row, state: picking.state }, result) };
 }
 
 /** The exact address that is registered on platforms. */
@@ -127,40 +126,15 @@ async function begin(
   const { slug } = platform.connector;
   const host = before?.host ?? hostOf(context, platform, connect, wanted.host);
   const app = (await findApp(context, actor, platform, host)) ?? (await register(context, platform, connect, host));
-  const { state, verifier } = await keepConnection(context, actor, { ...wanted, platform: slug, host });
+  const connection = newConnection(context);
+  const { state, verifier } = connection;
+  const { name, members, channel_id } = wanted;
+  await keepConnection(context, actor, connection, { platform: slug, host, name, members, channel_id });
   // RFC 7636 §4.2: S256 of the verifier's ASCII.
   const challenge = createHash("sha256").update(verifier).digest("base64url");
   const isAnother = await hasOther(context.pool, actor, { platform: slug, host, channelId: wanted.channel_id });
   return connect.authorizeUrl({ host, redirectUri: redirectUri(context), state, challenge, app, isAnother });
 }
-
-type ToKeep = Pick<Wanted, "platform" | "name" | "members" | "channel_id"> & {
-  host: string;
-  choices?: Choice["choose"];
-};
-
-/** A connection under way, for its member and ten minutes. */
-async function keepConnection({ clock, pool, sealer }: Context, actor: Actor, at: ToKeep) {
-  const id = clock.newId();
-  const [secretPart, verifier] = [random(), random()];
-  const kept: z.input<typeof Kept> = { secretPart, verifier };
-  if (at.name !== undefined) kept.name = at.name;
-  if (at.members !== undefined) kept.members = at.members === null ? null : [...at.members];
-  if (at.choices) kept.choices = [...at.choices];
-  const now = clock.now();
-  await pool.query("delete from channel_connections where ends_at < $1", [now]);
-  await pool.query(
-    `insert into channel_connections (id, org_id, member_id, platform, host, channel_id, sealed, ends_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      ...[id, actor.orgId, actor.memberId, at.platform, at.host, at.channel_id ?? null],
-      ...[sealer.seal(JSON.stringify(kept), sealedPlace(id)), new Date(now.getTime() + connectionMs)],
-    ],
-  );
-  return { state: `${id}.${secretPart}`, verifier };
-}
-
-const random = () => randomBytes(32).toString("base64url");
 
 function hostOf(context: Context, platform: Platform, connect: OAuth, typed: string | undefined): string {
   if (!connect.host) return platform.base ?? "";
@@ -189,28 +163,6 @@ async function register(context: Context, platform: Platform, connect: OAuth, ho
   if ("problem" in made) throw refused(made, "");
   await context.appKeys.save({ platform: slug, host, orgId: null }, { ...made, redirectUri: at.redirectUri });
   return made;
-}
-
-/** One use: the row is gone with the first answer of its member. */
-async function takeConnection(context: Context, actor: Actor, state: string) {
-  const [id = "", secretPart] = state.split(".");
-  if (!isUuid(id)) throw startAgain();
-  const { rows } = await context.pool.query<{
-    platform: string;
-    host: string;
-    channel_id: string | null;
-    sealed: string;
-  }>(
-    `delete from channel_connections where id = $1 and org_id = $2 and member_id = $3 and ends_at > $4
-     returning platform, host, channel_id, sealed`,
-    [id, actor.orgId, actor.memberId, context.clock.now()],
-  );
-  const opened = rows[0] ? context.sealer.open(rows[0].sealed, sealedPlace(id)) : null;
-  if (!rows[0] || opened === null) throw startAgain();
-  const kept = Kept.parse(JSON.parse(opened));
-  if (kept.secretPart !== secretPart) throw startAgain();
-  const { platform, host, channel_id: channelId } = rows[0];
-  return { platform, host, channelId, ...kept };
 }
 
 /** Before anybody is sent away: the channel is there, and is of this platform. */
@@ -257,9 +209,3 @@ function needConnected(result: Connected | ConnectProblem, before: string): Conn
 
 const refused = ({ problem, field }: ConnectProblem, before: string) =>
   new Refusal("invalid_request", problem, field === undefined ? undefined : `${before}${field}`);
-
-const startAgain = () =>
-  new Refusal(
-    "not_found",
-    "This connection took too long, was answered already, or was begun by somebody else. Nothing was changed: start again.",
-  );

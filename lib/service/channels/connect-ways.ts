@@ -3,12 +3,13 @@ import { platformRules, platforms } from "#lib/contract/platforms";
 import type { ConnectWay, ConnectField as WireField } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
-import type { ConnectField, Platform } from "./platform.ts";
+import type { ConnectField, Platform, SignIn } from "./platform.ts";
+import { whyNoSignIn } from "./sign-in.ts";
 import { versionWarning } from "./version-warning.ts";
 
 /** The platforms that accounts can be connected on, in the order shown to people. */
 export async function listConnectWays(
-  context: Pick<Context, "platformOf" | "appKeys" | "clock">,
+  context: Pick<Context, "platformOf" | "appKeys" | "clock" | "settings">,
   actor: Actor,
 ): Promise<ConnectWay[]> {
   const known = platforms.flatMap(({ slug }) => context.platformOf(slug) ?? []);
@@ -17,10 +18,10 @@ export async function listConnectWays(
 
 async function present(
   platform: Platform,
-  { appKeys, clock }: Pick<Context, "appKeys" | "clock">,
+  { appKeys, clock, settings }: Pick<Context, "appKeys" | "clock" | "settings">,
   { orgId }: Actor,
 ): Promise<ConnectWay> {
-  const { connector, connect, needs } = platform;
+  const { connector, connect, needs, signIn } = platform;
   const { slug } = connector;
   const rules = platformRules(slug);
   const app = appOf(platform);
@@ -32,6 +33,7 @@ async function present(
     fields: connect.by === "form" ? connect.fields.map(fieldOf) : [],
     host: connect.by === "oauth" && connect.host ? fieldOf(connect.host) : null,
     needs: [...needs],
+    sign_in: signIn ? presentSignIn(signIn, whyNoSignIn({ settings }, signIn)) : null,
     can: {
       chain: rules !== null && rules.thread !== "never",
       images: rules?.images.max ?? 0,
@@ -45,6 +47,10 @@ async function present(
     warning: versionWarning(platform, clock.now()),
   };
 }
+
+const presentSignIn = ({ field, instead, needs }: SignIn, missing: string | null): ConnectWay["sign_in"] => ({
+  ...{ field: fieldOf(field), instead, needs: [...needs], is_set_up: missing === null, missing },
+});
 
 /** Whose keys the application needs on a platform. */
 export function appOf({ connect }: Platform): ConnectWay["app"] {

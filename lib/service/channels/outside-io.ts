@@ -6,6 +6,7 @@ import type { Account, Io, IoFor, OutgoingImage, PlatformAnswer, PlatformRequest
 import { innerIo } from "./inner-io.ts";
 import type { NetFor, Platform, PlatformOf, ReadOutside } from "./platform.ts";
 import type { Token, Tokens } from "./refresh.ts";
+import { type AskSigned, makeSigned } from "./sign-requests.ts";
 
 /** Of one request, its answer included; whoever works with it has a shorter time for all of it. */
 const requestMs = 60_000;
@@ -43,7 +44,8 @@ type Outside = {
 };
 
 /** What connectors of real platforms reach the outside through; a practice channel stays inside. */
-export function makeIoFor(at: Outside): IoFor {
+export function makeIoFor(outside: Outside): IoFor {
+  const at = { ...outside, signed: makeSigned() };
   return ({ platform: slug, practice, account, signal, keep }) => {
     const platform = practice ? null : at.platformOf(slug);
     if (!platform) return innerIo(signal);
@@ -60,7 +62,7 @@ export function makeIoFor(at: Outside): IoFor {
 }
 
 async function callSafely(
-  at: Outside,
+  at: Outside & { signed: AskSigned },
   platform: Platform,
   account: Account,
   request: PlatformRequest,
@@ -90,13 +92,14 @@ async function callSafely(
 }
 
 function ask(
-  at: Outside,
+  at: Outside & { signed: AskSigned },
   platform: Platform,
   account: Account,
   { request, token, signal }: { request: PlatformRequest; token: Token & { is: "token" }; signal: AbortSignal },
 ): Promise<PlatformAnswer> {
-  const authorized = platform.authorize(request, token.secret, account);
-  return send(at.guardedFetch, authorized, { timeoutMs: requestMs, signal });
+  return at.signed({ platform, account, secret: token.secret, now: at.now }, request, (signed) =>
+    send(at.guardedFetch, signed, { timeoutMs: requestMs, signal }),
+  );
 }
 
 function without(token: Exclude<Token, { is: "token" }>): PlatformAnswer {

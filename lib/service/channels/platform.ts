@@ -37,6 +37,8 @@ export type AppKeyring = {
   /** Whether they stand in the environment, where no screen changes them. */
   isFixed: (platform: string) => boolean;
   save: (at: AppPlace, keys: AppKeys) => Promise<void>;
+  /** Those that are there, else what `make` gives: then that is what everybody finds. */
+  need: (at: AppPlace, make: () => AppKeys) => Promise<AppKeys>;
   remove: (at: AppPlace) => Promise<void>;
 };
 
@@ -122,6 +124,50 @@ export type Connect =
       ) => Promise<Connected | Choice | ConnectProblem>;
     };
 
+/** Who our application is at one address of ours. */
+export type AppClient = { clientId: string; redirectUri: string };
+
+/**
+ * Another way in beside `connect`: the person says yes on the pages of the server that their account lives on, which is
+ * found by the account. Nobody registers our application anywhere: it is described at an address of ours, or needs none.
+ */
+export type SignIn = {
+  /** Which account it is; a channel that is connected again is asked for by its own id. */
+  readonly field: ConnectField;
+  /** What the way of `connect` is called beside it. */
+  readonly instead: string;
+  readonly needs: readonly string[];
+  /** Who we are at this origin, or why it can't be done there, in a sentence. Pure. */
+  readonly client: (at: { origin: string; backPath: string }) => AppClient | { missing: string };
+  /** The key of this installation, which is kept sealed from the first time on. */
+  readonly makeKey: () => string;
+  /** What anybody may read about our application at `path`; null where it needs no such document. */
+  readonly document: {
+    path: string;
+    make: (client: AppClient, at: { origin: string; key: string }) => Readonly<Record<string, unknown>> | null;
+  };
+  /** Where the person goes to say yes, and what is kept of it, sealed, until they come back. */
+  readonly begin: (
+    at: { account: string; state: string; challenge: string; client: AppClient; key: string },
+    net: Net,
+  ) => Promise<{ url: string; host: string; kept: Readonly<Record<string, string>> } | ConnectProblem>;
+  /** What came back, once. `issuer`: the server that says it answers (RFC 9207). */
+  readonly finish: (
+    at: {
+      kept: Readonly<Record<string, string>>;
+      code: string;
+      issuer: string | null;
+      verifier: string;
+      client: AppClient;
+      key: string;
+    },
+    net: Net,
+  ) => Promise<Connected | ConnectProblem>;
+};
+
+/** What a request is signed with besides the keys of the account: the server's time, and what it asked to be named. */
+export type Signing = { now: Date; nonce: string | null };
+
 /** `refused`: the person has to connect again. `unclear`: no answer, and the old refresh token may be used up. */
 export type Refreshed = { is: "refreshed"; secret: Secret } | { is: "refused" } | { is: "unsent" } | { is: "unclear" };
 
@@ -131,6 +177,7 @@ export type ProfileSeen = { is: "seen"; profile: Profile } | { is: "signed_out" 
 export type Platform = {
   readonly connector: Connector;
   readonly connect: Connect;
+  readonly signIn?: SignIn;
   /** What a person should know before: what it needs, and what we will do and won't do there. */
   readonly needs: readonly string[];
   /**
@@ -140,8 +187,16 @@ export type Platform = {
   readonly base: string | null;
   /** The version of its API that is spoken here, where the platform retires them: from `warnFrom` on the operator is told. */
   readonly version?: { speaks: string; warnFrom: string; endsAbout: string };
-  /** Puts the token in: a header, or the address itself. Pure. */
-  readonly authorize: (request: PlatformRequest, secret: Secret, account: Account) => PlatformRequest;
+  /** Puts the token in: a header, or the address itself. Asks nobody. */
+  readonly authorize: (request: PlatformRequest, secret: Secret, account: Account, signing: Signing) => PlatformRequest;
+  /** Where requests are signed one by one. */
+  readonly signing?: {
+    isSigned: (secret: Secret) => boolean;
+    /** What an answer says about that. `isRefused`: sign anew; nothing was done there. */
+    read: (answer: PlatformAnswer) => { nonce: string | null; isRefused: boolean };
+    /** Something to ask that changes nothing and whose answer says how to sign. */
+    question: (account: Account) => PlatformRequest;
+  };
   /** Whether this answer says that the token has ended, so that a fresh one is worth a try. */
   readonly isExpired: (answer: PlatformAnswer) => boolean;
   readonly refresh: Able<

@@ -74,7 +74,8 @@ export function makeTokens(
   }
 
   async function findApp(platform: Platform, account: Account): Promise<AppKeys | null> {
-    const { connect, connector } = platform;
+    const { connect, connector, signIn } = platform;
+    if (signIn) return await at.appKeys.find({ platform: connector.slug, host: "", orgId: null });
     if (connect.by !== "oauth") return null;
     const { rows } = await pool.query("select org_id from channels where id = $1", [account.channelId]);
     const host = connect.app.from === "server" ? account.host : "";

@@ -2,9 +2,10 @@ import { serveFake } from "./testing-fake.ts";
 
 /**
  * Stands before a real server, as a process of its own, and has all faults of the fakes, each for one path: `on` is
- * `POST /path`. Given `target`, the server's base address. What the server has done counts as committed.
+ * `POST /path`. Given `target`, the server's base address; a server that has to know the proxy's before it starts is named
+ * later, by the command of that name. What the server has done counts as committed.
  */
-const { target } = JSON.parse(process.argv[2] ?? "{}") as { target: string };
+let { target } = JSON.parse(process.argv[2] ?? "{}") as { target: string };
 
 /** What belongs to one connection, or is no longer so once the body has been read. */
 const ofConnection = ["connection", "host", "keep-alive", "transfer-encoding", "content-length", "content-encoding"];
@@ -26,6 +27,12 @@ await serveFake(() => ({
     const bytes = new Uint8Array(await answer.arrayBuffer());
     if (method !== "GET" && answer.ok) commit();
     return { status: answer.status, headers: without(answer.headers), bytes };
+  },
+  commands: {
+    target({ url }: { url: string }) {
+      target = url;
+      return {};
+    },
   },
   items: () => [],
   limited: () => ({ status: 429 }),

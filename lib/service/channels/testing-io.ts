@@ -1,6 +1,7 @@
 import { makeGuardedFetch, type OutboundRequest } from "#lib/service/outbound/guarded-fetch";
 import type { Account, Io, Kept, OutgoingImage, PlatformAnswer, PlatformRequest } from "./connector.ts";
 import type { AppKeys, Net, Platform, Refreshed, Secret } from "./platform.ts";
+import { makeSigned } from "./sign-requests.ts";
 
 /** What a test of a connector reaches its peer through, and what it counts on the way. */
 export type TestIo = {
@@ -43,6 +44,7 @@ export function makeTestIo(at: {
   let refreshing: Promise<Refreshed> | null = null;
   let aheadMs = 0;
   const now = () => new Date(Date.now() + aheadMs);
+  const signed = makeSigned();
 
   async function send(request: PlatformRequest, signal?: AbortSignal): Promise<PlatformAnswer> {
     requests.push(request);
@@ -81,14 +83,15 @@ export function makeTestIo(at: {
 
   async function call(request: PlatformRequest, signal: AbortSignal): Promise<PlatformAnswer> {
     const used = secret;
-    const first = await send(platform.authorize(request, used, account), signal);
+    const ask = () => signed({ platform, account, secret, now }, request, (one) => send(one, signal));
+    const first = await ask();
     if (!platform.isExpired(first)) return first;
     if (secret === used) {
       const fresh = await refresh();
       if (fresh.is === "unsent") return { is: "unsent", why: "No fresh token could be asked for." };
       if (fresh.is !== "refreshed") return { is: "signed_out", why: "No fresh token was given." };
     }
-    const again = await send(platform.authorize(request, secret, account), signal);
+    const again = await ask();
     return platform.isExpired(again) ? { is: "signed_out", why: "The fresh token does not count either." } : again;
   }
 

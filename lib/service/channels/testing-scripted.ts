@@ -225,6 +225,7 @@ export function openOutside(
     find: async (): Promise<AppKeys | null> => at.app ?? null,
     isFixed: () => false,
     save: async () => {},
+    need: async (_at: unknown, make: () => AppKeys) => at.app ?? make(),
     remove: async () => {},
   };
   const tokens = makeTokens({ ...at, appKeys, netFor });

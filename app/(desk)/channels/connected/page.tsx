@@ -15,7 +15,12 @@ export default async function ConnectedPage({ searchParams }: ConnectedPageProps
   };
   return (
     <Page title="Connecting an account">
-      <FinishConnection state={text("state", 500) ?? "none"} code={text("code", 4_000)} error={text("error", 500)} />
+      <FinishConnection
+        state={text("state", 500) ?? "none"}
+        code={text("code", 4_000)}
+        error={text("error", 500)}
+        iss={text("iss", 1_000)}
+      />
     </Page>
   );
 }

@@ -1,4 +1,5 @@
 import type { Outcome, PlatformAnswer, PublishError, Reason } from "#lib/service/channels/connector";
+import { readNonce } from "./proofs.ts";
 
 type Answer = Extract<PlatformAnswer, { is: "answer" }>;
 
@@ -36,7 +37,7 @@ export function refusal(answer: Answer, now: Date): Exclude<Outcome, { is: "publ
     if (until !== null) return { is: "wait", until };
     return { is: "temporary", error: because("quota", "Bluesky takes no more requests of this account for now.") };
   }
-  if (answer.status >= 500 || answer.status === 408) {
+  if (answer.status >= 500 || answer.status === 408 || readNonce(answer).isRefused) {
     return { is: "temporary", error: because("server", "The Bluesky server had a fault of its own.") };
   }
   if (name !== null && gone.has(name)) {
@@ -46,7 +47,10 @@ export function refusal(answer: Answer, now: Date): Exclude<Outcome, { is: "publ
     return { is: "reconnect", error: because("auth", "Bluesky does not take our access any more.") };
   }
   if (answer.status === 403) {
-    return { is: "rejected", error: because("forbidden", "Bluesky does not let this app password do that.") };
+    return {
+      is: "rejected",
+      error: because("forbidden", "Bluesky does not let Postwright do that with this account."),
+    };
   }
   if (name === "InvalidMimeType" || name === "InvalidSize") {
     return { is: "rejected", error: because("media", "Bluesky does not take one of the images.") };

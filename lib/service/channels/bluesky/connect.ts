@@ -1,14 +1,7 @@
-import type { PlatformAnswer } from "#lib/service/channels/connector";
 import type { Connected, ConnectField, ConnectProblem, Net } from "#lib/service/channels/platform";
 import { errorName } from "./answers.ts";
+import { type Directories, findHome, noHandle, readIdentifier } from "./identity.ts";
 import { readSession } from "./session.ts";
-
-/** Base addresses without a slash at the end: who knows handles, and who knows where accounts (`did:plc:…`) live. */
-export type Directories = { handles: string; accounts: string };
-export const publicDirectories: Directories = {
-  handles: "https://public.api.bsky.app",
-  accounts: "https://plc.directory",
-};
 
 export const connectFields: readonly ConnectField[] = [
   { name: "handle", label: "Handle", help: "As in @ada.bsky.social, or a DID.", secret: false, usual: "" },
@@ -26,9 +19,6 @@ export const connectFields: readonly ConnectField[] = [
   },
 ];
 
-const handlePattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u;
-const didPattern = /^did:(?:plc:[a-z2-7]{24}|web:[a-z0-9.-]+(?:%3a\d+)?)$/iu;
-
 /**
  * Signs in once with an app password and keeps the tokens alone. The main password is never sent on: it would be good for
  * far more than posting.
@@ -38,12 +28,8 @@ export async function connectToBluesky(
   net: Net,
   directories: Directories,
 ): Promise<Connected | ConnectProblem> {
-  const typed = (values["handle"] ?? "").trim().replace(/^@/u, "");
-  const identifier = typed.startsWith("did:") ? typed : typed.toLowerCase();
-  const isDid = didPattern.test(identifier);
-  if (!isDid && !handlePattern.test(identifier)) {
-    return { problem: "That is no handle. It looks like ada.bsky.social.", field: "handle" };
-  }
+  const identifier = readIdentifier(values["handle"] ?? "");
+  if (identifier === null) return noHandle;
   const password = (values["password"] ?? "").trim();
   if (!/^[a-z0-9]{4}(?:-[a-z0-9]{4}){3}$/u.test(password)) {
     return {
@@ -52,7 +38,7 @@ export async function connectToBluesky(
     };
   }
   const server = (values["server"] ?? "").trim();
-  const home = server === "" ? await findHome(identifier, isDid, net, directories) : readServer(server);
+  const home = server === "" ? await findHome(identifier, net, directories) : readServer(server);
   if ("problem" in home) return home;
   return await signIn({ ...home, identifier: home.did ?? identifier, password }, net);
 }
@@ -64,47 +50,6 @@ function readServer(text: string): Home | ConnectProblem {
   const address = /^https?:\/\//iu.test(text) ? text : `https://${text}`;
   if (!URL.canParse(address)) return { problem: "That is no address of a server.", field: "server" };
   return { host: new URL(address).origin, did: null };
-}
-
-/** Handle → account → server (atproto.com/specs/handle, atproto.com/specs/did). */
-async function findHome(
-  identifier: string,
-  isDid: boolean,
-  net: Net,
-  directories: Directories,
-): Promise<Home | ConnectProblem> {
-  const read = (url: string) => net.fetch({ url, method: "GET", effect: "read" });
-  let did = identifier;
-  if (!isDid) {
-    const asked = new URLSearchParams({ handle: identifier });
-    const answer = await read(`${directories.handles}/xrpc/com.atproto.identity.resolveHandle?${asked}`);
-    const found = fieldsOf(answer)["did"];
-    if (answer.is !== "answer" || answer.status >= 500)
-      return { problem: "Bluesky's directory does not answer just now. Try again in a minute." };
-    if (answer.status !== 200 || typeof found !== "string" || !didPattern.test(found)) {
-      return { problem: "No account has this handle. Check how it is written.", field: "handle" };
-    }
-    did = found;
-  }
-  const document = await read(
-    did.startsWith("did:web:")
-      ? `https://${decodeURIComponent(did.slice("did:web:".length))}/.well-known/did.json`
-      : `${directories.accounts}/${did}`,
-  );
-  if (document.is !== "answer" || document.status >= 500)
-    return { problem: "The directory of accounts does not answer just now. Try again in a minute." };
-  const { service, alsoKnownAs } = fieldsOf(document);
-  const home = (Array.isArray(service) ? service : []).find(
-    (one) => one?.id === "#atproto_pds" || one?.id === `${did}#atproto_pds`,
-  );
-  if (typeof home?.serviceEndpoint !== "string" || !URL.canParse(home.serviceEndpoint)) {
-    return { problem: "This account names no server that it lives on.", field: "handle" };
-  }
-  // A handle counts when the account says so too: else anybody could point their name at it.
-  if (!isDid && !(Array.isArray(alsoKnownAs) && alsoKnownAs.includes(`at://${identifier}`))) {
-    return { problem: "This handle points to an account that does not have it.", field: "handle" };
-  }
-  return { host: new URL(home.serviceEndpoint).origin, did };
 }
 
 async function signIn(
@@ -148,9 +93,4 @@ async function signIn(
     told: {},
   };
   return { profile, secret };
-}
-
-function fieldsOf(answer: PlatformAnswer): Record<string, unknown> {
-  const json = answer.is === "answer" ? answer.json : null;
-  return typeof json === "object" && json !== null ? (json as Record<string, unknown>) : {};
 }

@@ -1,9 +1,12 @@
-import type { Account, Io, PlatformAnswer } from "#lib/service/channels/connector";
-import type { Platform, ProfileSeen, Refreshed } from "#lib/service/channels/platform";
+import type { Account, Io, PlatformAnswer, PlatformRequest } from "#lib/service/channels/connector";
+import type { Platform, ProfileSeen, Refreshed, Secret, Signing } from "#lib/service/channels/platform";
 import { errorName } from "./answers.ts";
-import { connectFields, connectToBluesky, type Directories, publicDirectories } from "./connect.ts";
+import { connectFields, connectToBluesky } from "./connect.ts";
 import { blueskyConnector } from "./connector.ts";
+import { type Directories, publicDirectories } from "./identity.ts";
+import { makeProof, readNonce } from "./proofs.ts";
 import { readSession } from "./session.ts";
+import { isSignedIn, makeSignIn, refreshSignedIn } from "./sign-in.ts";
 
 /** @param directories where handles and accounts are looked up; the public ones unless told. */
 export function makeBlueskyPlatform(directories: Directories = publicDirectories): Platform {
@@ -15,15 +18,21 @@ export function makeBlueskyPlatform(directories: Directories = publicDirectories
       "Postwright signs in once with it and does not keep it: it keeps the access it was given, sealed.",
       "Postwright writes and removes posts of its own, uploads their images, and reads the name and picture of the account. It reads no messages and follows nobody.",
     ],
+    signIn: makeSignIn(directories),
     base: null,
-    authorize: (request, secret) => ({
-      ...request,
-      headers: { ...request.headers, authorization: `Bearer ${secret.access}` },
-    }),
+    authorize,
+    signing: {
+      isSigned: isSignedIn,
+      read: (answer) => (answer.is === "answer" ? readNonce(answer) : { nonce: null, isRefused: false }),
+      question: sessionOf,
+    },
     isExpired,
     refresh: {
       can: true,
-      async run(secret, { account }, net): Promise<Refreshed> {
+      async run(secret, { account, app }, net): Promise<Refreshed> {
+        if (isSignedIn(secret)) {
+          return await refreshSignedIn(secret, { did: account.remoteId, key: app?.clientSecret ?? null }, net);
+        }
         if (secret.refresh === null) return { is: "refused" };
         const answer = await net.fetch({
           url: `${account.host}/xrpc/com.atproto.server.refreshSession`,
@@ -46,9 +55,30 @@ export function makeBlueskyPlatform(directories: Directories = publicDirectories
 
 export const bluesky = makeBlueskyPlatform();
 
+/** Who the account is; needs no scope. */
+function sessionOf({ host }: Account): PlatformRequest {
+  return { url: `${host}/xrpc/com.atproto.server.getSession`, method: "GET", effect: "read" };
+}
+
+function authorize(
+  request: PlatformRequest,
+  secret: Secret,
+  _account: Account,
+  { now, nonce }: Signing,
+): PlatformRequest {
+  const { access, more } = secret;
+  const { dpop } = more;
+  if (dpop === undefined) {
+    return { ...request, headers: { ...request.headers, authorization: `Bearer ${access}` } };
+  }
+  const proof = makeProof(dpop, { method: request.method, url: request.url, now, nonce, access });
+  return { ...request, headers: { ...request.headers, authorization: `DPoP ${access}`, dpop: proof } };
+}
+
 /** A token that has ended is answered 400, not 401 (atproto.com/specs/xrpc#authentication). */
 function isExpired(answer: PlatformAnswer): boolean {
   const name = errorName(answer);
+  if (answer.is === "answer" && readNonce(answer).isRefused) return false;
   if (name === "ExpiredToken" || name === "InvalidToken") return true;
   return answer.is === "answer" && answer.status === 401;
 }
@@ -57,7 +87,7 @@ function isExpired(answer: PlatformAnswer): boolean {
 async function readProfile(account: Account, io: Io): Promise<ProfileSeen> {
   const ask = (name: string, values: Record<string, string>) =>
     io.call({ url: `${account.host}/xrpc/${name}?${new URLSearchParams(values)}`, method: "GET", effect: "read" });
-  const session = await ask("com.atproto.server.getSession", {});
+  const session = await io.call(sessionOf(account));
   if (session.is === "signed_out") return { is: "signed_out" };
   const { did, handle } = record(session);
   if (session.is !== "answer" || session.status !== 200 || typeof did !== "string" || typeof handle !== "string") {

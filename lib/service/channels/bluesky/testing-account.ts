@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import type { Caused, Fault, Peer, Standing } from "#lib/service/channels/conformance-peer";
 import type { Account, OutgoingImage } from "#lib/service/channels/connector";
+import type { AppKeys, Secret } from "#lib/service/channels/platform";
 import { makeTestIo, type TestIo } from "#lib/service/channels/testing-io";
 import type { PeerMode, PeerProcess } from "#lib/service/channels/testing-peer-process";
 import { bluesky } from "./platform.ts";
@@ -41,20 +42,42 @@ async function makeImages() {
 
 export type BlueskyPeer = Peer & { test: TestIo; owner: TestAccount };
 
-/** An account of its own on the real server, reached through the proxy that makes it fail. */
-export async function openBlueskyPeer(pds: PeerProcess, proxy: PeerProcess): Promise<BlueskyPeer> {
+/** How an account lets us in: with a session of its own, or by what it said yes to. */
+export type Given = {
+  secret: Secret;
+  host: string;
+  /** As OUTBOUND_ALLOW names it. */
+  hostPort: string;
+  app: AppKeys | null;
+};
+
+/**
+ * An account of its own on the real server, reached through the proxy that makes it fail.
+ * @param give how it lets us in; with a session that an app password would give, unless told.
+ */
+export async function openBlueskyPeer(
+  pds: PeerProcess,
+  proxy: PeerProcess,
+  give?: (owner: TestAccount) => Promise<Given>,
+): Promise<BlueskyPeer> {
   const owner = await makeAccount(pds);
   const { images, bytes } = await makeImages();
+  const given = give ? await give(owner) : null;
+  const host = given?.host ?? proxy.url;
   const account: Account = {
-    ...{ channelId: owner.did, username: owner.handle, remoteId: owner.did, host: proxy.url, told: {} },
+    ...{ channelId: owner.did, username: owner.handle, remoteId: owner.did, host, told: {} },
   };
-  const secret = { access: owner.access, refresh: owner.refresh, accessEndsAt: null, more: {} };
-  const allow = [proxy.hostPort];
-  const test = makeTestIo({ platform: bluesky, account, secret, allow, images: bytes });
-  const secrets = [owner.access, owner.refresh];
+  const secret = given?.secret ?? { access: owner.access, refresh: owner.refresh, accessEndsAt: null, more: {} };
+  const allow = [given?.hostPort ?? proxy.hostPort];
+  const test = makeTestIo({ platform: bluesky, account, secret, allow, images: bytes, app: given?.app ?? null });
+  const secrets = [
+    secret.access,
+    secret.refresh ?? "",
+    ...Object.values(secret.more).filter((one) => one.includes("{")),
+  ];
 
   async function expire(): Promise<void> {
-    const { access } = await pds.command<{ access: string }>("expired", { access: owner.access });
+    const { access } = await pds.command<{ access: string }>("expired", { access: secret.access });
     secrets.push(access);
     test.setSecret({ ...test.secret(), access });
   }
@@ -90,7 +113,8 @@ export async function openBlueskyPeer(pds: PeerProcess, proxy: PeerProcess): Pro
         await expire();
         return { can: true };
       case "signed-out":
-        await pds.command("signOut", { refresh: owner.refresh });
+        if (given) await pds.command("withdraw", { did: owner.did });
+        else await pds.command("signOut", { refresh: owner.refresh });
         await expire();
         return { can: true };
       case "upload-lost":

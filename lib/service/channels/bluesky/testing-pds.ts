@@ -13,3 +13,12 @@ export async function startPds(input: object = {}): Promise<PeerProcess> {
   await installPds();
   return await startPeerProcess(new URL("./testing-peer.ts", import.meta.url), input);
 }
+
+/** The same behind a proxy that makes it fail, and known to the world by the proxy's address: it signs and checks for that one. */
+export async function startPdsBehindProxy(): Promise<{ pds: PeerProcess; proxy: PeerProcess; home: string }> {
+  const proxy = await startPeerProcess(new URL("../testing-fault-proxy.ts", import.meta.url));
+  const behind = Number(proxy.said["port"]);
+  const pds = await startPds({ behind });
+  await proxy.command("target", { url: pds.said["pds"] });
+  return { pds, proxy, home: `http://localhost:${behind}` };
+}

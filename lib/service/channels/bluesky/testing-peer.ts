@@ -12,10 +12,11 @@ import { freePort } from "#lib/testing-free-port";
  * A real Bluesky server and a real directory of accounts, both on loopback, and beside them the control address that all
  * peers have. Its commands make accounts and do what nobody can over the protocol: end a token, lose an upload.
  * Given `kept`, the server works on that folder, port, directory and keys, so that it can be killed and started again;
- * given `plcOnly`, there is the directory alone.
+ * given `plcOnly`, there is the directory alone. Given `behind`, the port of what stands before it: by that address it knows
+ * itself, and requests are signed for it.
  */
 type Kept = { folder: string; port: number; plc: string; jwtSecret: string; rotationKey: string };
-const input: { kept?: Kept; plcOnly?: boolean } = JSON.parse(process.argv[2] ?? "{}");
+const input: { kept?: Kept; plcOnly?: boolean; behind?: number } = JSON.parse(process.argv[2] ?? "{}");
 const { kept } = input;
 const folder = path.resolve(import.meta.dirname, "../../../../.ci/bluesky");
 const installed = createRequire(path.join(folder, "package.json"));
@@ -31,9 +32,9 @@ const secret = () => randomBytes(32).toString("hex");
 
 /** Both would listen on every address of the machine. */
 // biome-ignore lint/suspicious/noExplicitAny: an application of theirs
-function onLoopback(app: any): void {
+function onLoopback(app: any, own?: number): void {
   const listen = app.listen.bind(app);
-  app.listen = (port: number, ...rest: unknown[]) => listen(port, "127.0.0.1", ...rest);
+  app.listen = (port: number, ...rest: unknown[]) => listen(own ?? port, "127.0.0.1", ...rest);
 }
 
 /** The server has to be told its port before. */
@@ -49,7 +50,7 @@ const jwtSecret = kept?.jwtSecret ?? secret();
 const port = kept?.port ?? (await freePort());
 const env = {
   ...{
-    port,
+    port: input.behind ?? port,
     hostname: "localhost",
     dataDirectory: data,
     blobstoreDiskLocation: path.join(data, "blobs"),
@@ -60,10 +61,22 @@ const env = {
   ...{ inviteRequired: false, serviceHandleDomains: [".test"], adminPassword: secret() },
   ...{ plcRotationKeyK256PrivateKeyHex: kept?.rotationKey ?? secret(), jwtSecret, dpopSecret: secret() },
 };
+/** What stands at addresses that applications are described at: there is no way outside from here. */
+const documents = new Map<string, unknown>();
+const ownFetch = globalThis.fetch;
+const isHere = (address: string) => ["localhost", "127.0.0.1"].includes(new URL(address).hostname);
+globalThis.fetch = async (asked, init) => {
+  const url = typeof asked === "string" ? asked : asked instanceof URL ? asked.href : asked.url;
+  const document = documents.get(url);
+  if (document === undefined && !isHere(url)) throw new TypeError("fetch failed");
+  if (document === undefined) return await ownFetch(asked, init);
+  return new Response(JSON.stringify(document), { headers: { "content-type": "application/json" } });
+};
+
 if (!input.plcOnly) {
   const { PDS, envToCfg, envToSecrets } = await load("@atproto/pds");
   const pds = await PDS.create(envToCfg(env), envToSecrets(env));
-  onLoopback(pds.app);
+  onLoopback(pds.app, port);
   await pds.start();
 }
 const url = `http://127.0.0.1:${port}`;
@@ -112,6 +125,18 @@ const commands = {
     return {
       access: `${head}.${ended}.${createHmac("sha256", jwtSecret).update(`${head}.${ended}`).digest("base64url")}`,
     };
+  },
+  /** What a server reads at an address outside. */
+  document({ url: address, json }: { url: string; json: unknown }) {
+    documents.set(address, json);
+    return {};
+  },
+  /** What an account said yes to, taken back, as its owner does it on the server's page. */
+  withdraw({ did }: { did: string }) {
+    const accounts = new (installed("better-sqlite3"))(path.join(data, "account.sqlite"));
+    const { changes } = accounts.prepare("delete from token where did = ?").run(did);
+    accounts.close();
+    return { changes };
   },
   /** What a server does with uploads that no record uses. */
   async loseUploads({ did }: { did: string }) {

@@ -133,9 +133,11 @@ function tests(stage: () => Stage): void {
   test("the token goes to LinkedIn's own hosts and to no other", () => {
     const secret = { access: token, refresh: null, accessEndsAt: null, more: {} };
     const account = { ...stage().account, host: "https://api.linkedin.com" };
+    const unsigned = { now: new Date(), nonce: null };
     const carries = (url: string) =>
-      linkedin.authorize({ url, method: "PUT", effect: "read" }, secret, account).headers?.["authorization"] !==
-      undefined;
+      linkedin.authorize({ url, method: "PUT", effect: "read" }, secret, account, unsigned).headers?.[
+        "authorization"
+      ] !== undefined;
     expect(carries("https://api.linkedin.com/rest/posts")).toBe(true);
     expect(carries("https://www.linkedin.com/dms-uploads/1")).toBe(true);
     expect(carries("https://linkedin.com.evil.example/x")).toBe(false);
