@@ -53,10 +53,14 @@ test("keys rest while a text is written and while a dialog is open", async ({ si
   await page.goto("/profile");
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  const behind = page.locator("html");
+  await expect(behind).toHaveCSS("overflow-y", "hidden");
   await page.keyboard.press("c");
   await page.keyboard.press("g");
   await page.keyboard.press("p");
   await expect(page).toHaveURL("/profile");
+  await page.keyboard.press("Escape");
+  await expect(behind).toHaveCSS("overflow-y", "visible");
 });
 
 test("the palette opens with Ctrl K also while writing, and gives the focus back", async ({ signedInPage: page }) => {

@@ -1,6 +1,6 @@
 "use client";
 import { Content, Description, Portal, Root, Title } from "@radix-ui/react-dialog";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useLayoutEffect, useState } from "react";
 import { IconButton } from "./button.tsx";
 import { join } from "./join.tsx";
 
@@ -20,6 +20,24 @@ export type DialogProps = {
 
 const widths = { small: "sm:w-[420px]", medium: "sm:w-[560px]", large: "sm:w-[760px]" };
 
+let open = 0;
+
+/**
+ * Tells the styles that the page is behind a dialog. Told by an attribute, not found by `:has()`: with that, Chromium draws up the
+ * style of the whole page anew whenever words are put into an element, as React does to a text area with each key.
+ */
+function useStillPage(): void {
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement;
+    open += 1;
+    dataset["behind"] = "";
+    return () => {
+      open -= 1;
+      if (open === 0) delete dataset["behind"];
+    };
+  }, []);
+}
+
 /**
  * An open dialog. Radix keeps the focus inside, hides the page behind from screen readers and gives the focus back. Its
  * Overlay is left out: it writes a style element that the content policy refuses; our veil and one rule in globals.css
@@ -28,6 +46,7 @@ const widths = { small: "sm:w-[420px]", medium: "sm:w-[560px]", large: "sm:w-[76
 export function DialogPanel({ onClose, title, description, actions, size = "small", isBare, children }: DialogProps) {
   // Radix gives the focus back to a trigger of its own alone; ours stand anywhere.
   const [opener] = useState(() => document.activeElement);
+  useStillPage();
   return (
     <Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Portal>

@@ -99,3 +99,7 @@ for (const mode of modes) {
     );
   });
 }
+
+test("no style of the page itself is found by looking through it, which each key in a field would pay for", () => {
+  expect(css).not.toMatch(/(html|:root|body)\S*:has\(/);
+});

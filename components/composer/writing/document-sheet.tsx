@@ -49,11 +49,8 @@ export function DocumentSheet({ parts, counted, measure, acts, isReadOnly, from 
   // The words as they are: the page around them follows a moment later.
   const now = useSyncExternalStore(acts.listen, acts.parts, () => parts);
   const texts = useMemo(() => now.map((part) => part.text), [now]);
-  const [typed, setTyped] = useState(() => toDocument(texts));
-  const text = useMemo(
-    () => (isSame(fromDocument(typed, limits.parts), texts) ? typed : toDocument(texts)),
-    [typed, texts],
-  );
+  const [typed, setTyped] = useState(() => ({ text: toDocument(texts), says: texts }));
+  const text = useMemo(() => (isSame(typed.says, texts) ? typed.text : toDocument(texts)), [typed, texts]);
   const field = useRef<HTMLTextAreaElement>(null);
   const shown = useRef(text);
   const next = useRef<{ start: number; end: number } | null>({
@@ -84,7 +81,7 @@ export function DocumentSheet({ parts, counted, measure, acts, isReadOnly, from 
       return refuse(
         `A part holds ${told(limits.partCharacters)} characters; a line --- between blank lines begins another.`,
       );
-    setTyped(made.text);
+    setTyped({ text: made.text, says: said });
     shown.current = made.text;
     if (made.text !== value) next.current = { start: made.at, end: made.at };
     acts.write(said, composition);
@@ -99,7 +96,7 @@ export function DocumentSheet({ parts, counted, measure, acts, isReadOnly, from 
   }
 
   return (
-    <div className="grid pb-4 pl-[34px]">
+    <div className="grid grid-cols-1 pb-4 pl-[34px]">
       <Behind text={text} counted={counted} measure={measure} />
       <TextareaAuto
         bare
@@ -128,19 +125,26 @@ const Behind = memo(function Behind({ text, counted, measure }: BehindProps) {
   const [shown, setShown] = useState(text);
   useEffect(() => afterPaint(() => setShown(text)), [text]);
   const segments = useMemo(() => segmentsOf(shown, limits.parts), [shown]);
+  // The same elements until they follow: with the key itself none of a hundred is compared.
+  const drawn = useMemo(
+    () =>
+      segments.map((segment, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place
+        <Segment key={at} number={at + 1} text={segment} counted={counted} measure={measure} />
+      )),
+    [segments, counted, measure],
+  );
   const isFull = segments.length === limits.parts && segmentsOf(segments.at(-1) ?? "", 2).length > 1;
   return (
     <>
       <div
         aria-hidden="true"
-        className="wrap-break-word pointer-events-none whitespace-pre-wrap text-17 [grid-area:1/1]"
+        // A layer of its own: the browser need not look through these words when it paints what is typed over them.
+        className="wrap-break-word pointer-events-none relative whitespace-pre-wrap text-17 [grid-area:1/1]"
         // The words are drawn by the field; here they only make room, and cost no paint.
         style={{ visibility: "hidden" }}
       >
-        {segments.map((segment, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place
-          <Segment key={at} number={at + 1} text={segment} counted={counted} measure={measure} />
-        ))}
+        {drawn}
       </div>
       <p id={`${documentFieldId}-help`} className="mt-2 text-13 text-ink-3">
         {segments.length === 1 ? "One part." : `${segments.length} parts.`} A line --- between blank lines, or three

@@ -64,6 +64,8 @@ export function fromDocument(text: string, most: number): string[] {
  * @param at the caret in `is`
  */
 export function cutAtEmptyLines(was: string, is: string, at: number): { text: string; at: number } {
+  // Nearly each key ends here, and finds out at no cost.
+  if (!is.includes("\n\n\n\n")) return { text: is, at };
   const most = Math.min(was.length, is.length);
   let from = 0;
   while (from < most && was.charCodeAt(from) === is.charCodeAt(from)) from += 1;
