@@ -12,6 +12,8 @@ export type HeldChannel = {
   practice: boolean;
   account: Account;
   isRemoved: boolean;
+  /** By what measures durations here: the lease is not older. */
+  leasedAtMs: number;
 };
 
 const app = "a.platform = c.platform and a.host = c.host";
@@ -39,6 +41,7 @@ export async function takeChannel(
   isAlone: boolean,
   leaseMs: number,
 ): Promise<HeldChannel | null> {
+  const leasedAtMs = performance.now();
   const { rows } = await pool.query({
     name: "take-channel",
     text: `update channels c set fence = fence + 1, lease_until = now() + $3 * interval '1 ms'
@@ -62,6 +65,7 @@ export async function takeChannel(
       told: row.told,
     },
     isRemoved: row.removed,
+    leasedAtMs,
   };
 }
 
@@ -123,16 +127,18 @@ export async function whatIsLeft(
  */
 export function keepLease(at: { pool: Context["pool"]; channel: HeldChannel; timing: Timing; log: Log }): {
   lost: AbortSignal;
+  /** For how long the lease is ours beyond doubt. */
+  leftMs: () => number;
   end: () => void;
 } {
   const { pool, channel, timing, log } = at;
   const lost = new AbortController();
-  let renewedAt = performance.now();
+  let renewedAt = channel.leasedAtMs;
+  const leftMs = () => timing.leaseMs - (performance.now() - renewedAt);
   const timer = setInterval(() => {
     void renew().catch((error: unknown) => {
       log.warn({ err: error, channelId: channel.id }, "a lease could not be renewed");
-      const leftMs = timing.leaseMs - (performance.now() - renewedAt);
-      if (leftMs < timing.imageCallMs) lost.abort();
+      if (leftMs() < timing.imageCallMs) lost.abort();
     });
   }, timing.renewMs);
 
@@ -153,5 +159,5 @@ export function keepLease(at: { pool: Context["pool"]; channel: HeldChannel; tim
     else renewedAt = askedAt;
   }
 
-  return { lost: lost.signal, end: () => clearInterval(timer) };
+  return { lost: lost.signal, leftMs, end: () => clearInterval(timer) };
 }

@@ -11,6 +11,7 @@ import {
   outgoing,
   type Step,
   save,
+  timeoutOf,
 } from "./delivery.ts";
 import { fitImages } from "./fit-images.ts";
 import { look, settle } from "./look.ts";
@@ -87,6 +88,7 @@ async function send(at: Delivery, part: TakenPart): Promise<Step> {
   part.startedAt = startedAt;
   part.startedAgoMs = 0;
   at.crashAt?.("sending", part.number);
+  if (at.leftMs() < timeoutOf(at, part)) return await stoodStill(at, part);
   const outcome = await callPublish(at.connector, outgoing(at, part), call(at, part));
   at.crashAt?.("answered", part.number);
   if (outcome.is === "published") {
@@ -99,6 +101,16 @@ async function send(at: Delivery, part: TakenPart): Promise<Step> {
     return step === "send" ? await resend(at, part) : step;
   }
   return await turnedDown(at, part, outcome);
+}
+
+/**
+ * Between the mark and the request this process stood still for so long that its call could outlast the lease: somebody
+ * else may have looked by then, found nothing and sent it. Nothing has left, so what is still ours goes back.
+ */
+async function stoodStill(at: Delivery, part: TakenPart): Promise<Step> {
+  const detail = { reason: "server", message: "Postwright stood still before it was sent." };
+  const off = { ms: 0, part: part.number, partState: "waiting", kind: "attempt_failed", detail } as const;
+  return ended(await at.record.putOff(at.post, off));
 }
 
 /** The platform said that nothing is left for now: what comes next waits before it is refused. */

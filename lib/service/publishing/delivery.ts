@@ -27,6 +27,8 @@ export type Delivery = {
   clock: Clock;
   log: Log;
   lost: AbortSignal;
+  /** See `keepLease`. */
+  leftMs: () => number;
   isStopping: () => boolean;
   /** From 0 to 1. */
   chance: () => number;

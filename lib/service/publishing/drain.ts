@@ -7,7 +7,7 @@ import { type App, appInTurns, nextTurn } from "./app-turns.ts";
 import { type HeldChannel, keepLease, releaseChannel, takeChannel, whatIsLeft } from "./channel-lease.ts";
 import type { Drained } from "./channel-pool.ts";
 import { deliver, failOverdue } from "./deliver.ts";
-import type { CrashPoint, Delivered } from "./delivery.ts";
+import type { CrashPoint, Delivered, Delivery } from "./delivery.ts";
 import { failureSentence } from "./failure-sentences.ts";
 import type { Recorder } from "./record.ts";
 import { type Take, takePost } from "./take-post.ts";
@@ -114,7 +114,7 @@ async function drainHeld(at: Drain, channel: HeldChannel, isTurn: boolean): Prom
       const take = await takePost(at.pool, channel, { isTurn, leaseMs, reconnectWithinMs, clock, connector });
       if (take.is === "none") return isTurn ? "held" : "released";
       if (take.is === "lost" || lease.lost.aborted) return "lost";
-      const delivered = await deliverTaken(at, channel, { take, connector }, lease.lost);
+      const delivered = await deliverTaken(at, channel, { take, connector }, lease);
       if (delivered === "lost") return "lost";
     } while (!isTurn && !at.isStopping() && performance.now() - startedAt < turnMs);
   } finally {
@@ -129,14 +129,14 @@ async function deliverTaken(
   at: Drain,
   channel: HeldChannel,
   { take, connector }: { take: Extract<Take, { post: TakenPost }>; connector: Connector | null },
-  lost: AbortSignal,
+  lease: Pick<Delivery, "lost" | "leftMs">,
 ): Promise<Delivered> {
   const { post } = take;
   if (take.is === "unreadable") return await refuse(at, channel, post, take.why);
   if (channel.isRemoved) return await refuse(at, channel, post, "the channel was disconnected");
   if (!connector) return await refuse(at, channel, post, "this version can't publish there");
   const { pool: _pool, connectorFor: _connectorFor, tryLock: _tryLock, wakeChannel: _wake, ...rest } = at;
-  const delivery = { ...rest, post, channel, connector, lost };
+  const delivery = { ...rest, post, channel, connector, lost: lease.lost, leftMs: lease.leftMs };
   return take.is === "overdue" ? await failOverdue(delivery) : await deliver(delivery);
 }
 

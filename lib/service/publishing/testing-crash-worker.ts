@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import type { ConnectorFor } from "#lib/service/channels/connector";
@@ -13,6 +14,8 @@ const input = JSON.parse(process.argv[2] ?? "{}") as {
   connection: { host: string; port: number; user: string; database: string; password: string; ssl: false };
   at: string | null;
   part: number;
+  /** Stands still there until this file exists, instead of being killed; its lease is a second. */
+  standsUntil?: string;
   /** How far this machine's clock is ahead of the database's. */
   clockAheadMs?: number;
   /** How long a part takes its platform. */
@@ -51,9 +54,12 @@ const publishing = makePublishing({
     log,
   },
   settings: { missedAfterMs: 24 * 60 * 60_000, reconnectWithinMs: 24 * 60 * 60_000 },
+  timing: input.standsUntil === undefined ? {} : { leaseMs: 1_000, renewMs: 200, callMs: 100 },
   crashAt(point, part) {
-    // Synchronous: nothing of this process runs after it.
-    if (point === input.at && part === input.part) process.kill(process.pid, "SIGKILL");
+    if (point !== input.at || part !== input.part) return;
+    // Synchronous: nothing of this process runs after it, or meanwhile.
+    if (input.standsUntil === undefined) return void process.kill(process.pid, "SIGKILL");
+    while (!existsSync(input.standsUntil)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
   },
 });
 await publishing.start("worker");

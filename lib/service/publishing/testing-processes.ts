@@ -8,6 +8,7 @@ export async function startWorkerProcess(input: {
   connection: object;
   at: string | null;
   part: number;
+  standsUntil?: string;
   clockAheadMs?: number;
   partMs?: number;
   poolSize?: number;
