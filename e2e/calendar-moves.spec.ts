@@ -160,10 +160,10 @@ test.describe("two at once", () => {
     const text = fresh("Changed by two");
     const [from, to, other] = [farDay(5, "11"), farDay(5, "12"), farDay(5, "15")];
     const [post] = await plan(app, berlin(from, "09:00"), text);
+    // The page hears of nothing while it can't ask: from the start, or an answer might still be on its way.
+    await page.route(/\/read\//, (route) => route.abort());
     await page.goto(`/calendar?date=${from}`);
     await expect(chip(dayCell(page, from), text)).toBeVisible();
-    // The page hears of nothing while it can't ask.
-    await page.route(/\/read\//, (route) => route.abort());
     await call(app, "PATCH", `/posts/${post?.id}`, {
       version: post?.version ?? 0,
       scheduled_for: berlin(other, "15:00"),
@@ -186,9 +186,9 @@ test.describe("two at once", () => {
     const text = fresh("Twice in a row");
     const [from, to, other] = [farDay(17, "11"), farDay(17, "12"), farDay(17, "15")];
     const [post] = await plan(app, berlin(from, "09:00"), text);
+    await page.route(/\/read\//, (route) => route.abort());
     await page.goto(`/calendar?date=${from}`);
     await expect(chip(dayCell(page, from), text)).toBeVisible();
-    await page.route(/\/read\//, (route) => route.abort());
     for (const day of [to, other]) {
       await drag(page, chip(page, text), await middleOf(dayCell(page, day)));
       await expect(chip(dayCell(page, day), text)).toBeVisible();

@@ -56,7 +56,7 @@ test("a person joins by a link, is told what a password lacks, signs out and in 
     await expectAccessible(page);
 
     await page.goto("/profile#sessions");
-    await expect(page.getByText("This browser")).toBeVisible();
+    await expect(page.getByText("This browser", { exact: true })).toBeVisible();
     await expect(page.getByText(/By an invitation · since/)).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Sign out", exact: true }).click();

@@ -64,7 +64,7 @@ test("who was set up with a key sets a password from the first steps, and ends a
   const other = await newPage(browser, watch);
   await byPassword(other);
   await page.reload();
-  await expect(page.getByText("This browser")).toHaveCount(1);
+  await expect(page.getByText("This browser", { exact: true })).toHaveCount(1);
   await page
     .getByRole("button", { name: /^Sign out Chrome on/ })
     .first()
