@@ -14,18 +14,23 @@ const slowest = [
   "publishing/practice-outcomes",
 ];
 
-/** Their servers' packages are installed meanwhile: begun earlier, they would keep others from being run and wait. */
-const last = ["media/s3-server", "bluesky/connector", "bluesky/delivery"];
+/**
+ * Their servers' packages are installed meanwhile: begun earlier, they would keep others from being run and wait. At the end
+ * they would run on alone.
+ */
+const inTheMiddle = ["channels/bluesky/", "media/s3-server"];
 
 /** Puts the slowest first; the rest as Vitest would have it, which on a fresh clone knows no times and goes by size. */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const placeOf = ({ moduleId }: TestSpecification) => {
-      if (last.some((name) => moduleId.includes(name))) return slowest.length + 1;
       const at = slowest.findIndex((name) => moduleId.includes(name));
       return at === -1 ? slowest.length : at;
     };
-    return (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other));
+    const sorted = (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other));
+    const waits = ({ moduleId }: TestSpecification) => inTheMiddle.some((name) => moduleId.includes(name));
+    const others = sorted.filter((file) => !waits(file));
+    return others.toSpliced(others.length >> 1, 0, ...sorted.filter(waits));
   }
 }
 

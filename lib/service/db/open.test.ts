@@ -39,6 +39,16 @@ test("idle connections that the server ends are logged and replaced, and the pro
   await opened.close();
 });
 
+test("a connection that is lost in the moment in which it changes hands does not end the process", async () => {
+  const opened = await open(database.url);
+  const client = await opened.pool.connect();
+  // As the driver says it when the server's last words come along with the answer that made the connection free.
+  expect(client.emit("error", new Error("terminating connection due to unexpected postmaster exit"))).toBe(true);
+  client.release(true);
+  expect((await opened.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  await opened.close();
+});
+
 test("a server that can't be used stops the start with a sentence that holds no password", async () => {
   const wrong = database.url.replace("postwright@", "stranger:pass-word-1@");
   const failed = await open(wrong).catch((error: unknown) => error);

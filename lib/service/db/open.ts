@@ -66,6 +66,9 @@ export function makePool(connection: pg.ClientConfig, max: number, log: Database
     // The server's own limit does not help when the server is out of reach in mid-answer.
     query_timeout: statementMs + connectMs,
   });
+  // Lost in the moment in which it changes hands, nobody would be listening to it, and that would end the process. Whoever
+  // gets it is told by the first thing asked of it.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   pool.on("error", (error) => log.warn(`An idle database connection was lost (${codeOf(error) ?? error.message}).`));
   return pool;
 }
