@@ -1,4 +1,4 @@
-import { defineConfig } from "vitest/config";
+import { defaultExclude, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** What takes longest, by the seconds of a quiet machine: begun last, one of them would run on alone for minutes. */
@@ -34,22 +34,21 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
+const each = { setupFiles: ["./.ci/fail-on-console-error.ts"], testTimeout: 20_000, hookTimeout: 20_000 };
+const screen = ["components/**/*.test.{ts,tsx}", "app/**/*.test.ts", "lib/{text,time,contract}/**/*.test.ts"];
+const service = ["lib/**/*.test.ts", "server*.test.ts"];
+
 export default defineConfig({
   test: {
-    include: [
-      "lib/**/*.test.ts",
-      "components/**/*.test.{ts,tsx}",
-      "app/**/*.test.ts",
-      ".ci/**/*.test.ts",
-      "server*.test.ts",
-    ],
     globalSetup: ["./lib/service/db/testing-cluster.ts"],
-    setupFiles: ["./.ci/fail-on-console-error.ts"],
     pool: "forks",
     // Of three one waits, for a killed server to be back or a time to come: with two of them two cores stood still a while.
     maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    projects: [
+      // They change nothing but what they make: a process for each file was more than half of their time.
+      { extends: true, test: { name: "screen", include: screen, isolate: false, ...each } },
+      { extends: true, test: { name: "service", include: service, exclude: [...defaultExclude, ...screen], ...each } },
+    ],
   },
 });

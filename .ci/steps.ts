@@ -52,7 +52,7 @@ export function unitAndService(): Promise<Tally> {
     .catch(() => undefined)
     .then(installPds)
     .catch(() => undefined);
-  return vitest(["--exclude", ".ci/**"], "now");
+  return vitest([], "now");
 }
 
 type VitestReport = {
