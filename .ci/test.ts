@@ -2,7 +2,7 @@
 import { ensureBrowser, noBrowser } from "../e2e/browser.ts";
 import { buildIfNeeded } from "../lib/front/build.ts";
 import { serviceInPages } from "./built.ts";
-import { arrows, inBrowser, lint, root, startTorture, type Tally, types, unitAndService, unused } from "./steps.ts";
+import { arrows, inBrowser, lint, root, type Tally, types, unitAndService, unused } from "./steps.ts";
 import { tooHeavy, weigh } from "./weight.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -36,9 +36,6 @@ async function endToEnd(): Promise<Tally> {
   return failure;
 }
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
-const torture = startTorture();
-
 const steps: Record<string, () => Promise<Tally>> = {
   types,
   lint,
@@ -49,7 +46,6 @@ const steps: Record<string, () => Promise<Tally>> = {
   "no service in pages": builtPages,
   "weight of pages": lightPages,
   "in the browser": endToEnd,
-  torture,
 };
 
 const sum: Tally = { passed: 0, failed: 0, skipped: [] };

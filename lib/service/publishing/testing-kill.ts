@@ -53,7 +53,8 @@ export class KillableApp {
       if (child.exitCode !== null || performance.now() - startedAt > 120_000) {
         throw new Error(`server.ts did not become ready:\n${this.#output}`);
       }
-      await pause(10);
+      // Asked more often, many starts beside each other are slowed down by the asking.
+      await pause(40);
     }
     return true;
   }
