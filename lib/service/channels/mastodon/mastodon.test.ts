@@ -6,7 +6,6 @@ import type { Account } from "#lib/service/channels/connector";
 import { describeDelivery } from "#lib/service/channels/testing-delivery";
 import { makeTestIo, type TestIo } from "#lib/service/channels/testing-io";
 import { type PeerMode, type PeerProcess, startPeerProcess } from "#lib/service/channels/testing-peer-process";
-import { imageForm } from "./limits.ts";
 import { mastodon } from "./platform.ts";
 
 const post = "POST /api/v1/statuses";
@@ -291,12 +290,4 @@ describe("publishing on Mastodon", () => {
     expect(left).toBeGreaterThan(110_000);
     expect(left).toBeLessThan(130_000);
   });
-});
-
-test("images take the form that the server told, and what it does not tell is as servers come", () => {
-  const account = { channelId: "c", username: "a", remoteId: "1", host: "https://a.example" };
-  const told = { types: ["image/png"], maxBytes: 1_000, maxPixels: 2_000 };
-  expect(imageForm({ ...account, told })).toMatchObject({ types: ["image/png"], maxBytes: 1_000, maxPixels: 2_000 });
-  expect(imageForm({ ...account, told: {} })).toMatchObject({ maxBytes: 16_777_216, maxPixels: 33_177_600 });
-  expect(imageForm({ ...account, told: { types: [] } }).types).toEqual(["image/jpeg"]);
 });

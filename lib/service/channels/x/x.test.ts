@@ -1,14 +1,14 @@
-import { deflateSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { promises } from "#lib/service/channels/conformance";
 import { type Caused, type Fault, look, type Peer, part, send, sendWell } from "#lib/service/channels/conformance-peer";
-import type { Account, OutgoingImage } from "#lib/service/channels/connector";
+import type { Account } from "#lib/service/channels/connector";
 import type { AppKeys, Secret } from "#lib/service/channels/platform";
 import { describeDelivery } from "#lib/service/channels/testing-delivery";
 import { makeTestIo, type TestIo } from "#lib/service/channels/testing-io";
 import { type PeerMode, type PeerProcess, startPeerProcess } from "#lib/service/channels/testing-peer-process";
 import { costOnX } from "#lib/text/x-cost";
 import { x } from "./platform.ts";
+import { bytesOf, gif, images } from "./testing-images.ts";
 
 const post = "POST /2/tweets";
 let server: PeerProcess;
@@ -21,14 +21,6 @@ afterEach(async () => {
   await server.clock(0);
   await server.command("reset");
 });
-
-const images: OutgoingImage[] = ["One", "Two", "Three"].map((alt) => ({
-  ...{ fileName: `${alt}.png`, mime: "image/png", width: 1, height: 1 },
-  alt,
-}));
-const gif: OutgoingImage = { fileName: "moves.gif", mime: "image/gif", width: 1, height: 1, alt: "It moves" };
-const bytesOf = (name: string) =>
-  Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), deflateSync(Buffer.from(name))]);
 
 const modes: Partial<Record<Fault, PeerMode>> = {
   "no-answer-before": { mode: "reset-before", on: post },
