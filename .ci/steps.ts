@@ -46,13 +46,15 @@ export const lint = async () =>
   one(await run("biome", ["check", "--error-on-warnings", "--max-diagnostics=50", "."], "on failure"));
 export const unused = async () => one(await run("knip", ["--no-progress"], "on failure"));
 export const arrows = () => vitest(["--config", ".ci/vitest.config.ts"], "on failure");
-export function unitAndService(): Promise<Tally> {
-  // They take a minute or two from an empty cache. Where one fails, the tests that need it try again and say why.
-  void installS3Server()
-    .catch(() => undefined)
-    .then(installPds)
-    .catch(() => undefined);
-  return vitest([], "now");
+export const unitAndService = () => vitest([], "now");
+
+/**
+ * The servers that only tests start, installed meanwhile: they take a minute or two from an empty cache. Where one fails,
+ * the tests that need it try again and say why.
+ */
+export async function installServers(): Promise<void> {
+  await installS3Server().catch(() => undefined);
+  await installPds().catch(() => undefined);
 }
 
 type VitestReport = {

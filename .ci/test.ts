@@ -2,7 +2,7 @@
 import { ensureBrowser, noBrowser } from "../e2e/browser.ts";
 import { buildIfNeeded } from "../lib/front/build.ts";
 import { serviceInPages } from "./built.ts";
-import { arrows, inBrowser, lint, root, type Tally, types, unitAndService, unused } from "./steps.ts";
+import { arrows, inBrowser, installServers, lint, root, type Tally, types, unitAndService, unused } from "./steps.ts";
 import { tooHeavy, weigh } from "./weight.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -47,6 +47,9 @@ const steps: Record<string, () => Promise<Tally>> = {
   "weight of pages": lightPages,
   "in the browser": endToEnd,
 };
+
+// First of all: nothing that is checked before its tests waits for it.
+void installServers();
 
 const sum: Tally = { passed: 0, failed: 0, skipped: [] };
 const lines: string[] = [];

@@ -43,9 +43,11 @@ function isAlive(pid: number): boolean {
 }
 
 function runNpm(folder: string): Promise<void> {
-  // Under `npm test` the environment describes the product's own package.
+  // Under `npm test` the environment describes the product's own package. It also says how this machine reaches the
+  // registry: npm on our own Node would look for that in a folder of that Node.
   const env = { ...process.env };
-  for (const name of Object.keys(env)) if (name.toLowerCase().startsWith("npm_")) delete env[name];
+  const isForeign = (name: string) => /^npm_(?!config_)|^npm_config_local_prefix$/iu.test(name);
+  for (const name of Object.keys(env)) if (isForeign(name)) delete env[name];
   const child = spawn("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: folder,
     env,
