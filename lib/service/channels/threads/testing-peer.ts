@@ -95,8 +95,11 @@ await serveFake(({ now, lagMs }) => {
     const refusal = enter(request);
     if (refusal) return refusal;
     const since = Number(request.query.get("since") ?? 0) * 1_000;
+    const until = Number(request.query.get("until") ?? Number.POSITIVE_INFINITY) * 1_000;
     const data = items
-      .filter(({ replyTo, at }) => (replyTo !== null) === isReply && at >= since && now() - at >= lagMs())
+      .filter(
+        ({ replyTo, at }) => (replyTo !== null) === isReply && at >= since && at <= until && now() - at >= lagMs(),
+      )
       .map(shown);
     return { status: 200, json: { data: data.toReversed(), paging: {} } };
   }

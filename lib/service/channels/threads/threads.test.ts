@@ -72,6 +72,23 @@ function tests(stage: () => Stage): void {
     expect(await seek({ text: "Never sent" })).toEqual({ is: "absent" });
   });
 
+  test("a part that was sent again is looked for at the time of each send, also where its first container is forgotten", async () => {
+    const one = write1("Twice, days apart");
+    const sent = await sendWell(peerOf(stage()), one);
+    const later = (days: number) => new Date(one.startedAt.getTime() + days * 86_400_000);
+    const seek = (over: Partial<OutgoingPart>) =>
+      look(peerOf(stage()), { ...one, prepared: null, startedAt: later(3), ...over });
+    const first = [one.startedAt, later(2)];
+    expect(await seek({ sentBefore: first })).toMatchObject({
+      ...{ is: "found", sent: { remoteId: sent.remoteId, proof: "timeline" } },
+    });
+    expect(await seek({ sentBefore: first, others: [sent.remoteId] })).toEqual({ is: "absent" });
+    expect(await seek({ sentBefore: [later(2)] })).toEqual({ is: "absent" });
+    expect(await seek({})).toEqual({ is: "absent" });
+    await stage().peer.control({ mode: "5xx-before", on: "GET /v1.0/:user/threads", after: 1 });
+    expect(await seek({ sentBefore: [later(1), later(2)] })).toEqual({ is: "cannot_tell" });
+  });
+
   test("a reply that got no answer is found among the replies, under what it answers", async () => {
     const root = await sendWell(peerOf(stage()), write1("Root"));
     const over = { number: 2, count: 2, root: root.remoteId, parent: root.remoteId };
