@@ -17,6 +17,10 @@ export function atBase(platform: Platform, base: string): Platform {
       platform.refresh,
       (run) => (secret, at, net) => run(secret, { ...at, account: there(at.account) }, net),
     ),
+    revoke: able(
+      platform.revoke,
+      (run) => (secret, at, net) => run(secret, { ...at, account: there(at.account) }, net),
+    ),
     profile: (account, io) => platform.profile(there(account), io),
     connector: {
       ...connector,

@@ -83,6 +83,7 @@ const platformOf = (connector: Connector): Platform => ({
   }),
   isExpired: (answer) => answer.is === "answer" && answer.status === 401,
   refresh: { can: false, why: "It has none." },
+  revoke: { can: false, why: "It takes nothing back." },
   profile: async () => ({ is: "cannot_tell" }),
 });
 

@@ -1,9 +1,10 @@
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
-import type { Tx } from "#lib/service/db/tx";
+import { inTransaction, type Tx } from "#lib/service/db/tx";
 import { isUuid } from "#lib/service/is-uuid";
 import { Refusal } from "#lib/service/refusal";
 import { lockChannel } from "./channel-details.ts";
+import { endAccess, type LeftAccess, readLeftAccess } from "./end-access.ts";
 import { forgetSignedOut, tellOfChannels } from "./tell-of-channels.ts";
 
 type Wanted = { scheduled?: "cancel" | "move" | undefined; move_to?: string | undefined };
@@ -14,13 +15,21 @@ type Done = { id: string; disconnected: boolean; canceled: number; moved: number
  * and without a word refused. Drafts and what was published stay where they are.
  * @throws Refusal `conflict` while posts are planned or going out there, `invalid_request` for a channel that won't do
  */
-export async function disconnectChannel(
+export async function disconnectChannel(context: Context, actor: Actor, id: string, wanted: Wanted): Promise<Done> {
+  const { done, left } = await inTransaction(context.pool, (tx) => disconnect(tx, actor, id, wanted, context));
+  // Nobody waits for the platform: the channel is gone here, whatever becomes of it there.
+  if (left) void endAccess(context, left);
+  return done;
+}
+
+async function disconnect(
   tx: Tx,
   actor: Actor,
   id: string,
   wanted: Wanted,
-  { clock, wakeAt }: Pick<Context, "clock" | "wakeAt">,
-): Promise<Done> {
+  context: Pick<Context, "clock" | "wakeAt" | "platformOf" | "sealer">,
+): Promise<{ done: Done; left: LeftAccess | null }> {
+  const { clock, wakeAt } = context;
   // The lock waits for posts that are being planned there, and they for it.
   const channel = await lockChannel(tx, actor, id);
   const { rows } = await tx.client.query<{ id: string; status: string; due_at: Date | null }>({
@@ -77,6 +86,7 @@ export async function disconnectChannel(
     text: "update channels set removed_at = $2, avatar_url = null, avatar_file = null where id = $1",
     values: [channel.id, clock.now()],
   });
+  const left = await readLeftAccess(tx, context, channel.id);
   // Nobody needs the keys of the account any more.
   await tx.client.query({
     name: "disconnect-secret",
@@ -86,12 +96,8 @@ export async function disconnectChannel(
   await forgetSignedOut(tx, channel.id);
   await tellOfChannels(tx, actor.orgId);
   if (planned.length > 0) await tellAuthors(tx, actor, { channelId: channel.id, planned, movedTo }, clock);
-  return {
-    id: channel.id,
-    disconnected: true,
-    canceled: moves ? 0 : planned.length,
-    moved: moves ? planned.length : 0,
-  };
+  const [canceled, moved] = moves ? [0, planned.length] : [planned.length, 0];
+  return { done: { id: channel.id, disconnected: true, canceled, moved }, left };
 }
 
 /** Same platform, so that what fitted there fits here; and one that every author of what is moved may use. */

@@ -202,6 +202,8 @@ export type Platform = {
   readonly refresh: Able<
     (secret: Secret, at: { account: Account; app: AppKeys | null }, net: Net) => Promise<Refreshed>
   >;
+  /** Gives the account's access back for good, when nobody here needs it any more: whether the platform took it. */
+  readonly revoke: Able<(secret: Secret, at: { account: Account; app: AppKeys | null }, net: Net) => Promise<boolean>>;
   /** Who the account is now: after connecting, each day, and before a due post where it is long ago. */
   readonly profile: (account: Account, io: Io) => Promise<ProfileSeen>;
 };

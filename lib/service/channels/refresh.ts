@@ -74,12 +74,9 @@ export function makeTokens(
   }
 
   async function findApp(platform: Platform, account: Account): Promise<AppKeys | null> {
-    const { connect, connector, signIn } = platform;
-    if (signIn) return await at.appKeys.find({ platform: connector.slug, host: "", orgId: null });
-    if (connect.by !== "oauth") return null;
     const { rows } = await pool.query("select org_id from channels where id = $1", [account.channelId]);
-    const host = connect.app.from === "server" ? account.host : "";
-    return await at.appKeys.find({ platform: connector.slug, host, orgId: rows[0]?.org_id ?? null });
+    const place = appPlaceOf(platform, account, rows[0]?.org_id ?? null);
+    return place && (await at.appKeys.find(place));
   }
 
   return {
@@ -99,6 +96,14 @@ export function makeTokens(
       return stored && stored.version > used && !stored.isSpent ? tokenOf(stored) : token;
     },
   };
+}
+
+/** Where the application's keys lie that an account was connected with; null where it needs none. */
+export function appPlaceOf({ connect, connector, signIn }: Platform, { host }: Account, orgId: string | null) {
+  const { slug: platform } = connector;
+  if (signIn) return { platform, host: "", orgId: null };
+  if (connect.by !== "oauth") return null;
+  return { platform, host: connect.app.from === "server" ? host : "", orgId };
 }
 
 const tokenOf = ({ secret, version }: StoredSecret): Token => ({ is: "token", secret, version });

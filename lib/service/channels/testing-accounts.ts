@@ -10,6 +10,8 @@ export type Script = {
   seenAs: Profile | null;
   /** The platform knows no application of ours any more. */
   isAppGone: boolean;
+  /** What becomes of giving access back. */
+  revoking: "ends" | "fails" | "hangs";
   /** Everything it was asked, in order. */
   asked: { what: string; at: Record<string, unknown> }[];
 };
@@ -19,6 +21,7 @@ export const makeScript = (): Script => ({
   seen: "seen",
   seenAs: null,
   isAppGone: false,
+  revoking: "ends",
   asked: [],
 });
 
@@ -53,6 +56,15 @@ function platformWith(script: Script, slug: string, connect: Connect, base: stri
     authorize: (request) => request,
     isExpired: () => false,
     refresh: { can: false, why: "It does not end." },
+    revoke: {
+      can: true,
+      async run({ access }, { account: { host }, app }, { base }) {
+        script.asked.push({ what: "revoke", at: { access, host, client: app?.clientId ?? null, base } });
+        if (script.revoking === "fails") throw new Error(`could not end ${access}`);
+        if (script.revoking === "hangs") await new Promise(() => undefined);
+        return true;
+      },
+    },
     profile: async (account) => {
       script.asked.push({ what: "profile", at: { username: account.username } });
       if (script.seen !== "seen") return { is: script.seen };

@@ -201,6 +201,7 @@ export function scriptedPlatform(
               return { is: "refreshed", secret: { ...secret, access, refresh, accessEndsAt: null } };
             },
           },
+    revoke: { can: false, why: "It takes nothing back." },
     profile: async () => ({ is: "cannot_tell" }),
   };
 }

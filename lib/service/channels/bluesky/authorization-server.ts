@@ -38,6 +38,14 @@ export async function findAuthorizationServer(host: string, net: Net): Promise<A
   return knows ? { issuer, pages, pushes, tokens } : strange;
 }
 
+/** Where access is given back at a server that has given it; null where it names no place or does not answer. */
+export async function findRevocation(issuer: string, net: Net): Promise<string | null> {
+  const url = `${issuer}/.well-known/oauth-authorization-server`;
+  const answer = await net.fetch({ url, method: "GET", effect: "read" });
+  if (answer.is !== "answer" || answer.status !== 200 || pickText(answer.json, "issuer") !== issuer) return null;
+  return addressAt(answer.json, "revocation_endpoint", issuer);
+}
+
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
 
 /** Browsers are sent there and keys are: https, or the very server that the guard let us ask. */

@@ -6,7 +6,7 @@ import { blueskyConnector } from "./connector.ts";
 import { type Directories, publicDirectories } from "./identity.ts";
 import { makeProof, readNonce } from "./proofs.ts";
 import { readSession } from "./session.ts";
-import { isSignedIn, makeSignIn, refreshSignedIn } from "./sign-in.ts";
+import { isSignedIn, makeSignIn, refreshSignedIn, revokeSignedIn } from "./sign-in.ts";
 
 /** @param directories where handles and accounts are looked up; the public ones unless told. */
 export function makeBlueskyPlatform(directories: Directories = publicDirectories): Platform {
@@ -47,6 +47,21 @@ export function makeBlueskyPlatform(directories: Directories = publicDirectories
           return { is: "refreshed", secret: session.secret };
         if (answer.status === 400 || answer.status === 401 || answer.status === 403) return { is: "refused" };
         return { is: "unsent" };
+      },
+    },
+    revoke: {
+      can: true,
+      async run(secret, { account, app }, net) {
+        if (isSignedIn(secret)) return await revokeSignedIn(secret, app?.clientSecret ?? null, net);
+        if (secret.refresh === null) return false;
+        // The session that the app password began (docs.bsky.app/docs/api/com-atproto-server-delete-session).
+        const answer = await net.fetch({
+          url: `${account.host}/xrpc/com.atproto.server.deleteSession`,
+          method: "POST",
+          headers: { authorization: `Bearer ${secret.refresh}` },
+          effect: "read",
+        });
+        return answer.is === "answer" && answer.status === 200;
       },
     },
     profile: readProfile,

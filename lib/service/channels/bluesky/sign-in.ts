@@ -8,7 +8,7 @@ import type {
   SignIn,
 } from "#lib/service/channels/platform";
 import { pickCount, pickText } from "#lib/service/channels/read-answer";
-import { askAs, askWithProof, findAuthorizationServer } from "./authorization-server.ts";
+import { askAs, askWithProof, findAuthorizationServer, findRevocation } from "./authorization-server.ts";
 import { type Directories, fieldsOf, findHome, noHandle, readIdentifier } from "./identity.ts";
 import { makeSigningKey, publicKey, type SigningKey } from "./proofs.ts";
 
@@ -215,6 +215,20 @@ export async function refreshSignedIn(
   if (given && "secret" in given && given.did === did) return { is: "refreshed", secret: given.secret };
   if (answer.status < 300) return { is: "unclear" };
   return readRefused(answer.json) ? { is: "refused" } : { is: "unsent" };
+}
+
+/** RFC 7009, at the address that the server names now: the refresh token, and with it all that it has given. */
+export async function revokeSignedIn(secret: Secret, key: SigningKey | null, net: Net): Promise<boolean> {
+  const { dpop = "", issuer = "", client = "" } = secret.more;
+  if (isDescribed(client) && key === null) return false;
+  const url = await findRevocation(issuer, net);
+  if (url === null) return false;
+  const answer = await askAs(
+    { clientId: client, key: key === null ? null : keyOf(client, key), issuer },
+    { url, dpop, fields: { token: secret.refresh ?? secret.access }, effect: "read" },
+    net,
+  );
+  return answer.is === "answer" && answer.status === 200;
 }
 
 /** RFC 6749 §5.2: what will be refused again. A proof that was refused twice may be taken later. */

@@ -154,6 +154,30 @@ describe("signing in on a real Bluesky server's own page", () => {
     expect(await see()).toEqual({ is: "signed_out" });
   });
 
+  test("disconnected here it is signed out there, however it was connected: no fresh access is to be had", async () => {
+    const { password } = await pds.command<{ password: string }>("appPassword", { did: owner.did });
+    const values = { handle: owner.handle, password, server: signingIn.directories.handles };
+    const { refresh } = signingIn.platform;
+    if (!refresh.can) throw new Error("refreshed");
+    const ways = [async () => finish(await walk()), () => ask("", { platform: "bluesky", values })];
+    for (const connect of ways) {
+      const { id } = (await connect()).wire.data.channel;
+      const { host } = (await service.database.pool.query("select host from channels where id = $1", [id])).rows[0];
+      const { secret } = (await stored(id)) as StoredSecret;
+      const gone = await service.call("POST", `/v1/channels/${id}/disconnect`, { key: service.org.key, json: {} });
+      expect(gone.status).toBe(200);
+      // Nobody waited for it. A refresh token of a sign-in would be used up by asking too early.
+      const isAsked = async () =>
+        (await proxy.log()).some(({ path, status }) => path === "/oauth/revoke" && status === 200);
+      await expect.poll(isAsked, { timeout: 15_000 }).toBe(true);
+      const account = { channelId: id, username: owner.handle, remoteId: owner.did, host, told: {} };
+      const app = await service.context.appKeys.find({ platform: "bluesky", host: "", orgId: null });
+      const net = service.context.netFor(signingIn.platform, host);
+      const refreshed = () => refresh.run(secret, { account, app }, net);
+      await expect.poll(refreshed, { timeout: 15_000 }).toEqual({ is: "refused" });
+    }
+  });
+
   test.for([
     { account: "no handle", says: /no handle/ },
     { account: "nobody.test", says: /No account/ },

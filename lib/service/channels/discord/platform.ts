@@ -18,6 +18,7 @@ export const discord: Platform = {
   },
   isExpired: () => false,
   refresh: { can: false, why: "A webhook's address lasts until it is deleted." },
+  revoke: { can: false, why: "A webhook belongs to its server: who made it deletes it there." },
   async profile(account, io) {
     const answer = await io.call({ url: `${account.host}${webhookPath}`, method: "GET", effect: "read" });
     if (answer.is !== "answer") return { is: answer.is === "signed_out" ? "signed_out" : "cannot_tell" };

@@ -30,6 +30,11 @@ export const linkedin: Platform = {
       : request,
   isExpired: (answer) => answer.is === "answer" && answer.status === 401,
   refresh: { can: false, why: "LinkedIn gives a longer access to its partners alone." },
+  // learn.microsoft.com/linkedin/shared/authentication names no way for it; one sign-in serves several pages besides.
+  revoke: {
+    can: false,
+    why: "LinkedIn lets no application give access back: its member ends it there, under Data privacy.",
+  },
   profile: (account, io) => (isPage(account) ? seePage(account, io) : seePerson(account, io)),
 };
 

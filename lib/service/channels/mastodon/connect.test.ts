@@ -156,3 +156,19 @@ test("who is signed out is told as that, and a server that is away changes nothi
     profile: { told: { maxCharacters: 5 } },
   });
 });
+
+test("access that is given back counts no more; to another application's word the server does not listen", async () => {
+  const app = await needApp();
+  const { code, verifier } = await consent(app);
+  const connected = await finish({ host: server.url, redirectUri, code, verifier, app }, openIo().net);
+  if (!("profile" in connected) || !mastodon.revoke.can) throw new Error(JSON.stringify(connected));
+  const account: Account = { channelId: "c", ...connected.profile };
+  const { io, net } = openIo(account, connected.secret.access);
+  const revoke = mastodon.revoke.run;
+  const see = () => mastodon.profile(account, io(new AbortController().signal));
+  expect(await revoke(connected.secret, { account, app: { ...app, clientSecret: "another" } }, net)).toBe(false);
+  expect(await revoke(connected.secret, { account, app: null }, net)).toBe(false);
+  expect(await see()).toMatchObject({ is: "seen" });
+  expect(await revoke(connected.secret, { account, app }, net)).toBe(true);
+  expect(await see()).toEqual({ is: "signed_out" });
+});

@@ -1,5 +1,5 @@
-import type { Kept, PlatformAnswer } from "#lib/service/channels/connector";
-import type { AppKeys, Connect, Connected, ConnectProblem, Net, Profile } from "#lib/service/channels/platform";
+import type { Account, Kept, PlatformAnswer } from "#lib/service/channels/connector";
+import type { AppKeys, Connect, Connected, ConnectProblem, Net, Profile, Secret } from "#lib/service/channels/platform";
 import { type Answer, pickAddress, pickList, pickText } from "#lib/service/channels/read-answer";
 import { domainOf, readInstance } from "./limits.ts";
 
@@ -132,6 +132,24 @@ async function finish(
   const profile = isGood(who) ? readProfile(who.json, instance.told, host) : null;
   if (profile === null) return problemOf(who);
   return { profile, secret: { access, refresh: null, accessEndsAt: null, more: {} } };
+}
+
+/** `POST /oauth/revoke` (methods/oauth.md#revoke): the token and the application it was given to. */
+export async function revoke(
+  { access }: Secret,
+  { account, app }: { account: Account; app: AppKeys | null },
+  net: Net,
+): Promise<boolean> {
+  if (app === null) return false;
+  const form = { client_id: app.clientId, client_secret: app.clientSecret, token: access };
+  const answer = await net.fetch({
+    url: `${account.host}/oauth/revoke`,
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(form).toString(),
+    effect: "read",
+  });
+  return answer.is === "answer" && answer.status === 200;
 }
 
 /** Authorization code with PKCE (methods/oauth.md); servers before 4.3 pass over the challenge. */

@@ -1,6 +1,6 @@
 import type { Account, Connector, Io } from "#lib/service/channels/connector";
 import type { Platform, ProfileSeen } from "#lib/service/channels/platform";
-import { askInstance, connect, readProfile } from "./connect.ts";
+import { askInstance, connect, readProfile, revoke } from "./connect.ts";
 import { imageForm } from "./limits.ts";
 import { findPart } from "./look.ts";
 import { prepare } from "./media.ts";
@@ -56,5 +56,6 @@ export const mastodon: Platform = {
   isExpired: (answer) => answer.is === "answer" && answer.status === 401,
   // methods/oauth.md: no end of a token is told, and none is given to refresh it with.
   refresh: { can: false, why: "Access on Mastodon has no end; once withdrawn, the account is connected again." },
+  revoke: { can: true, run: revoke },
   profile: seeProfile,
 };

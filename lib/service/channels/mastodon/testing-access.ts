@@ -97,7 +97,11 @@ export function makeAccess({ now, isPre43 }: { now: () => number; isPre43: () =>
     },
     "GET /oauth/authorize": authorize,
     "POST /oauth/token": grant,
+    // methods/oauth.md#revoke.
     "POST /oauth/revoke": ({ json }) => {
+      const app = apps.get(json?.client_id);
+      if (!app || app.secret !== json?.client_secret)
+        return refusal(403, "You are not authorized to revoke this token");
       tokens.delete(json?.token);
       return { status: 200, json: {} };
     },

@@ -19,6 +19,7 @@ export const telegram: Platform = {
   }),
   isExpired: () => false,
   refresh: { can: false, why: "A bot's token lasts until @BotFather makes another." },
+  revoke: { can: false, why: "A bot is its maker's, and may serve others: @BotFather takes its token back." },
   profile: seeProfile,
 };
 

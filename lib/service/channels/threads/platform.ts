@@ -121,6 +121,8 @@ export const threads: Platform = {
   },
   isExpired: (answer) => answer.is === "answer" && isTokenEnded(answer),
   refresh: { can: true, run: (secret, _, net) => refresh(secret, net) },
+  // "Get Started" and "Reference" name no way for it; its owner takes it back under Settings, Website permissions.
+  revoke: { can: false, why: "Threads lets no application give access back: its owner ends it there." },
   async profile(account, io) {
     const answer = await io.call({ url: `${account.host}/v1.0/me?fields=${meFields}`, method: "GET", effect: "read" });
     if (answer.is === "signed_out") return { is: "signed_out" };

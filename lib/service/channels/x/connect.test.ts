@@ -142,3 +142,14 @@ test("an account whose access was withdrawn is signed out, and X being away chan
   await server.command("revoke");
   expect(await x.profile(accountAt(server.url), io())).toEqual({ is: "signed_out" });
 });
+
+test("access that is given back counts no more, neither it nor what it is refreshed with", async () => {
+  const secret = await needSecret();
+  const account = accountAt(server.url);
+  if (!x.revoke.can) throw new Error("given back");
+  const { io, net } = openIo(secret);
+  expect(await x.revoke.run(secret, { account, app: { ...app, clientSecret: "another" } }, net)).toBe(false);
+  expect(await x.revoke.run(secret, { account, app }, net)).toBe(true);
+  expect(await refreshed(secret)).toEqual({ is: "refused" });
+  expect(await x.profile(account, io(new AbortController().signal))).toEqual({ is: "signed_out" });
+});

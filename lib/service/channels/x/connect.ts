@@ -36,12 +36,19 @@ export function readProfile(json: unknown, host: string): Profile | null {
   };
 }
 
+const askToken = (form: Record<string, string>, app: AppKeys, net: Net) => askAs(app, "token", form, net);
+
 /** HTTP Basic for confidential applications (RFC 6749 §2.3.1); one without a secret names itself in the form. */
-function askToken(form: Record<string, string>, app: AppKeys, net: Net): Promise<PlatformAnswer> {
+function askAs(
+  app: AppKeys,
+  what: "token" | "revoke",
+  form: Record<string, string>,
+  net: Net,
+): Promise<PlatformAnswer> {
   const isPublic = app.clientSecret === "";
   const pair = `${encodeURIComponent(app.clientId)}:${encodeURIComponent(app.clientSecret)}`;
   return net.fetch({
-    url: `${net.base}/2/oauth2/token`,
+    url: `${net.base}/2/oauth2/${what}`,
     method: "POST",
     headers: {
       "content-type": "application/x-www-form-urlencoded",
@@ -114,6 +121,18 @@ export async function refresh(
   if (answer.is !== "answer") return { is: answer.is === "lost" ? "unclear" : "unsent" };
   if (answer.status === 429) return { is: "unsent" };
   return { is: answer.status >= 400 && answer.status < 500 && answer.status !== 408 ? "refused" : "unclear" };
+}
+
+/** `POST /2/oauth2/revoke`, of one token at a time (fundamentals/authentication/oauth-2-0/user-access-token). */
+export async function revoke(secret: Secret, { app }: { app: AppKeys | null }, net: Net): Promise<boolean> {
+  if (app === null) return false;
+  let isEnded = true;
+  for (const token of [secret.refresh, secret.access]) {
+    if (token === null) continue;
+    const answer = await askAs(app, "revoke", { token }, net);
+    isEnded &&= answer.is === "answer" && answer.status === 200;
+  }
+  return isEnded;
 }
 
 export const connect: Connect = {

@@ -1,7 +1,7 @@
 import type { Account, Connector, Io } from "#lib/service/channels/connector";
 import type { Platform, ProfileSeen } from "#lib/service/channels/platform";
 import { pick } from "#lib/service/channels/read-answer";
-import { base, connect, mePath, readProfile, refresh } from "./connect.ts";
+import { base, connect, mePath, readProfile, refresh, revoke } from "./connect.ts";
 import { findPart } from "./look.ts";
 import { prepare } from "./media.ts";
 import { publishPart } from "./publish.ts";
@@ -58,5 +58,6 @@ export const x: Platform = {
   }),
   isExpired: (answer) => answer.is === "answer" && answer.status === 401,
   refresh: { can: true, run: refresh },
+  revoke: { can: true, run: revoke },
   profile: seeProfile,
 };

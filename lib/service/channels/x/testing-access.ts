@@ -7,6 +7,7 @@ type Access = { family: string; scopes: Set<string>; endsAt: number };
 const app = { id: "the-client", secret: "the-secret" };
 const allScopes = "tweet.read tweet.write users.read media.write offline.access";
 const newSecret = () => randomBytes(24).toString("base64url");
+const basic = `Basic ${Buffer.from(`${app.id}:${app.secret}`).toString("base64")}`;
 const oauthError = (status: number, error: string, description: string): FakeAnswer => ({
   status,
   json: { error, error_description: description },
@@ -69,7 +70,6 @@ export function makeAccess(now: () => number) {
 
   function grant(request: FakeRequest): FakeAnswer {
     const { json, headers, mode } = request;
-    const basic = `Basic ${Buffer.from(`${app.id}:${app.secret}`).toString("base64")}`;
     if (headers["authorization"] !== basic)
       return oauthError(401, "unauthorized_client", "Missing valid authorization header");
     if (json?.grant_type === "refresh_token") {
@@ -95,9 +95,22 @@ export function makeAccess(now: () => number) {
     return { status: 200, json: grantTokens(newSecret(), mode?.mode === "few-scopes" ? "tweet.read" : code.scopes) };
   }
 
+  /** Of one token: nothing is told of what becomes of the other of its pair, so nothing becomes of it here. */
+  function revoke({ json, headers }: FakeRequest): FakeAnswer {
+    if (headers["authorization"] !== basic)
+      return oauthError(401, "unauthorized_client", "Missing valid authorization header");
+    access.delete(json?.token);
+    refreshTokens.delete(json?.token);
+    return { status: 200, json: { revoked: true } };
+  }
+
   return {
     heldBy,
-    routes: { "GET /i/oauth2/authorize": authorize, "POST /2/oauth2/token": grant },
+    routes: {
+      "GET /i/oauth2/authorize": authorize,
+      "POST /2/oauth2/token": grant,
+      "POST /2/oauth2/revoke": revoke,
+    },
     commands: {
       /** Tokens as a consent to everything gives them, and the application they are for. */
       token: () => ({ ...grantTokens(newSecret(), allScopes), app }),

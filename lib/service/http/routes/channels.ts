@@ -3,7 +3,7 @@ import { changeChannel, connectChannel, reconnectChannel } from "#lib/service/ch
 import { getChannel, listChannelDetails } from "#lib/service/channels/channel-details";
 import { disconnectChannel } from "#lib/service/channels/disconnect-channel";
 import { listChannels } from "#lib/service/channels/list-channels";
-import { on } from "../on.ts";
+import { on, onOutside } from "../on.ts";
 
 export const channelRoutes = [
   on(api.listChannels, async ({ context, actor }) => ({ data: await listChannels(context.db, actor) })),
@@ -28,7 +28,7 @@ export const channelRoutes = [
     data: await reconnectChannel(tx, actor, params.id, context),
   })),
 
-  on(api.disconnectChannel, async ({ context, actor, params, body, tx }) => ({
-    data: await disconnectChannel(tx, actor, params.id, body, context),
+  onOutside(api.disconnectChannel, async ({ context, actor, params, body }) => ({
+    data: await disconnectChannel(context, actor, params.id, body),
   })),
 ];
