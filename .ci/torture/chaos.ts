@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { PeerMode } from "../../lib/service/channels/testing-peer-process.ts";
 import type { KillableApp } from "../../lib/service/publishing/testing-kill.ts";
 import { killDatabase } from "../../lib/service/publishing/testing-kill-database.ts";
+import { cutPower } from "../../lib/service/publishing/testing-power-cut.ts";
 import type { SetUp } from "../../lib/service/publishing/testing-set-ups.ts";
 import type { Clocks } from "./clocks.ts";
 import type { Disk } from "./ground.ts";
@@ -42,6 +43,8 @@ export function makeChaos(at: {
   disk: Disk | null;
   /** Long enough for a worker to stand still beyond its lease. */
   isLong: boolean;
+  /** In the names of kinds that are brought about; empty for all of them. */
+  only: string;
   /** How much longer than usual it is from one kind to the next. */
   slower: number;
   say: (line: string) => void;
@@ -93,6 +96,13 @@ export function makeChaos(at: {
     await pause(random.whole(1_000, 6_000));
     of.free();
     await waitForDatabase(setUp);
+  }
+
+  /** Everything goes at once, and what the disk was never made to keep; with a moment of I/O errors before that. */
+  async function failPower(of: Disk): Promise<void> {
+    await cutPower(of.power, first, setUp, random.whole(0, 1_000));
+    await pause(random.whole(0, 1_000));
+    await first.start();
   }
 
   const network = (name: string, weight: number, mode: () => PeerMode): Kind => ({
@@ -159,6 +169,10 @@ export function makeChaos(at: {
     },
     ...(clocks ? [{ name: "a clock jumps", weight: 3, act: async () => jump(clocks) }] : []),
     ...(disk ? [{ name: "the disk is full", weight: 1, act: async () => await fillDisk(disk) }] : []),
+    // A server of the tests is not made to outlive it.
+    ...(disk && others.length === 0
+      ? [{ name: "the power fails", weight: 2, act: async () => await failPower(disk) }]
+      : []),
     ...(at.isLong && others.length > 0
       ? [
           {
@@ -175,8 +189,10 @@ export function makeChaos(at: {
 
   /** All kinds as often as they weigh, in an order drawn anew each time around. */
   function* deck(): Generator<Kind> {
+    const drawn = kinds.filter(({ name }) => name.includes(at.only));
+    if (drawn.length === 0) throw new Error(`Of ${at.only} there is nothing to bring about here.`);
     for (;;) {
-      const left = kinds.flatMap((kind) => Array.from({ length: kind.weight }, () => kind));
+      const left = drawn.flatMap((kind) => Array.from({ length: kind.weight }, () => kind));
       while (left.length > 0) yield left.splice(random.whole(0, left.length - 1), 1)[0] as Kind;
     }
   }

@@ -26,8 +26,8 @@ const keepCommits =
 const mostApps = 3;
 
 type Open = (more: (at: { origin: string; app: number }) => Record<string, string>) => Promise<SetUp>;
-/** @param slower more than 1 writes and breaks less in the same time, for a machine that has other things to do */
-type At = { open: Open; minutes: number; seed: number; slower: number; say: (line: string) => void };
+/** @param only in the names of kinds that are brought about, empty for all; `slower` more than 1 writes and breaks less in the same time, for a machine that has other things to do */
+type At = { open: Open; minutes: number; seed: number; slower: number; only: string; say: (line: string) => void };
 type Running = At & { setUp: SetUp; stands: readonly Stand[]; ground: Ground; clocks: Clocks | string };
 
 /** One run on one set-up. @returns whether everything that must be none is none */
@@ -81,7 +81,7 @@ function clearUp(ground: Ground, clocks: Clocks | string): void {
   ground.clear();
 }
 
-async function run({ setUp, stands, ground, clocks, minutes, seed, slower, say }: Running): Promise<boolean> {
+async function run({ setUp, stands, ground, clocks, minutes, seed, slower, only, say }: Running): Promise<boolean> {
   const beganAt = performance.now();
   const tell = (line: string) => say(`${((performance.now() - beganAt) / 1_000).toFixed(1).padStart(7)} s  ${line}`);
   say(`${setUp.name}: ${minutes} minutes, SEED=${seed}`);
@@ -111,7 +111,7 @@ async function run({ setUp, stands, ground, clocks, minutes, seed, slower, say }
     disk: typeof ground.disk === "string" ? null : ground.disk,
   };
   const isLong = minutes >= 4;
-  const chaos = makeChaos({ setUp, stands, ...may, slower, isLong, random: makeRandom(seed + 1), say: tell });
+  const chaos = makeChaos({ setUp, stands, ...may, slower, only, isLong, random: makeRandom(seed + 1), say: tell });
   await load({ minutes, author, chaos, desk, stands });
   tell("healing");
   await chaos.heal();

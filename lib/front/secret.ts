@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 
 /**
  * The secret that seals cookies: made once, kept in DATA_DIR for its owner only. Deleting the file signs everybody out.
@@ -10,12 +10,32 @@ export function keepSecret(dataDir: string): string {
   const file = join(dataDir, "secret");
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   try {
-    // "wx" and not a look first: of two processes that start together one writes and both read the same.
-    writeFileSync(file, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx" });
+    // "wx" and not a look first: of two processes that start together one writes and both read the same. Flushed, with its
+    // name, before anything is sealed with it: a power cut would leave it empty, and the keys of all accounts closed.
+    writeFileSync(file, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx", flush: true });
+    for (const folder of [dataDir, resolve(dataDir, "..")]) syncFolder(folder);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
   const secret = readFileSync(file, "utf8").trim();
   if (secret.length < 32) throw new Error(`${file} is damaged: delete it and start again; everybody signs in anew.`);
   return secret;
+}
+
+/** The name of a file is its folder's own data. */
+function syncFolder(folder: string): void {
+  // Windows can't open a folder for this, and does not need it.
+  if (process.platform === "win32") return;
+  let handle: number;
+  try {
+    handle = openSync(folder, "r");
+  } catch {
+    // The folder above may be one that we may pass and not read; what was there before us is kept by now.
+    return;
+  }
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }

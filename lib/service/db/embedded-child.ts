@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { durable } from "./durability.ts";
 import { type Account, type Command, plainEnvironment } from "./embedded-account.ts";
 import type { Binaries } from "./embedded-binaries.ts";
 import type { DatabaseLog } from "./embedded-cannot-start.ts";
@@ -82,7 +83,7 @@ function settingsFor(at: Launch): string[] {
     log_line_prefix: "",
     log_destination: "stderr",
     logging_collector: "off",
-    ...(at.durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+    ...(at.durable ? durable : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }

@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 import {
   chownSync,
+  closeSync,
   existsSync,
+  fsyncSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   realpathSync,
   rmSync,
@@ -133,6 +136,27 @@ function own(folder: string, account: Account): void {
   }
   // The folder last: when this is cut short, the next start does it again.
   chownSync(folder, uid, gid);
+}
+
+/**
+ * Flushes the names on the way to the database. PostgreSQL flushes what is in its folder; that the folder got its name by a
+ * rename, a file system may forget on a power cut, and the next start would make a new, empty one.
+ */
+export function keepNames({ home, dataDir }: Folders): void {
+  for (const folder of [home, dataDir, dirname(dataDir)]) {
+    let handle: number;
+    try {
+      handle = openSync(folder, "r");
+    } catch {
+      // One that we may pass and not read; what was there before us is kept by now.
+      continue;
+    }
+    try {
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+  }
 }
 
 function writeProbe(folder: string): void {

@@ -20,6 +20,7 @@ import { possibleAccounts } from "./embedded-account.ts";
 import { findBinaries, thisSystem } from "./embedded-binaries.ts";
 import { launch } from "./embedded-child.ts";
 import { isDatabaseAway, openDatabase } from "./open.ts";
+import { openPowerDisk, type PowerDisk } from "./testing-power.ts";
 import { type App, appScript, processesNaming, startApp, waitFor } from "./testing-processes.ts";
 
 // Real processes on a machine that may be busy with others; alone each takes one to three seconds.
@@ -28,6 +29,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const root = process.getuid?.() === 0;
 const folders: string[] = [];
 const mounts: string[] = [];
+const disks: PowerDisk[] = [];
 const apps: App[] = [];
 
 afterEach(async () => {
@@ -39,6 +41,7 @@ afterEach(async () => {
     for (const pid of processesNaming(folder)) process.kill(pid, "SIGKILL");
     await waitFor(() => processesNaming(folder).length === 0);
     for (const mount of mounts.splice(0)) execFileSync("umount", [mount]);
+    for (const disk of disks.splice(0)) disk.remove();
     rmSync(folder, { recursive: true, force: true });
   }
 });
@@ -86,7 +89,7 @@ function cloneInto(folder: string): string {
   mkdirSync(code, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   for (const name of readdirSync(here)) {
-    if (/^(embedded|open|testing-embedded).*\.ts$/.test(name)) cpSync(join(here, name), join(code, name));
+    if (/^(embedded|open|durability|testing-embedded).*\.ts$/.test(name)) cpSync(join(here, name), join(code, name));
   }
   mkdirSync(join(folder, "node_modules"));
   for (const name of readdirSync(modules)) {
@@ -223,6 +226,35 @@ test("a full disk is told with how much to free, at the start and later, and no 
   } finally {
     await database.close();
   }
+});
+
+test("a disk that answers with I/O errors and then forgets what was never synced loses no acknowledged row", async () => {
+  const folder = newFolder();
+  const disk = openPowerDisk(folder);
+  if (typeof disk === "string") return notRun(disk);
+  disks.push(disk);
+  const never = join(folder, "never-synced");
+  const acknowledged: number[] = [];
+  for (let round = 1; round <= 2; round += 1) {
+    const app = start(folder, "write");
+    await waitFor(() => app.kept().length > 30 * round);
+    writeFileSync(never, "written");
+    disk.cut();
+    await app.until((said) => said.failed !== undefined);
+    app.child.kill("SIGKILL");
+    await app.exited;
+    for (const pid of processesNaming(folder)) process.kill(pid, "SIGKILL");
+    expect(app.said.filter((said) => said.away === false)).toEqual([]);
+    acknowledged.push(...app.kept());
+    await disk.back();
+    expect(existsSync(never) && readFileSync(never, "utf8")).not.toBe("written");
+  }
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const database = await openDatabase({ databaseUrl: undefined, dataDir: folder, log });
+  const { rows } = await database.pool.query<{ id: number }>("select id from kept");
+  await database.close();
+  const kept = new Set(rows.map(({ id }) => id));
+  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
 });
 
 test("a system without binaries is told about DATABASE_URL in one sentence", () => {

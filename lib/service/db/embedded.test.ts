@@ -85,12 +85,14 @@ test("the first start makes a durable UTF-8 database without a port, and later s
   const first = await open(folder);
   await first.pool.query("create table kept (id int); insert into kept values (1)");
   const { rows } = await first.pool.query(
-    `select current_setting('listen_addresses') as port, current_setting('fsync') as fsync,
+    `select current_setting('listen_addresses') as port, concat_ws(' ', current_setting('fsync'),
+              current_setting('synchronous_commit'), current_setting('full_page_writes')) as kept,
             current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone,
             (select datlocale from pg_database where datname = current_database()) as locale,
             (select rolsuper or rolcreatedb or rolcreaterole from pg_roles where rolname = current_user) as mighty`,
   );
-  expect(rows).toEqual([{ port: "", fsync: "on", encoding: "UTF8", zone: "UTC", locale: "C.UTF-8", mighty: false }]);
+  const kept = "on on on";
+  expect(rows).toEqual([{ port: "", kept, encoding: "UTF8", zone: "UTC", locale: "C.UTF-8", mighty: false }]);
   await close(first);
   expect(processesNaming(folder)).toEqual([]);
 
@@ -101,8 +103,7 @@ test("the first start makes a durable UTF-8 database without a port, and later s
 });
 
 test("a path too long for a socket gets a short private folder elsewhere", async () => {
-  const folder = join(newFolder(), "d".repeat(120));
-  const database = await open(folder);
+  const database = await open(join(newFolder(), "d".repeat(120)));
   expect(await database.pool.query("select 1")).toMatchObject({ rowCount: 1 });
   expect(String(database.connection.host).length).toBeLessThan(90);
   rmSync(String(database.connection.host), { recursive: true, force: true });

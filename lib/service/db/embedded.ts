@@ -4,7 +4,7 @@ import { type Alive, isAppAlive, showAlive } from "./embedded-alive.ts";
 import { findBinaries, thisSystem } from "./embedded-binaries.ts";
 import { CannotStart, type DatabaseLog } from "./embedded-cannot-start.ts";
 import { type Child, type Ending, type Launch, launch, port } from "./embedded-child.ts";
-import { diskFull, type Folders, prepareFolders } from "./embedded-folder.ts";
+import { diskFull, type Folders, keepNames, prepareFolders } from "./embedded-folder.ts";
 import { appRole, makeGuard } from "./embedded-guard.ts";
 import { askHolder } from "./embedded-lock.ts";
 
@@ -85,6 +85,7 @@ async function supervise(at: Launch, alive: Alive): Promise<EmbeddedDatabase> {
   const guard = makeGuard(folders.socketDir, () => down(alreadyRunning(folders).message));
   try {
     if (!(await guard.begin())) throw alreadyRunning(folders);
+    if (at.durable) keepNames(folders);
   } catch (error) {
     await end(child);
     throw error;

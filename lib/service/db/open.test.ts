@@ -26,6 +26,23 @@ test("DATABASE_URL opens a server, with a limit on each statement of the pool an
   await Promise.all([opened.close(), opened.close()]);
 });
 
+test("a server that forgets acknowledged commits on a power cut is told of once at the start, by the names of its settings", async () => {
+  const said = async () => {
+    logged.length = 0;
+    const opened = await open(database.url);
+    await opened.close();
+    return logged.join();
+  };
+  const without = (names: string) =>
+    `Turn on ${names} in the database: without it a power cut loses posts that were acknowledged, and some may go out twice.`;
+  // As the cluster of the tests runs, which nobody relies on.
+  expect(await said()).toBe(without("fsync and synchronous_commit"));
+  await database.pool.query(
+    "do $$ begin execute format('alter database %I set synchronous_commit = on', current_database()); end $$",
+  );
+  expect(await said()).toBe(without("fsync"));
+});
+
 test("idle connections that the server ends are logged and replaced, and the process lives", async () => {
   const opened = await open(database.url);
   logged.length = 0;

@@ -1,5 +1,5 @@
 import { mkdir, open, opendir, rename, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { CannotStart } from "#lib/service/db/embedded-cannot-start";
 import { mimeOfFileName } from "./file-name.ts";
 import { newIncomingPath, openIncomingFolder } from "./incoming.ts";
@@ -61,6 +61,8 @@ export async function openDiskStore(folder: string): Promise<MediaStore> {
 async function openFolder(folder: string): Promise<string> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    // The folder above may be one that we may pass and not read; then the name is older than we are.
+    await syncFolder(dirname(folder)).catch(() => undefined);
     // A folder inside, because a rename is atomic only within one file system.
     const incomingFolder = await openIncomingFolder(join(folder, "incoming"));
     // Tried out, because only writing tells: the folder may belong to another account or lie on a read-only disk.

@@ -1,11 +1,28 @@
+import { openPowerDisk, type PowerDisk } from "#lib/service/db/testing-power";
 import { killDatabase } from "./testing-kill-database.ts";
 import { describeKilling } from "./testing-kill-rounds.ts";
+import { cutPower } from "./testing-power-cut.ts";
 import { openEmbedded } from "./testing-set-ups.ts";
 
+let disk: PowerDisk | string = "";
+
 describeKilling("embedded, one process", {
-  open: openEmbedded,
-  // In some rounds: in the others it stays behind as an orphan that the next start replaces.
-  killMore: (setUp, round) => {
+  async open() {
+    const setUp = await openEmbedded();
+    disk = openPowerDisk(setUp.dataDir);
+    // What this machine does not allow is said.
+    if (typeof disk === "string") process.stderr.write(`\nNOT RUN: ${disk}\n`);
+    const close = async () => {
+      if (typeof disk !== "string") disk.remove();
+      await setUp.close();
+    };
+    return { ...setUp, close };
+  },
+  async kill(victim, round, setUp) {
+    // The first right after the first start, when the least has been written by itself.
+    if (round % 10 === 1 && typeof disk !== "string") return await cutPower(disk, victim, setUp, 5 * round);
+    await victim.kill();
+    // In some rounds: in the others it stays behind as an orphan that the next start replaces.
     if (round % 5 === 0) killDatabase(setUp);
   },
   seed: 1,

@@ -17,13 +17,13 @@ function makeRandom(seed: number): () => number {
 
 type Killing = {
   open: () => Promise<SetUp>;
-  /** Kills more than the process, in some rounds. */
-  killMore?: (setUp: SetUp, round: number) => void;
+  /** Ends the process, and in some rounds more. */
+  kill?: (victim: KillableApp, round: number, setUp: SetUp) => Promise<void>;
   seed: number;
 };
 
 /** Kills a set-up again and again while posts are written and go out. A file each: they run beside each other. */
-export function describeKilling(name: string, { open, killMore, seed }: Killing): void {
+export function describeKilling(name: string, { open, kill = (victim) => victim.kill(), seed }: Killing): void {
   describe(name, () => {
     let setUp: SetUp | null = null;
     afterAll(async () => {
@@ -48,8 +48,7 @@ export function describeKilling(name: string, { open, killMore, seed }: Killing)
         await pause(100 + random() * 700);
         const victim = apps[Math.floor(random() * apps.length)] ?? web;
         await starting.get(victim);
-        await victim.kill();
-        killMore?.(setUp, round);
+        await kill(victim, round, setUp);
         author.stop();
         await writing;
         const started = victim.start().then((ms) => restartMs.push(ms));

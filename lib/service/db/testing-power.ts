@@ -1,0 +1,70 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { rmSync, statfsSync } from "node:fs";
+import { basename } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** A disk of its own under a folder, of which the power can be cut. */
+export type PowerDisk = {
+  /** From now on whatever is asked of it is answered with an I/O error, and what was never synced is forgotten. */
+  cut: () => void;
+  /** As a machine comes up again. Whoever used the disk has to have ended. */
+  back: () => Promise<void>;
+  /** Removes it, also from under a process that ends a moment later. */
+  remove: () => void;
+};
+
+const env = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" } as unknown as NodeJS.ProcessEnv;
+const busyMs = 30_000;
+
+/**
+ * EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH (linux, fs/ext4/ext4.h), as the tests of file systems cut the power:
+ * pages and journal entries that have not reached the disk never do.
+ */
+const shutDown =
+  "open(my $f, '<', $ARGV[0]) or die $!; my $flags = pack('L', 2); ioctl($f, 0x8004587d, $flags) or die $!";
+
+/** In memory where there is room: what it keeps need not outlive this machine, and tests sync thousands of times. */
+function imageOf(place: string): string {
+  const memory = "/dev/shm";
+  try {
+    const { bavail, bsize } = statfsSync(memory);
+    if (bavail * bsize > 2_000_000_000) return `${memory}/${basename(place)}.img`;
+  } catch {
+    // A system without it.
+  }
+  return `${place}.img`;
+}
+
+/** Mounts it at `place`, an empty folder; what has reached it lies in `image`. A sentence where this machine does not allow it (needs root and loop devices). */
+export function openPowerDisk(place: string, size = "512M", image = imageOf(place)): PowerDisk | string {
+  const run = (program: string, args: string[]) =>
+    execFileSync(program, args, { env, stdio: ["ignore", "ignore", "pipe"] });
+  const mount = () => run("mount", ["-o", "loop", image, place]);
+  try {
+    run("truncate", ["--size", size, image]);
+    run("mkfs.ext4", ["-q", "-F", "-m", "0", image]);
+    mount();
+    run("perl", ["-e", "exit 0"]);
+  } catch (error) {
+    rmSync(image, { force: true });
+    const said = error instanceof Error ? error.message.trim().split("\n").at(-1) : String(error);
+    return `a power cut, for a disk of its own could not be mounted (${said})`;
+  }
+  return {
+    cut: () => void run("perl", ["-e", shutDown, place]),
+    async back() {
+      const startedAt = performance.now();
+      for (;;) {
+        const left = spawnSync("umount", [place], { env, encoding: "utf8" });
+        if (left.status === 0) break;
+        if (performance.now() - startedAt > busyMs) throw new Error(`the disk is still in use: ${left.stderr}`);
+        await pause(20);
+      }
+      mount();
+    },
+    remove() {
+      spawnSync("umount", ["--lazy", place], { env });
+      rmSync(image, { force: true });
+    },
+  };
+}
