@@ -95,6 +95,8 @@ test("an error that nobody foresaw stops the start with one sentence that repeat
       'Postwright could not start, for a reason it did not expect. The log line "start failed" has the details.',
     );
     expect(output()).toContain("start failed");
+    // Said before by any process that works on a database such as that of the tests, which forgets on a power cut.
+    expect(output()).toContain("Turn on fsync and synchronous_commit in the database");
     for (const value of Object.values(setup)) expect(output()).not.toContain(value);
   } finally {
     await database.drop();

@@ -15,6 +15,7 @@ import { makeVersionWarner } from "./channels/version-warning.ts";
 import { forFiles } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { type DatabaseClock, openDatabaseClock } from "./db/database-clock.ts";
+import { tellForgetting } from "./db/durability.ts";
 import { migrate } from "./db/migrate.ts";
 import { type OpenDatabase, openDatabase } from "./db/open.ts";
 import { sealAnew } from "./db/seal-anew.ts";
@@ -79,6 +80,7 @@ export async function openService(env: Env, at: { origin: string; secret: string
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log });
   let clock: DatabaseClock | null = null;
   try {
+    await tellForgetting(database.pool, log);
     await migrate(database.pool);
     clock = await openDatabaseClock(database.pool, log);
     return await makeService(env, { ...at, database, clock, media: await openMedia(env) });

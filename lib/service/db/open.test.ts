@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
+import { tellForgetting } from "./durability.ts";
 import { CannotStart } from "./embedded-cannot-start.ts";
 import { isDatabaseAway, openDatabase } from "./open.ts";
 import { openTestDatabase } from "./testing.ts";
@@ -30,6 +31,7 @@ test("a server that forgets acknowledged commits on a power cut is told of once 
   const said = async () => {
     logged.length = 0;
     const opened = await open(database.url);
+    await tellForgetting(opened.pool, log);
     await opened.close();
     return logged.join();
   };

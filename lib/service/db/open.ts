@@ -1,6 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { tellForgetting } from "./durability.ts";
 import { type DatabaseState, startEmbedded } from "./embedded.ts";
 import { CannotStart, type DatabaseLog } from "./embedded-cannot-start.ts";
 
@@ -38,7 +37,6 @@ export async function openDatabase(at: {
     const pool = makePool(connection, poolMax, log);
     try {
       await waitForServer(pool, at.databaseUrl);
-      await tellForgetting(pool, log);
     } catch (error) {
       await pool.end();
       throw error;
@@ -52,7 +50,6 @@ export async function openDatabase(at: {
     await endPool(pool, log);
     await embedded.stop();
   });
-  await tellForgetting(pool, log);
   return { pool, connection, kind: "embedded", state: embedded.state, close };
 }
 
