@@ -36,11 +36,6 @@ export const ChannelDetail = Channel.extend({
     .meta({ description: "Address of the server the account lives on, where there are many." }),
   avatar_url: z.string().nullable().optional().meta({ description: "A small picture of the account, kept here." }),
   checked_at: instant.nullable().optional().meta({ description: "When its platform was last asked who it is." }),
-  told: z
-    .object({ characters: z.int().nullable(), images: z.int().nullable() })
-    .nullable()
-    .optional()
-    .meta({ description: "Limits that its own server told; null where none did." }),
 }).meta({ id: "ChannelDetail" });
 
 const channelId = z.object({ id });

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { limits } from "./limits.ts";
 import { postStatuses } from "./post-statuses.ts";
+import { ToldLimits } from "./told-limits.ts";
 
 const instant = z.iso.datetime({ offset: true }).meta({ description: "ISO 8601 instant, always with Z or an offset." });
 const id = z.string().meta({ description: "Opaque identifier." });
@@ -140,6 +141,7 @@ export const Channel = z
       .nullable()
       .optional()
       .meta({ description: "When the platform will ask for a new connection, where it says so in advance." }),
+    told: ToldLimits.optional(),
   })
   .meta({ id: "Channel" });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { platformRules, platforms } from "./platforms.ts";
-import { rulesFor } from "./rules-for.ts";
+import { rulesFor, rulesOfAccount } from "./rules-for.ts";
 
 test("what a server told of an account goes before its platform's rules, and nothing else changes", () => {
   const mastodon = platformRules("mastodon");
@@ -21,4 +21,17 @@ test("what is no count is passed over, and a link keeps its full length where th
     expect(rulesFor(rules, nonsense)).toBe(rules);
     expect(rulesFor(rules, { urlLength: 30 }).urlLength === null).toBe(rules.urlLength === null);
   }
+});
+
+test("a channel as the service tells of it has the same rules, the same object each time, its platform's where nothing differs", () => {
+  const mastodon = platformRules("mastodon");
+  if (!mastodon) throw new Error("no rules");
+  const told = { characters: 1000, images: 6, alt: 5000, image_bytes: 99_000 };
+  const made = rulesOfAccount(mastodon, told);
+  expect(made).toEqual(rulesFor(mastodon, { maxCharacters: 1000, maxImages: 6, maxAlt: 5000, maxBytes: 99_000 }));
+  expect(rulesOfAccount(mastodon, { ...told })).toBe(made);
+  const { max, maxAlt, maxBytes } = mastodon.images;
+  const usual = { characters: mastodon.limit, images: max, alt: maxAlt, image_bytes: maxBytes };
+  for (const none of [null, undefined, { characters: null, images: null }, usual])
+    expect(rulesOfAccount(mastodon, none)).toBe(mastodon);
 });

@@ -1,4 +1,5 @@
 import type { PlatformRules } from "./platforms.ts";
+import type { Channel } from "./types.ts";
 
 /**
  * The rules of one account: its own server's limits go before its platform's. What servers tell is kept in `told` under
@@ -29,4 +30,25 @@ export function rulesFor(rules: PlatformRules, told: Readonly<Record<string, unk
       maxBytes: own.maxBytes ?? images.maxBytes,
     },
   };
+}
+
+const ofAccounts = new WeakMap<PlatformRules, Map<string, PlatformRules>>();
+
+/**
+ * The same by what a service tells of a channel. The same object for the same limits, and the platform's own where they are
+ * no others: who draws by it may compare.
+ */
+export function rulesOfAccount(rules: PlatformRules, told: Channel["told"]): PlatformRules {
+  if (!told) return rules;
+  const { characters, images, alt = null, image_bytes: bytes = null } = told;
+  const found = ofAccounts.get(rules) ?? new Map<string, PlatformRules>();
+  ofAccounts.set(rules, found);
+  const key = [characters, images, alt, bytes].join();
+  const made =
+    found.get(key) ?? rulesFor(rules, { maxCharacters: characters, maxImages: images, maxAlt: alt, maxBytes: bytes });
+  const isUsual =
+    made.limit === rules.limit &&
+    (["max", "maxAlt", "maxBytes"] as const).every((name) => made.images[name] === rules.images[name]);
+  found.set(key, isUsual ? rules : made);
+  return isUsual ? rules : made;
 }

@@ -39,7 +39,7 @@ export function useGoTo({ views, measure, rulesOf, latest, show }: Ways) {
   const goToExcess = useCallback(
     (channelId: string) => {
       const view = views.find(({ channel }) => channel.id === channelId);
-      const rules = view && rulesOf(view.channel.platform);
+      const rules = view && rulesOf(view.channel);
       const place = view?.plan && rules && measure?.placeOfExcess(view.texts, view.plan, rules);
       if (place) goToPart(channelId, place.part, place.at);
     },

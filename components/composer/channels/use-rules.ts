@@ -1,13 +1,15 @@
 "use client";
 import { useCallback, useMemo, useState } from "react";
-import { platformRules, rulesWithImages } from "#lib/contract/platforms";
+import { rulesWithImages } from "#lib/contract/platforms";
 import { readInPlace } from "#lib/queries/read";
+import { useDesk } from "#lib/queries/use-live";
 import { rulesOfRest } from "../machine/half-sent.ts";
-import type { RulesOf } from "../machine/rules.ts";
+import { type RulesOf, usualRules } from "../machine/rules.ts";
 
 /** The rules by which is counted, with images or without, after parts that are out; `learn` asks the service for its own, after it has counted otherwise. */
 export function useRules(hasImages: boolean, isRest: boolean): { rulesOf: RulesOf; learn: () => void } {
-  const [rulesOf, setRules] = useState<RulesOf>(() => platformRules);
+  const desk = useDesk();
+  const [rulesOf, setRules] = useState<RulesOf>(() => usualRules);
   const learn = useCallback(() => {
     const asking = Promise.all([
       import("../machine/rules.ts"),
@@ -22,12 +24,14 @@ export function useRules(hasImages: boolean, isRest: boolean): { rulesOf: RulesO
       ([{ rulesWith }, told]) => setRules(() => rulesWith(told)),
       () => undefined,
     );
-  }, []);
+    // What an account's own server allows comes with the channels.
+    void desk.touch("channels").catch(() => undefined);
+  }, [desk]);
   const ofImages = useMemo<RulesOf>(() => {
     if (isRest) return rulesOfRest(rulesOf);
     if (!hasImages) return rulesOf;
-    return (slug) => {
-      const rules = rulesOf(slug);
+    return (channel) => {
+      const rules = rulesOf(channel);
       return rules && rulesWithImages(rules, 1);
     };
   }, [rulesOf, hasImages, isRest]);

@@ -39,7 +39,7 @@ export function useTargets({ draft, channels, latest, dispatch, measure, rulesOf
   const roomFor = useCallback(
     (channel: Channel) => {
       const now = latest.current.draft;
-      const rules = rulesOf(channel.platform);
+      const rules = rulesOf(channel);
       const texts = writtenParts(now, sheetOf(now, channel.id)).map((part) => part.text);
       return rules && measure && texts.length > 0 ? measure.roomOf(measure.planParts(texts, rules), rules) : null;
     },

@@ -1,5 +1,6 @@
 "use client";
 import { useMemo, useRef } from "react";
+import type { PlatformRules } from "#lib/contract/platforms";
 import type { Channel } from "#lib/contract/types";
 import type { Room, View } from "../../preview/view.ts";
 import { sheetOf } from "../machine/calls.ts";
@@ -29,28 +30,27 @@ export function useViews({ draft, sheet, chosen, plans, measure, rulesOf }: Ways
   const { planned, texts } = plans;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is in view comes with its plans, the rest is in `others`
   return useMemo(() => {
-    const kept = (of: object, slug: string, make: () => Made) => {
-      const bySlug = made.current.get(of) ?? new Map<string, Made>();
-      made.current.set(of, bySlug);
-      // The text engine may come after the first planning, and other limits after a refusal.
-      const { limit, byteLimit } = rulesOf(slug) ?? {};
-      const key = `${slug} ${limit} ${byteLimit} ${measure ? "" : "later"}`;
-      const found = bySlug.get(key) ?? make();
-      bySlug.set(key, found);
+    const kept = (of: object, { platform }: Channel, rules: PlatformRules | null, make: () => Made) => {
+      const byRules = made.current.get(of) ?? new Map<string, Made>();
+      made.current.set(of, byRules);
+      // Two servers may have two limits. The text engine may come after the first planning, and other limits after a refusal.
+      const key = `${platform} ${rules?.limit} ${rules?.byteLimit} ${measure ? "" : "later"}`;
+      const found = byRules.get(key) ?? make();
+      byRules.set(key, found);
       return found;
     };
     return chosen.map((channel): View => {
-      const rules = rulesOf(channel.platform);
+      const rules = rulesOf(channel);
       const own = sheetOf(draft, channel.id);
       const roomFor = (plan: Made["plan"]): Room | null =>
         plan && rules && measure ? measure.roomOf(plan, rules) : null;
       const view =
         own === sheet
-          ? kept(planned, channel.platform, () => {
-              const plan = planned.find((one) => one.rules.slug === channel.platform)?.plan ?? null;
+          ? kept(planned, channel, rules, () => {
+              const plan = planned.find((one) => one.rules === rules)?.plan ?? null;
               return { texts, plan, room: texts.length > 0 ? roomFor(plan) : null };
             })
-          : kept(partsFor(draft, channel.id), channel.platform, () => {
+          : kept(partsFor(draft, channel.id), channel, rules, () => {
               const words = writtenParts(draft, own).map((part) => part.text);
               const plan = rules && measure ? measure.planParts(words, rules) : null;
               return { texts: words, plan, room: words.length > 0 ? roomFor(plan) : null };

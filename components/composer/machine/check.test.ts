@@ -35,6 +35,27 @@ test("each channel is held to its own rule", () => {
   expect(find(write(["a".repeat(9000)], ["somewhere_else"]))).toBeNull();
 });
 
+test("an account's own server is believed, with more and with less than its platform has elsewhere", () => {
+  const own = (id: string, characters: number, alt: number): Channel => ({
+    ...{ ...channel("mastodon"), id, username: id },
+    told: { characters, images: 4, alt, image_bytes: null },
+  });
+  const servers = [own("large", 5_000, 9_000), own("small", 200, 90)];
+  const found = (draft: Draft) => findObstacle(draft, "send", { channels: servers, measure, now });
+  const described = (id: string): Draft => ({
+    ...write(["a"], [id]),
+    images: [
+      { id: "i", name: "i", sizeBytes: 1, alt: "a".repeat(2_000), state: { is: "ready", mediaId: "m", url: "/m" } },
+    ],
+  });
+  expect(found(write(["a".repeat(5_000)], ["large"]))).toBeNull();
+  expect(found(write(["a".repeat(201)], ["large", "small"]))).toBe(
+    "@small on Mastodon: the text has 201 characters; the limit is 200.",
+  );
+  expect(found(described("large"))).toBeNull();
+  expect(found(described("small"))).toContain("Mastodon takes 90.");
+});
+
 test("a channel that is gone is named, before anything is sent", () => {
   const gone = channels.map((one) => (one.id === "bluesky" ? { ...one, state: "gone" } : one));
   const found = (channelIds: string[]) =>

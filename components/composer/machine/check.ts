@@ -1,11 +1,11 @@
 import { platformName } from "#lib/contract/platform-names";
-import { type PlatformRules, platformRules } from "#lib/contract/platforms";
+import type { PlatformRules } from "#lib/contract/platforms";
 import type { Channel } from "#lib/contract/types";
 import type { DeliveryPlan } from "#lib/text/join";
 import { sheetOf } from "./calls.ts";
 import { type Draft, isBlank, type Sheet, writtenParts } from "./draft.ts";
 import type { Intent, Out } from "./events.ts";
-import type { RulesOf } from "./rules.ts";
+import { type RulesOf, usualRules } from "./rules.ts";
 import { dueAt, wrongTime } from "./when-words.ts";
 
 /** What is asked of the text engine, which arrives after the page. */
@@ -49,14 +49,15 @@ export function findObstacle(draft: Draft, intent: Intent, at: CheckAt): string 
     if (unwritten) return owner ? `In the words for @${owner.username}: ${unwritten}` : unwritten;
   }
   if (intent === "draft" && !isRest) return null;
-  const inWay = wrongTime(draft.when, dueAt(draft.when, at.now)) ?? findLongAlt(draft, chosen);
-  return inWay ?? findTooLong(draft, chosen, at.measure, at.rulesOf ?? platformRules);
+  const { rulesOf = usualRules } = at;
+  const inWay = wrongTime(draft.when, dueAt(draft.when, at.now)) ?? findLongAlt(draft, chosen, rulesOf);
+  return inWay ?? findTooLong(draft, chosen, at.measure, rulesOf);
 }
 
 /** A description is never cut, so it has to fit where it goes. */
-function findLongAlt({ images }: Draft, channels: readonly Channel[]): string | null {
+function findLongAlt({ images }: Draft, channels: readonly Channel[], rulesOf: RulesOf): string | null {
   for (const channel of channels) {
-    const rules = platformRules(channel.platform);
+    const rules = rulesOf(channel);
     const at = rules ? images.findIndex((image) => image.alt.length > rules.images.maxAlt) : -1;
     const over = images[at];
     if (!rules || !over) continue;
@@ -84,7 +85,7 @@ function findTooLong(
 ): string | null {
   if (!measure) return null;
   for (const channel of channels) {
-    const rules = rulesOf(channel.platform);
+    const rules = rulesOf(channel);
     const texts = writtenParts(draft, sheetOf(draft, channel.id)).map((part) => part.text);
     const problem = rules && measure.describeProblem(measure.planParts(texts, rules), rules.slug, channel.username);
     if (problem) return problem;

@@ -63,8 +63,7 @@ test("takes no images, for they went with the first part", () => {
 
 test("is counted part by part, also where all of it would be joined", () => {
   const rulesOf = rulesOfRest(rulesWith([]));
-  expect([rulesOf("bluesky")?.thread, rulesOf("linkedin")?.thread, rulesOf("x")?.thread]).toEqual([
-    ...["always", "never", "always"],
-  ]);
-  expect(rulesOf("bluesky")).toBe(rulesOf("bluesky"));
+  const threadOn = (platform: string) => rulesOf({ platform })?.thread;
+  expect(["bluesky", "linkedin", "x"].map(threadOn)).toEqual(["always", "never", "always"]);
+  expect(rulesOf({ platform: "bluesky" })).toBe(rulesOf({ platform: "bluesky" }));
 });

@@ -21,8 +21,8 @@ export const fixedOf = (subject: Subject): readonly FixedPart[] => (subject.is =
 /** What comes after parts that are out goes out part by part, also where all of it would be joined to one item. */
 export function rulesOfRest(rulesOf: RulesOf): RulesOf {
   const made = new Map<PlatformRules, PlatformRules>();
-  return (slug) => {
-    const rules = rulesOf(slug);
+  return (channel) => {
+    const rules = rulesOf(channel);
     if (rules?.thread !== "when-long") return rules;
     const rest = made.get(rules) ?? { ...rules, thread: "always" };
     made.set(rules, rest);

@@ -19,10 +19,10 @@ export function ActiveCounts({ text, counted, joined, measure }: ActiveCountsPro
   return (
     <span className="flex w-full flex-wrap justify-end gap-x-3 text-13">
       {counts.map(({ rules, count }) => (
-        <CountMark key={rules.slug} rules={rules} count={count} />
+        <CountMark key={`${rules.slug}${rules.limit}`} rules={rules} count={count} />
       ))}
       {joined.map(({ rules, count }) => (
-        <CountMark key={rules.slug} rules={rules} count={count} label="joined" />
+        <CountMark key={`${rules.slug}${rules.limit}`} rules={rules} count={count} label="joined" />
       ))}
     </span>
   );

@@ -107,7 +107,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
             )}
           >
             {counts.map(({ rules, count }) => (
-              <CountMark key={rules.slug} rules={rules} count={count} />
+              <CountMark key={`${rules.slug}${rules.limit}`} rules={rules} count={count} />
             ))}
           </div>
         </div>

@@ -149,7 +149,7 @@ export function PartsSheet(props: PartsSheetProps) {
         {plans.joined.length > 0 ? (
           <p className="ml-auto flex flex-wrap justify-end gap-x-3.5 text-13">
             {plans.joined.map(({ rules, count }) => (
-              <CountMark key={rules.slug} rules={rules} count={count} label="joined" />
+              <CountMark key={`${rules.slug}${rules.limit}`} rules={rules} count={count} label="joined" />
             ))}
           </p>
         ) : null}

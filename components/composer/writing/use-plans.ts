@@ -9,11 +9,11 @@ import type { Measure } from "./use-measure.ts";
 
 export type Planned = { rules: PlatformRules; plan: DeliveryPlan | null };
 
-/** The platforms chosen, each once; names of those whose rules this version does not know. */
+/** The rules of the channels chosen, each once: two servers of a platform may have two. Names of platforms that this version does not know. */
 function rulesFor(channels: readonly Channel[], rulesOf: RulesOf): { known: PlatformRules[]; unknown: string[] } {
-  const slugs = [...new Set(channels.map((channel) => channel.platform))];
-  const known = slugs.flatMap((slug) => rulesOf(slug) ?? []);
-  return { known, unknown: slugs.filter((slug) => rulesOf(slug) === null) };
+  const known = new Set(channels.flatMap((channel) => rulesOf(channel) ?? []));
+  const unknown = new Set(channels.flatMap((channel) => (rulesOf(channel) ? [] : [channel.platform])));
+  return { known: [...known], unknown: [...unknown] };
 }
 
 /** The same array for as long as it holds the same rules: rows that count by it are not redrawn. */

@@ -6,6 +6,7 @@ import type { Context } from "#lib/service/context";
 import type { Tx } from "#lib/service/db/tx";
 import { isUuid } from "#lib/service/is-uuid";
 import { Refusal } from "#lib/service/refusal";
+import { toldLimits } from "./told-limits.ts";
 
 type DetailRow = {
   id: string;
@@ -105,14 +106,4 @@ function present({ avatar_file: file, ...row }: DetailRow, { settings }: At): Ch
     avatar_url: file === null ? null : `${settings.origin}/media/${file}`,
     told: toldLimits(row.told),
   };
-}
-
-/** Limits of one account, as its server told them; null where none did. */
-function toldLimits(told: Readonly<Record<string, unknown>>): ChannelDetail["told"] {
-  const whole = (name: string) => {
-    const value = told[name];
-    return typeof value === "number" && Number.isSafeInteger(value) ? value : null;
-  };
-  const [characters, images] = [whole("maxCharacters"), whole("maxImages")];
-  return characters === null && images === null ? null : { characters, images };
 }

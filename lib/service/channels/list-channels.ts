@@ -3,6 +3,7 @@ import type { Actor } from "#lib/service/actor";
 import { and, asc, eq, isNull, sql } from "#lib/service/db/drizzle";
 import { channels } from "#lib/service/db/schema";
 import type { Db } from "#lib/service/db/tx";
+import { toldLimits } from "./told-limits.ts";
 
 /** The connected channels that the actor can post to, in the order they were connected: not those for others alone. */
 export async function listChannels(db: Db, actor: Actor): Promise<Channel[]> {
@@ -16,6 +17,7 @@ export async function listChannels(db: Db, actor: Actor): Promise<Channel[]> {
       practice: channels.practice,
       state: channels.state,
       access_ends_at: channels.accessEndsAt,
+      told: channels.told,
     })
     .from(channels)
     .where(
@@ -27,5 +29,9 @@ export async function listChannels(db: Db, actor: Actor): Promise<Channel[]> {
       ),
     )
     .orderBy(asc(channels.createdAt), asc(channels.id));
-  return rows.map((row) => ({ ...row, access_ends_at: row.access_ends_at?.toISOString() ?? null }));
+  return rows.map((row) => ({
+    ...row,
+    access_ends_at: row.access_ends_at?.toISOString() ?? null,
+    told: toldLimits(row.told),
+  }));
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { platformRules, platforms, rulesWithImages } from "#lib/contract/platforms";
+import { rulesOfAccount } from "#lib/contract/rules-for";
 import type { Channel } from "#lib/contract/types";
 import { openTestService, type TestService } from "#lib/service/http/testing";
 import { planDelivery } from "#lib/text/join";
@@ -16,6 +17,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const units = [
+  "*_",
+  "> \n",
   "a",
   "word ",
   "日",
@@ -57,6 +60,32 @@ test("the composer's verdict on random text is what creating a post answers", as
     }),
     { numRuns: 120 },
   );
+});
+
+test("and of an account whose own server told other limits, by what the list of channels says of it", async () => {
+  const listed = async (): Promise<Channel[]> =>
+    (await service.call("GET", "/v1/channels", { key: service.org.key })).wire.data;
+  const asked = { platform: "mastodon", name: "Own server" };
+  const mastodon: Channel = (await service.call("POST", "/v1/channels", { key: service.org.key, json: asked })).wire
+    .data;
+  const usual = platformRules("mastodon");
+  if (!usual) throw new Error("no rules");
+  expect((await listed()).map(({ told }) => told)).toContain(null);
+  for (const maxCharacters of [1_000, 200]) {
+    const told = { maxCharacters, maxAlt: 90 };
+    await service.context.pool.query("update channels set told = $2 where id = $1", [mastodon.id, told]);
+    const now = (await listed()).find(({ id }) => id === mastodon.id);
+    const rules = rulesOfAccount(usual, now?.told);
+    expect(rules).toMatchObject({ limit: maxCharacters, images: { maxAlt: 90 } });
+    for (const length of [maxCharacters, maxCharacters + 1]) {
+      const text = "a".repeat(length);
+      const { status } = await service.call("POST", "/v1/posts", {
+        key: service.org.key,
+        json: { channels: [mastodon.id], text, scheduled_for: "2027-06-01T09:00:00Z" },
+      });
+      expect([length, "problem" in planDelivery([text], rules)]).toEqual([length, status === 400]);
+    }
+  }
 });
 
 test("and what the service checks by, on every platform there is, with images and without", () => {

@@ -1,0 +1,14 @@
+import * as z from "zod";
+
+/** What an account's own server allows, where it says so: it goes before the rules of its platform. */
+export const ToldLimits = z
+  .object({
+    characters: z.int().nullable().meta({ description: "Of a text." }),
+    images: z.int().nullable().meta({ description: "Of a post." }),
+    alt: z.int().nullable().optional().meta({ description: "Characters of an image's description." }),
+    image_bytes: z.int().nullable().optional(),
+  })
+  .nullable()
+  .meta({
+    description: "Limits that the account's own server told, which go before its platform's; null where none did.",
+  });
