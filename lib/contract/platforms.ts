@@ -13,8 +13,9 @@ import { platformMark, platformName } from "./platform-names.ts";
  * - `mastodon`: graphemes, a link with `http(s)://` is 23, of `@user@host` only `@user` counts.
  * - `threads`: code points, but an emoji counts as its UTF-8 bytes.
  * - `utf16`: UTF-16 code units, JavaScript's `length`.
+ * - `discord`: the same, with the backslashes that go along so that Discord formats nothing.
  */
-export type Counting = "x-weight" | "grapheme" | "mastodon" | "threads" | "utf16";
+export type Counting = "x-weight" | "grapheme" | "mastodon" | "threads" | "utf16" | "discord";
 
 export type ImageType = "image/jpeg" | "image/png" | "image/webp" | "image/gif";
 
@@ -189,7 +190,7 @@ export const platforms: readonly PlatformRules[] = [
   },
   {
     ...named("discord"),
-    counting: "utf16",
+    counting: "discord",
     // Discord, Webhook resource, "Execute Webhook": content of up to 2000 characters.
     limit: 2000,
     byteLimit: null,

@@ -1,4 +1,5 @@
 import type { Counting, PlatformRules } from "#lib/contract/platforms";
+import { escapeMarkdown } from "./discord-marks.ts";
 import { findEmoji, mayHoldEmoji, mayHoldSequence } from "./emoji.ts";
 import { countGraphemes } from "./graphemes.ts";
 import { findLinks, mastodonLinks, xLinks } from "./links.ts";
@@ -130,6 +131,7 @@ const counters: Record<Counting, (text: string) => number> = {
   mastodon: countForMastodon,
   threads: countForThreads,
   utf16: (text) => text.length,
+  discord: (text) => escapeMarkdown(text).length,
 };
 
 /**

@@ -34,6 +34,7 @@ const piece = fc.oneof(
     "नमस्ते",
     "日本",
   ),
+  fc.constantFrom(">", "> ", "# ", "-", "1.", "1. ", "*", "_", "`", "<", "\\", "[", "|"),
   fc.constantFrom("\r", "\r\n", "\u0085", "\u2028", "\ufeff", "\ud800", ".", "/", "#", "=", "(", ")", "-", "a", "0"),
   fc.string({ unit: "grapheme", maxLength: 30 }),
   fc.string({ unit: "binary", maxLength: 8 }),

@@ -2,8 +2,8 @@ import { platformRules } from "#lib/contract/platforms";
 import type { Account, Connector, Io, Outcome, OutgoingPart, PlatformRequest } from "#lib/service/channels/connector";
 import { makeMultipart } from "#lib/service/channels/multipart";
 import { ofNoAnswer } from "#lib/service/channels/unanswered";
+import { escapeMarkdown } from "#lib/text/discord-marks";
 import { madeAt, outcomeOf, readCode, restUntil } from "./answers.ts";
-import { escapeMarkdown } from "./escape.ts";
 
 /** Stands in an address where the webhook's own id and token go: the connector knows neither. */
 export const webhookPath = "/api/v10/webhooks/~";

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { platformRules } from "#lib/contract/platforms";
 import { part, send, sendWell } from "#lib/service/channels/conformance-peer";
 import { describeSuite, type Stage } from "#lib/service/channels/testing-suite";
+import { countText } from "#lib/text/count";
+import { escapeMarkdown } from "#lib/text/discord-marks";
 import { readWebhook } from "./connect.ts";
-import { escapeMarkdown } from "./escape.ts";
 import { discord } from "./platform.ts";
 import { showMarkdown } from "./testing-markdown.ts";
 
@@ -132,26 +134,13 @@ test.each([
   expect(readWebhook(url, "https://discord.com")).toBeNull();
 });
 
+const word = fc.constantFrom(
+  ...["*", "**", "_", "__", "~~", "`", "```", "||", "\\", "<@1>", "<t:1>", "[a](https://b.example)", ":", ">", ">>>"],
+  ...["#", "##", "-#", "- ", "1. ", "+", "a", "b_c", " ", "\n", "https://a.example/x_y_z", "https://a.example/*", "("],
+  ...[")", "]", "!", "😀", "@here"],
+);
+
 test("whatever is written is what is shown", () => {
-  const word = fc.constantFrom(
-    ...["*", "**", "_", "__", "~~", "`", "```", "||", "\\", "<@1>", "<t:1>", "[a](https://b.example)", ":", ">", ">>>"],
-    ...[
-      "#",
-      "##",
-      "-#",
-      "- ",
-      "1. ",
-      "+",
-      "a",
-      "b_c",
-      " ",
-      "\n",
-      "https://a.example/x_y_z",
-      "https://a.example/*",
-      "(",
-    ],
-    ...[")", "]", "!", "😀", "@here"],
-  );
   fc.assert(
     fc.property(fc.array(word, { maxLength: 30 }), (words) => {
       const text = words.join("");
@@ -164,4 +153,19 @@ test("whatever is written is what is shown", () => {
   for (const marked of ["**a**", "_b_", "[c](https://d.example)", "<@1>", "> e", "# f", "- g", "2. h", "||i||"]) {
     expect(showMarkdown(marked)).not.toBe(marked);
   }
+});
+
+test("what is counted before anything is planned is what is sent: no text that is taken is too long with its marks", () => {
+  const rules = platformRules("discord");
+  if (!rules) throw new Error("no rules");
+  const account = { channelId: "c", username: "", remoteId: "1", host: "", told: {} };
+  const more = { key: "k.1", number: 1, count: 1, images: 0, plannedAt: new Date(0) };
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1, maxLength: 30 }), (words) => {
+      const text = words.join("");
+      const { content } = discord.connector.plan({ ...more, text }, account);
+      expect(String(content)).toHaveLength(countText(text, rules).count);
+    }),
+  );
+  expect(countText("*".repeat(1_001), rules)).toMatchObject({ count: 2_002, over: 2, isOver: true });
 });

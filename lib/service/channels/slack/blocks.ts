@@ -1,9 +1,10 @@
+import { slackAddress } from "#lib/text/addresses";
+
 /** Slack, "Formatting message text", "Escaping text": of these three alone it makes something else. */
 function escaped(character: string): string {
   return character === "&" ? "&amp;" : character === "<" ? "&lt;" : character === ">" ? "&gt;" : character;
 }
 
-const address = /https?:\/\/[^\s<>|]*[^\s<>|.,:;!?"'\])*_~`]/g;
 /** Block Kit, text object: 1 to 3000 characters. */
 export const sectionCharacters = 3_000;
 
@@ -35,7 +36,7 @@ export function toSections(text: string): string[] {
 function atomsOf(text: string): string[] {
   const atoms: string[] = [];
   let done = 0;
-  for (const found of text.matchAll(address)) {
+  for (const found of text.matchAll(slackAddress)) {
     const link = `<${[...found[0]].map(escaped).join("")}>`;
     atoms.push(...[...text.slice(done, found.index)].map(escaped));
     if (link.length <= sectionCharacters) atoms.push(link);

@@ -1,3 +1,5 @@
+import { discordAddress } from "./addresses.ts";
+
 /**
  * Makes Discord show a text as it was written. A backslash before a mark takes its meaning away; only marks that mean
  * something where they stand get one, for each counts. Marks: Discord, "Markdown Text 101" (support.discord.com) and
@@ -6,15 +8,13 @@
 export function escapeMarkdown(text: string): string {
   let escaped = "";
   let done = 0;
-  for (const found of text.matchAll(address)) {
+  for (const found of text.matchAll(discordAddress)) {
     escaped += escapeWords(text.slice(done, found.index), done, text) + found[0];
     done = found.index + found[0].length;
   }
   return escaped + escapeWords(text.slice(done), done, text);
 }
 
-/** What Discord's own parser takes for an address, trailing stars and all: a mark within it is no mark. */
-const address = /https?:\/\/[^\s<]+[^<.,:;"')\]\s]/g;
 /** Ends an address without a blank. A backslash before it would be one more character of the address. */
 const afterAddress = /^([.,:;"')\]]*)</;
 /** Invisible, and no part of any mention. */
@@ -22,8 +22,11 @@ const nothing = "\u200b";
 
 /** Emphasis, code, spoilers, masked links, mentions, timestamps and emoji, wherever they stand. */
 const marks = /[\\*_~`|<[]/g;
-/** Quotes, headings, small print and lists, where a line begins: the mark, or the dot after a number. */
-const lineMarks = /^([ \t]*)(>{1,3}(?=\s)|#{1,3}(?=\s)|-#(?=\s)|[-+](?=\s)|\d+(?=\.\s))/gm;
+/**
+ * Quotes, headings, small print and lists, where a line begins: the mark, or the dot after a number. Also where the line ends
+ * there, though nothing would be made of it at a text's end: so each line is marked the same wherever it stands.
+ */
+const lineMarks = /^([ \t]*)((?:>{1,3}|#{1,3}|-#|[-+])(?=\s|$)|\d+(?=\.(?:\s|$)))/gm;
 
 /** @param at where the words begin in the text: at its very beginning, or right after an address */
 function escapeWords(words: string, at: number, text: string): string {
