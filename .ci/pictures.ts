@@ -72,6 +72,10 @@ async function writeThread(page: Page): Promise<void> {
     .first()
     .setInputFiles(files.map((buffer, at) => ({ name: `rack-${at + 1}.png`, mimeType: "image/png", buffer })));
   for (const at of files.keys()) await page.getByRole("button", { name: `Remove image ${at + 1}` }).waitFor();
+  await page.getByRole("button", { name: "Add alt text to image 1" }).click();
+  for (const [at, alt] of ["Racks in the old hall, half empty", "The new hall at dusk"].entries())
+    await page.getByRole("textbox", { name: `Description of image ${at + 1}` }).fill(alt);
+  await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("textbox", { name: `Part 2 of ${thread.length}` }).focus();
   // Nothing is on its way any more: the words and images are with the service, and the preview shows them.
   await page.getByText(/^Saved \d\d:\d\d$/).waitFor();

@@ -40,6 +40,18 @@ test("each platform lights what it knows", () => {
   expect(lit("to @alice@example.social", "mastodon")).toEqual(["mention @alice@example.social"]);
 });
 
+test("where there are no hashtags, and names call nobody, nothing is lit but addresses in full", () => {
+  const text = "See example.com, https://a.org/b_c. and #news of @alice";
+  for (const platform of ["discord", "slack"]) expect(lit(text, platform)).toEqual(["link https://a.org/b_c"]);
+  expect(lit(text, "telegram")).toEqual(["link example.com", "link https://a.org/b_c", "tag #news", "mention @alice"]);
+});
+
+test("on Bluesky what is lit is what is sent as more than words", () => {
+  expect(
+    lit("(#no) #a-b. #2026 @a.test@ (@ada.test) nope.invalidtld x.org/#c, https://localhost/a", "bluesky"),
+  ).toEqual([...["tag #a-b", "mention @ada.test", "link x.org/#c", "link https://localhost/a"]]);
+});
+
 test("an address of a letter is neither mention nor link of one", () => {
   expect(lit("me@example", "x")).toEqual([]);
   expect(lit("a#b 50% #", "x")).toEqual([]);

@@ -1,3 +1,5 @@
+import { discordAddress, slackAddress } from "#lib/text/addresses";
+import { findBlueskyWords } from "#lib/text/bluesky-words";
 import { findLinks, mastodonLinks, xLinks } from "#lib/text/links";
 
 /** What a platform lights up in a text. */
@@ -8,24 +10,23 @@ type Place = { start: number; end: number; is: Piece["is"] };
 const before = "(?<![\\p{L}\\p{M}\\p{N}_@#&/.])";
 const tag = new RegExp(`${before}[#＃](?=[\\p{N}_]*[\\p{L}\\p{M}])[\\p{L}\\p{M}\\p{N}_]+`, "gu");
 
-/** A name after "@", as each platform has it. LinkedIn lights only those that are chosen from its own list: none in a text. */
+/**
+ * A name after "@", as each platform has it. LinkedIn lights only those that are chosen from its own list: none in a text. To
+ * Discord and Slack we send nothing that calls anybody.
+ */
 const mentions: Record<string, RegExp> = {
   x: new RegExp(`${before}@[a-z0-9_]{1,15}(?![a-z0-9_@])`, "giu"),
   threads: new RegExp(`${before}@[a-z0-9_](?:[a-z0-9_.]{0,28}[a-z0-9_])?`, "giu"),
-  bluesky: new RegExp(`${before}@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+[a-z]{2,}`, "giu"),
   mastodon: new RegExp(`${before}@[a-z0-9_]+(?:@[a-z0-9-]+(?:\\.[a-z0-9-]+)+)?`, "giu"),
+  telegram: new RegExp(`${before}@[a-z][a-z0-9_]{3,31}(?![a-z0-9_@])`, "giu"),
 };
+
+/** Where platforms that know no hashtags find links: only behind `https://`. */
+const addressesAlone: Record<string, RegExp> = { discord: discordAddress, slack: slackAddress };
 
 /** A text cut at its links, mentions and hashtags and in their order: joined again it is the same text. */
 export function markWords(text: string, platform: string): Piece[] {
-  const links = findLinks(text, platform === "mastodon" ? mastodonLinks : xLinks);
-  const places: Place[] = links.map(({ start, length }) => ({ start, end: start + length, is: "link" }));
-  const handles = mentions[platform];
-  if (handles && text.includes("@")) places.push(...placesOf(text, handles, "mention"));
-  const tags = /[#＃]/u.test(text) ? placesOf(text, tag, "tag") : [];
-  // On Threads the first is the topic, the others are words.
-  places.push(...(platform === "threads" ? tags.slice(0, 1) : tags));
-  places.sort((one, other) => one.start - other.start);
+  const places = placesOn(text, platform).sort((one, other) => one.start - other.start);
   const pieces: Piece[] = [];
   let done = 0;
   for (const { start, end, is } of places) {
@@ -36,6 +37,22 @@ export function markWords(text: string, platform: string): Piece[] {
   }
   if (done < text.length) pieces.push({ text: text.slice(done), is: "plain" });
   return pieces;
+}
+
+function placesOn(text: string, platform: string): Place[] {
+  const addresses = addressesAlone[platform];
+  if (addresses) return placesOf(text, addresses, "link");
+  // What is found here is what is sent.
+  if (platform === "bluesky")
+    return findBlueskyWords(text).map(({ is, start, length }) => ({ is, start, end: start + length }));
+  const links = findLinks(text, platform === "mastodon" ? mastodonLinks : xLinks);
+  const places: Place[] = links.map(({ start, length }) => ({ start, end: start + length, is: "link" }));
+  const handles = mentions[platform];
+  if (handles && text.includes("@")) places.push(...placesOf(text, handles, "mention"));
+  const tags = /[#＃]/u.test(text) ? placesOf(text, tag, "tag") : [];
+  // On Threads the first is the topic, the others are words.
+  places.push(...(platform === "threads" ? tags.slice(0, 1) : tags));
+  return places;
 }
 
 function placesOf(text: string, pattern: RegExp, is: Piece["is"]): Place[] {

@@ -1,5 +1,6 @@
 import { foldAt, platformLook } from "#lib/contract/platform-looks";
 import { platformName } from "#lib/contract/platform-names";
+import { escapeMarkdown } from "#lib/text/discord-marks";
 import type { MarkWords } from "./preview-item.tsx";
 import type { View } from "./view.ts";
 
@@ -27,5 +28,13 @@ export function previewNotes(
   if (link === "none" && !hasPictures && texts.some(isLink)) {
     notes.push(`${name} shows no preview of the link, only its address.`);
   }
+  const marks = channel.platform === "discord" ? texts.reduce((sum, text) => sum + marksIn(text), 0) : 0;
+  if (marks > 0) {
+    notes.push(
+      `${marks === 1 ? "A backslash goes" : `${marks.toLocaleString("en-GB")} backslashes go`} along, so that Discord formats nothing: not seen there, but counted.`,
+    );
+  }
   return notes;
 }
+
+const marksIn = (text: string) => escapeMarkdown(text).length - text.length;

@@ -59,8 +59,9 @@ export function Preview(props: PreviewProps) {
         <div className="mb-3 flex items-start gap-2">
           <div className="-ml-1.5 flex min-w-0 flex-1 flex-wrap items-center gap-x-1 gap-y-1">
             {room?.is === "over" ? (
-              <Button size="small" onClick={() => onGoTo(channel.id)}>
-                {roomWords(room)}: show where
+              // By how much stands on the tab above, so that this line stays one.
+              <Button size="small" aria-label={`${roomWords(room)}: show where`} onClick={() => onGoTo(channel.id)}>
+                Show where
               </Button>
             ) : null}
             {isOwn ? (
