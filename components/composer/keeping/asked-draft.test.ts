@@ -27,7 +27,7 @@ test.each([
     "A page\n\nA page: https://example.org/a",
   ],
   [{ text: "https://example.org/a", url: "https://example.org/a" }, "https://example.org/a"],
-  [{ text: "a\0b\ud83d" }, "ab\ufffd"],
+  [{ text: "a\0b\u0007\ud83d" }, "ab\ufffd"],
   [{ text: ["twice", "given"] }, ""],
 ])("%j is shared as one text", (search, text) => {
   expect(askedDraft(search, "UTC").parts).toEqual([{ id: "p0", text }]);

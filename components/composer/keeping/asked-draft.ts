@@ -1,4 +1,5 @@
 import { limits } from "#lib/contract/limits";
+import { dropForbidden } from "#lib/text/normalise";
 import { type Draft, emptyDraft } from "../machine/draft.ts";
 import { whenAt } from "../machine/when-words.ts";
 
@@ -15,7 +16,8 @@ export function askedDraft(search: Search, zone: string): Draft {
   const isTime = !Number.isNaN(at.getTime()) && at.getUTCFullYear() < 9999;
   const listed = [search["channels"] ?? []].flat().flatMap((ids) => ids.split(","));
   const channelIds = [...new Set([search["channel"] ?? [], listed].flat().map((id) => id.trim()))].filter(Boolean);
-  const text = sharedText(search);
+  // An address can't be as long as a part may be: servers take 16 KB of it.
+  const text = sharedText(search).slice(0, limits.partCharacters).toWellFormed();
   const parts = text === "" ? draft.parts : [{ id: "p0", text }];
   return { ...draft, parts, channelIds, ...(isTime && { when: whenAt(at, zone) }) };
 }
@@ -25,8 +27,8 @@ export function sharedText(search: Search): string {
   const said: string[] = [];
   for (const name of ["title", "text", "url"] as const) {
     const given = search[name];
-    const words = (typeof given === "string" ? given : "").toWellFormed().replaceAll("\0", "").trim();
+    const words = dropForbidden((typeof given === "string" ? given : "").toWellFormed()).text.trim();
     if (words !== "" && !said.some((before) => before.includes(words))) said.push(words);
   }
-  return said.join("\n\n").slice(0, limits.partCharacters).toWellFormed();
+  return said.join("\n\n");
 }

@@ -1,9 +1,11 @@
 import type { RefObject } from "react";
 import { announce } from "#components/ui/announce";
+import { showToast } from "#components/ui/toast";
 import { limits } from "#lib/contract/limits";
-import { emptyDraft, isBlank } from "../machine/draft.ts";
+import { emptyDraft, isBlank, type Part, type PartId } from "../machine/draft.ts";
 import type { Composer, ComposerEvent } from "../machine/events.ts";
 import { newId } from "../machine/new-id.ts";
+import { fitLong } from "../writing/split-up.ts";
 import { sharedText } from "./asked-draft.ts";
 import type { useKeeping } from "./use-keeping.ts";
 
@@ -25,11 +27,19 @@ export async function takeUp(id: string, { kept, latest, dispatch, add }: Taking
   const { draft } = latest.current;
   if (!isBlank(draft)) kept.another();
   const empty = emptyDraft(newId(), limits.pointsDefault);
-  const parts = empty.parts.map((part) => ({ ...part, text: shared.text }));
+  const made = partsOfShared(shared.text, newId);
+  const parts = "refusal" in made ? empty.parts : made;
   dispatch({ type: "restored", draft: { ...empty, parts, channelIds: draft.channelIds } });
   kept.flush(false);
   await add(shared.files);
-  announce("What you shared is here");
+  if ("refusal" in made) showToast({ tone: "failed", message: made.refusal });
+  else announce(parts.length > 1 ? `What you shared is here, in ${parts.length} parts` : "What you shared is here");
+}
+
+/** All of it: what is longer than a part holds becomes several; never cut off in silence. */
+export function partsOfShared(text: string, newPartId: () => PartId): Part[] | { refusal: string } {
+  const fitted = fitLong(text, { characters: 0, room: limits.parts });
+  return "refusal" in fitted ? fitted : fitted.pieces.map((piece) => ({ id: newPartId(), ...piece }));
 }
 
 /** The name that `public/worker.js` lays it down under. */

@@ -67,7 +67,17 @@ export type History = {
   reached: Readonly<Record<ImageId, Pick<Image, "state" | "facts">>>;
 };
 
-export type Composer = { subject: Subject; draft: Draft; phase: Phase; out: Out; history: History };
+/** What stands on the other side of the step that emptied the sheet: before it after it is done, after it once it is undone. */
+export type Cleared = { out: Out /** How many steps could be taken back then. */; at: number };
+
+export type Composer = {
+  subject: Subject;
+  draft: Draft;
+  phase: Phase;
+  out: Out;
+  history: History;
+  cleared: Cleared | null;
+};
 
 /** A change of one sheet's parts; `on` left out means the common one. */
 export type PartsEvent = {

@@ -185,3 +185,27 @@ test("an empty sheet begins another thought, which joins nothing", () => {
   [state] = step(state, { type: "restored", draft: emptyDraft("q", 20) });
   expect(state.out).toEqual({ submissionId: null, channelIds: [], postIds: [], unsure: [] });
 });
+
+test("a sheet that was emptied and is brought back knows what went out: no step back sends it twice", () => {
+  const partId = "p";
+  const begun = step(startComposer({ is: "new" }, write(["c2"])), { type: "typed", partId, text: "Common!" })[0];
+  const chosen = begun.draft.channelIds;
+  let [state] = step(begun, { type: "submitted", intent: "send", repeatKey: "k" });
+  [state] = step(state, { type: "accepted", postIds: ["a"], submissionId: "s" });
+  [state] = step(state, { type: "refused", failure: wrong });
+  const { out, draft } = state;
+  [state] = step(state, { type: "restored", draft: emptyDraft("q", 20) });
+  [state] = step(state, { type: "typed", partId: "q", text: "Another thought" }, 9_000);
+  expect(state.out.channelIds).toEqual([]);
+  [state] = step(state, { type: "undone" });
+  expect(state.out.channelIds).toEqual([]);
+  [state] = step(state, { type: "undone" });
+  expect([state.draft, state.out]).toEqual([draft, out]);
+  // Before it was sent the channel was among the chosen ones.
+  [state] = step(state, { type: "undone" });
+  expect([state.draft.channelIds, state.out]).toEqual([chosen, out]);
+  for (const expected of [out, { ...out, submissionId: null, channelIds: [], postIds: [] }]) {
+    [state] = step(state, { type: "redone" });
+    expect(state.out).toEqual(expected);
+  }
+});

@@ -9,7 +9,7 @@ const nothingOut: Out = { submissionId: null, channelIds: [], postIds: [], unsur
 
 /** A fresh composer. */
 export function startComposer(subject: Subject, draft: Draft): Composer {
-  return { subject, draft, phase: { at: "editing" }, out: nothingOut, history: noHistory };
+  return { subject, draft, phase: { at: "editing" }, out: nothingOut, history: noHistory, cleared: null };
 }
 
 const isRest = (subject: Subject) => subject.is === "post" && subject.fixed?.length;
@@ -52,7 +52,7 @@ export function step(state: Composer, event: ComposerEvent, atMs = 0): Stepped {
     case "rebased":
       return rebase(state, event, atMs);
     case "opened":
-      return [{ ...state, history: noHistory }, []];
+      return [{ ...state, history: noHistory, cleared: null }, []];
     case "undone":
     case "redone":
       return traveled(state, event.type === "undone" ? "back" : "forth");
@@ -80,7 +80,7 @@ function rebase(state: Composer, event: Extract<ComposerEvent, { type: "rebased"
   const history =
     draft === state.draft ? state.history : remember(state.history, state.draft, { type: "restored", draft }, atMs);
   const effects = [...abortsOf(state.draft, draft), { do: "save", draft } as const];
-  return [{ subject, draft, phase: { at: "editing" }, out: nothingOut, history }, effects];
+  return [{ subject, draft, phase: { at: "editing" }, out: nothingOut, history, cleared: null }, effects];
 }
 
 /** News of an upload. A late one, of an image already removed, changes nothing. */
@@ -113,8 +113,13 @@ function edited(state: Composer, event: EditEvent, atMs: number): Stepped {
   const [draft, effects] = editDraft(state.draft, event);
   if (draft === state.draft) return [state, effects];
   // An empty sheet is another thought: what is written on it does not join what went out.
-  const out = isBlank(draft) ? nothingOut : state.out;
-  const next = { ...state, out, history: remember(state.history, state.draft, event, atMs) };
+  const history = remember(state.history, state.draft, event, atMs);
+  const isCleared = isBlank(draft) && state.out !== nothingOut;
+  const next: Composer = {
+    ...state,
+    history,
+    ...(isCleared && { out: nothingOut, cleared: { out: state.out, at: history.past.length } }),
+  };
   return changed(next, draft, effects);
 }
 
@@ -123,7 +128,15 @@ function traveled(state: Composer, way: "back" | "forth"): Stepped {
   const found = isEditable(state.phase) ? travel(state.history, state.draft, way) : null;
   if (!found) return [state, []];
   const [draft, history] = found;
-  return changed({ ...state, history }, draft, [...abortsOf(state.draft, draft), ...uploadsOf(state.draft, draft)]);
+  const next = overCleared({ ...state, history }, state.history.past.length);
+  return changed(next, draft, [...abortsOf(state.draft, draft), ...uploadsOf(state.draft, draft)]);
+}
+
+/** Back before the sheet was emptied, what was out then is known again; forth, what went out since. */
+function overCleared(state: Composer, before: number): Composer {
+  const { cleared, out, history } = state;
+  const isOver = cleared && before < cleared.at !== history.past.length < cleared.at;
+  return isOver ? { ...state, out: cleared.out, cleared: { ...cleared, out } } : state;
 }
 
 function changed(state: Composer, draft: Draft, effects: readonly Effect[]): Stepped {

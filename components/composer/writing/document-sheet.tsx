@@ -14,11 +14,13 @@ import { TextareaAuto } from "#components/ui/textarea-auto";
 import { showToast } from "#components/ui/toast";
 import { limits } from "#lib/contract/limits";
 import type { PlatformRules } from "#lib/contract/platforms";
+import { dropForbidden } from "#lib/text/normalise";
 import type { Part } from "../machine/draft.ts";
 import { difference } from "../machine/history.ts";
 import { afterPaint } from "./after-paint.ts";
 import { cutAtEmptyLines, fromDocument, placeInDocument, segmentsOf, toDocument } from "./document-text.ts";
-import { documentFieldId } from "./part-field.ts";
+import { documentFieldId, putIn } from "./part-field.ts";
+import { leftOutWords } from "./split-up.ts";
 import { compositionOf, writingMark } from "./use-history.ts";
 import type { Measure } from "./use-measure.ts";
 import type { PartActs } from "./use-part-acts.ts";
@@ -88,10 +90,17 @@ export function DocumentSheet({ parts, counted, measure, acts, isReadOnly, from 
   }
 
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
-    const { length } = event.clipboardData.getData("text/plain");
-    if (text.length + length <= mostCharacters) return;
+    const given = event.clipboardData.getData("text/plain");
+    const { length } = given;
+    const { text: words, left } = dropForbidden(given);
+    if (text.length + length <= mostCharacters && left === 0) return;
     // Before it is in the field: a million characters there would stop the page.
     event.preventDefault();
+    if (text.length + length <= mostCharacters) {
+      if (isReadOnly) return;
+      putIn(event.currentTarget, words);
+      return showToast({ message: leftOutWords(left), tone: "failed" });
+    }
     refuse(`That is ${told(length)} characters; a thread holds ${told(mostCharacters)} here.`);
   }
 

@@ -10,7 +10,7 @@ import { gapOfFirst } from "../machine/edit-parts.ts";
 import type { PartsEvent } from "../machine/events.ts";
 import { newId } from "../machine/new-id.ts";
 import { joinAll } from "./join-all.ts";
-import { fitLong, splitUp } from "./split-up.ts";
+import { fitLong, leftOutWords, splitUp } from "./split-up.ts";
 import type { Aim } from "./use-history.ts";
 
 /** An event of a sheet that does not say which. */
@@ -106,7 +106,7 @@ export function longActs({ read, change, aimAt, fresh }: LongTools, wishes: Spli
     const { text: words, left } = dropForbidden(given);
     const length = value.length - (to - from) + words.length;
     if (readOnly || given === "" || (length <= limits.partCharacters && left === 0)) return false;
-    if (left > 0) say(`${left} of the characters pasted can't be sent anywhere and were left out.`);
+    if (left > 0) say(leftOutWords(left));
     const text = value.slice(0, from) + words.replace(/\r\n?/gu, "\n") + value.slice(to);
     const caret = text.length - (value.length - to);
     if (text.length > limits.partCharacters) put(id, text, caret);

@@ -93,3 +93,7 @@ export function fitLong(text: string, others: { characters: number; room: number
   if (pieces.length <= others.room) return { pieces };
   return { refusal: `That takes ${pieces.length} parts; a thread holds ${limits.parts}. ${safe}` };
 }
+
+/** What is said of characters that no text may hold. */
+export const leftOutWords = (count: number): string =>
+  `${number(count)} of the characters pasted can't be sent anywhere and ${count === 1 ? "was" : "were"} left out.`;
