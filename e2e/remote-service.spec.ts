@@ -49,6 +49,24 @@ test("a thread with an image goes to both channels and is seen published with it
   expect(sent).toEqual(["POST /v1/posts channels,media,points,thread"]);
 });
 
+test("an address that brings words puts them behind those that were begun, for nothing here keeps drafts", async ({
+  signedInPage: page,
+}) => {
+  const [begun, brought] = [fresh("Begun before"), fresh("Brought by an address")];
+  await page.goto("/compose");
+  await page.getByLabel("Text", { exact: true }).fill(begun);
+  await expect(page.getByText("Saved in this browser")).toBeVisible();
+  await page.goto(`/compose?text=${encodeURIComponent(brought)}`);
+  const both = async () => {
+    await expect(page.getByLabel("Part 1 of 2")).toHaveValue(begun);
+    await expect(page.getByLabel("Part 2 of 2")).toHaveValue(brought);
+    await expect(page.getByText("Saved in this browser")).toBeVisible();
+  };
+  await both();
+  await page.reload();
+  await both();
+});
+
 test("what a script writes there is seen without reloading, though that service tells of nothing", async ({
   signedInPage: page,
   service,

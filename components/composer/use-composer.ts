@@ -7,14 +7,15 @@ import { useRules } from "./channels/use-rules.ts";
 import { useUploads } from "./images/use-uploads.ts";
 import { recall } from "./keeping/browser-storage.ts";
 import { lastChannelsName, readLastChannels } from "./keeping/kept-draft.ts";
-import { keptFor } from "./keeping/kept-for.ts";
+import { keptFor, keptWith } from "./keeping/kept-for.ts";
 import { useKeeping } from "./keeping/use-keeping.ts";
-import type { Opened } from "./keeping/writing.ts";
+import { follow, type Opened } from "./keeping/writing.ts";
 import type { Draft } from "./machine/draft.ts";
 import { isBlank } from "./machine/draft.ts";
 import { withPending } from "./machine/edit-images.ts";
 import type { Effect, Subject } from "./machine/events.ts";
 import { fixedOf } from "./machine/half-sent.ts";
+import { newId } from "./machine/new-id.ts";
 import { loadAsking } from "./sending/use-waiting.ts";
 import { useMachine } from "./use-machine.ts";
 
@@ -105,14 +106,20 @@ export function useComposer(at: Start) {
     const isComing = new URLSearchParams(location.search).has("shared");
     const found = take();
     const isApart = of.is === "new" && of.again === undefined && !first.current.opened;
-    // What was shared is a draft of its own; the one before stays among the drafts.
-    if (isApart && (isComing || !isBlank(empty))) another();
+    // What was shared is a draft of its own; the one before stays among the drafts, or where there are none, above it.
+    const isBeside = !canSave && found !== null && !isBlank(found.draft);
+    if (isApart && !isBeside && (isComing || !isBlank(empty))) another();
     const asked = empty.channelIds.filter((id) => known.includes(id));
     if (isApart && !isBlank(empty)) {
-      return dispatch({ type: "restored", draft: { ...empty, parts: [...empty.parts], channelIds: asked } });
+      const draft = { ...empty, parts: [...empty.parts], channelIds: asked };
+      if (!isBeside) return dispatch({ type: "restored", draft });
+      // A reload brings nothing twice.
+      follow("/compose");
+      const words = empty.parts.map((part) => ({ ...part, id: newId() }));
+      return dispatch({ type: "restored", draft: keptWith(keptFor(found.draft, draft), words) });
     }
     check();
-    if (found && !isComing && !isBlank(found.draft)) {
+    if (found && (!isComing || isBeside) && !isBlank(found.draft)) {
       const isStale = of.is === "post" && found.version !== of.version;
       if (isStale) return askOf(found.draft);
       // Channels that went away since stay in it, and are told: `ChannelBar`.
@@ -131,7 +138,7 @@ export function useComposer(at: Start) {
     const last = readLastChannels(recall(lastChannelsName(memberId))).filter((id) => known.includes(id));
     const channelIds = last.length > 0 ? last : known.length === 1 ? known : [];
     if (channelIds.length > 0) dispatch({ type: "channels-set", channelIds });
-  }, [take, check, another, dispatch, memberId]);
+  }, [take, check, another, dispatch, memberId, canSave]);
   useEffect(() => {
     // Nothing is put to a post while it is asked which of its words go on.
     if (!isAsking.current) bringBack();

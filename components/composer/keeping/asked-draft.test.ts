@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyDraft } from "../machine/draft.ts";
 import { askedDraft } from "./asked-draft.ts";
-import { keptFor } from "./kept-for.ts";
+import { keptFor, keptWith } from "./kept-for.ts";
 
 test("an address asks for a time and for channels, and what can't be read of it is left out", () => {
   const asked = askedDraft({ at: "2027-03-01T08:30:00.000Z", channel: ["a", "b", "a"] }, "Europe/Berlin");
@@ -17,6 +17,15 @@ test("words that were kept go to the time and the channels that were asked for, 
   const asked = askedDraft({ at: "2027-03-01T08:30:00Z", channel: "a" }, "UTC");
   expect(keptFor(kept, asked)).toMatchObject({ parts: kept.parts, channelIds: ["a"], when: { date: "2027-03-01" } });
   expect(keptFor(kept, askedDraft({}, "UTC"))).toEqual(kept);
+});
+
+test("words from elsewhere stand behind what was kept, also behind a thread that is full", () => {
+  const part = (text: string) => ({ id: text, text });
+  const kept = { ...emptyDraft("p0", 20), parts: [part("Kept"), part(" ")], channelIds: ["c"] };
+  expect(keptWith(kept, [part("New")])).toEqual({ ...kept, parts: [part("Kept"), part("New")] });
+  const full = { ...kept, parts: Array.from({ length: 100 }, (_, at) => part(`${at}`)) };
+  const { parts } = keptWith(full, [part("New"), part("Newer")]);
+  expect([parts.length, parts.at(-1)?.text]).toEqual([100, "99\n\nNew\n\nNewer"]);
 });
 
 test.each([

@@ -7,10 +7,11 @@ import type { Composer, ComposerEvent } from "../machine/events.ts";
 import { newId } from "../machine/new-id.ts";
 import { fitLong } from "../writing/split-up.ts";
 import { sharedText } from "./asked-draft.ts";
+import { keptWith } from "./kept-for.ts";
 import type { useKeeping } from "./use-keeping.ts";
 
 export type TakingUp = {
-  kept: Pick<ReturnType<typeof useKeeping>, "another" | "flush">;
+  kept: Pick<ReturnType<typeof useKeeping>, "another" | "flush" | "canSave">;
   latest: RefObject<Composer>;
   dispatch: (event: ComposerEvent) => void;
   /** Adds images as if they were dropped here: what is too large or no image is told. */
@@ -25,11 +26,13 @@ export async function takeUp(id: string, { kept, latest, dispatch, add }: Taking
   const shared = await takeShared(id);
   if (!shared) return onLost();
   const { draft } = latest.current;
-  if (!isBlank(draft)) kept.another();
+  const isBeside = !kept.canSave && !isBlank(draft);
+  if (!isBlank(draft) && !isBeside) kept.another();
   const empty = emptyDraft(newId(), limits.pointsDefault);
   const made = partsOfShared(shared.text, newId);
-  const parts = "refusal" in made ? empty.parts : made;
-  dispatch({ type: "restored", draft: { ...empty, parts, channelIds: draft.channelIds } });
+  const parts = "refusal" in made || shared.text === "" ? empty.parts : made;
+  const begun = { ...empty, parts, channelIds: draft.channelIds };
+  dispatch({ type: "restored", draft: isBeside ? keptWith(draft, parts) : begun });
   kept.flush(false);
   await add(shared.files);
   if ("refusal" in made) showToast({ tone: "failed", message: made.refusal });
