@@ -11,6 +11,7 @@ import {
   sendWell,
   settle,
 } from "./conformance-peer.ts";
+import type { OutgoingPart } from "./connector.ts";
 
 /**
  * One part meets a fault after which nobody can tell by the answer alone. It may be told as published when the connector
@@ -91,21 +92,27 @@ export const unknownPromises: readonly Promised[] = [
   },
   {
     title:
-      "after a restore what stands there of its time in other words leaves it to the member, unless a key tells them apart",
+      "after a restore what stands there of its time in other words, or of any time in nearly its own, leaves it to the member, unless a key tells them apart",
     async show(peer) {
       const { findPart, repeats } = peer.connector;
       if (!findPart.can) return;
       const sent = await sendWell(peer, part(peer, "Edited since the backup"));
       const now = Date.now();
       const minutes = (count: number) => new Date(now + count * 60_000);
-      const one = { ...part(peer, "As the backup has it"), startedAt: minutes(-60), restoredAt: minutes(5) };
-      const seek = async (from: number, until: number, others: string[] = []) =>
-        (await look(peer, { ...one, others, about: { from: minutes(from), until: minutes(until) } }))?.is;
-      const far = await seek(-50, -40);
+      const another = part(peer, "As the backup has it");
+      const alike = part(peer, "Edited since that backup");
+      const seek = async (one: OutgoingPart, from: number, until: number, others: string[] = []) => {
+        const restored = { ...one, others, startedAt: minutes(-60), restoredAt: minutes(5) };
+        return (await look(peer, { ...restored, about: { from: minutes(from), until: minutes(until) } }))?.is;
+      };
+      const far = await seek(another, -50, -40);
       if (far === "never_tells") return;
       equal(far, "absent");
-      equal(await seek(-5, 5), repeats.deduplicated ? "absent" : "never_tells");
-      equal(await seek(-5, 5, [sent.remoteId]), "absent");
+      const left = repeats.deduplicated ? "absent" : "never_tells";
+      equal(await seek(another, -5, 5), left);
+      equal(await seek(another, -5, 5, [sent.remoteId]), "absent");
+      equal(await seek(alike, -50, -40), left);
+      equal(await seek(alike, -50, -40, [sent.remoteId]), "absent");
     },
   },
   {

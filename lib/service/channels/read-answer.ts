@@ -1,3 +1,4 @@
+import { isAlike } from "#lib/text/alike";
 import type { OutgoingPart, PlatformAnswer } from "./connector.ts";
 
 export type Answer = Extract<PlatformAnswer, { is: "answer" }>;
@@ -42,11 +43,13 @@ export function aheadMs(answer: Answer, now: Date): number {
 }
 
 /**
- * Whether what was posted at `at`, by a clock that is `ahead` ms before ours, may be the part in other words: after a
- * restore, for an edit that the backup does not know.
+ * Whether what was posted at `at`, by a clock that is `ahead` ms before ours, may be the part in other words, for an edit that a
+ * restored backup does not know: posted about its time, or alike at any time that the backup does not know.
  */
-export function isAbout(part: OutgoingPart, at: Date, ahead: number): boolean {
-  if (!part.about) return false;
+export function isAbout(part: OutgoingPart, { at, ahead, text }: { at: Date; ahead: number; text: string }): boolean {
+  const { about, restoredAt, startedAt } = part;
+  if (!about || !restoredAt) return false;
   const atMs = at.getTime() - ahead;
-  return atMs >= part.about.from.getTime() && atMs <= part.about.until.getTime();
+  if (atMs >= about.from.getTime() && atMs <= about.until.getTime()) return true;
+  return atMs >= startedAt.getTime() && atMs <= restoredAt.getTime() && isAlike(part.text, text);
 }

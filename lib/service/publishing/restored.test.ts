@@ -31,7 +31,7 @@ beforeEach(async () => {
     repeats: once,
     look: (part) => {
       const item = seen.journal.find(({ key, text }) => (isByWords ? text === part.text : key === part.key));
-      const isAnother = seen.journal.some((one) => isAbout(part, new Date(one.at), 0));
+      const isAnother = seen.journal.some((one) => isAbout(part, { at: new Date(one.at), ahead: 0, text: one.text }));
       if (!item) return { is: isAnother ? "never_tells" : "absent" };
       const at = new Date(item.at);
       return { is: "found", sent: { remoteId: `remote-${part.key}`, url: null, at, proof: "timeline" } };
@@ -157,9 +157,11 @@ test("after a restore nothing goes out twice, what had not gone out goes out, an
   expect(out.rows[0].published_at.getTime()).toBe(seen.journal.find(({ key }) => key === `${early}.1`)?.at);
 }, 60_000);
 
-test("edited after the backup and sent in other words it is left to its author, and what was due at another time is not", async () => {
+test("edited after the backup and sent in other words it is left to its author, at its time or alike at another; what is neither is not", async () => {
   isByWords = true;
+  const words = (day: string) => `We open the workshop on ${day} at nine`;
   const edited = await write("x", hourMs, "Old words");
+  const moved = await write("x", 47 * hourMs, words("Friday"));
   const later = await write("x", 48 * hourMs, "For later");
   await worker.stop();
   await backup.make();
@@ -169,8 +171,13 @@ test("edited after the backup and sent in other words it is left to its author, 
     edited,
     JSON.stringify([{ text: "New words" }]),
   ]);
+  await stage.pool.query(
+    `update posts p set parts = $3, scheduled_for = e.scheduled_for, due_at = e.due_at
+     from posts e where p.id = $1 and e.id = $2`,
+    [moved, edited, JSON.stringify([{ text: words("Saturday") }])],
+  );
   await stage.passTime(hourMs);
-  await statusIs(edited, "published");
+  for (const id of [edited, moved]) await statusIs(id, "published");
   await worker.stop();
 
   await backup.putBack();
@@ -188,10 +195,12 @@ test("edited after the backup and sent in other words it is left to its author, 
     error:
       "This was restored from a backup, and X can't tell whether it went out since. Look on X, then say whether it is there or should be sent again.",
   });
+  await statusIs(moved, "failed");
+  expect(await stage.rowOf(moved)).toMatchObject({ failure_cause: "unconfirmed" });
   await statusIs(later, "scheduled");
   await until("the other was looked for", async () => {
     const { rows } = await stage.pool.query("select look_from from posts where id = $1", [later]);
     return rows[0].look_from === null;
   });
-  expect(texts(seen)).toEqual(["New words"]);
+  expect(texts(seen).toSorted()).toEqual(["New words", words("Saturday")]);
 }, 60_000);

@@ -48,7 +48,8 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
       if (id === null || at === null) return { is: "cannot_tell" };
       if (at.getTime() < since || part.others?.includes(id)) continue;
       if (isSame(post, part)) return { is: "found", sent: sentOf(id, at, "timeline") };
-      if (isAbout(part, at, ahead)) isAnother = true;
+      const text = fromCommentary(pickText(post, "commentary") ?? "");
+      if (isAbout(part, { at, ahead, text })) isAnother = true;
     }
     // What was changed last comes first, so what follows is older.
     const last = pick(posts.at(-1), "lastModifiedAt");

@@ -8,7 +8,7 @@ import {
   pickList,
   pickText,
 } from "#lib/service/channels/read-answer";
-import { sameShown } from "./shown.ts";
+import { readShown, sameShown } from "./shown.ts";
 
 /** What is looked at before the part's own start, for clocks that differ and for whole seconds in a `Date`. */
 const beforeMs = 60_000;
@@ -74,7 +74,9 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
       const likeness = await compare(status, part, account, io);
       if (likeness === "same") return { is: "found", sent: sentOf(status, "timeline") };
       if (likeness === "cannot_tell") isSure = false;
-      if (isAbout(part, status.at, ahead) && answersOf(status) === part.parent && mayBeOurs(status)) isAnother = true;
+      const text = readShown(pickText(status.json, "content") ?? "");
+      const isOurs = answersOf(status) === part.parent && mayBeOurs(status);
+      if (isOurs && isAbout(part, { at: status.at, ahead, text })) isAnother = true;
     }
     if (statuses.length === 0) return absent();
     maxId = statuses.at(-1)?.id ?? null;

@@ -9,7 +9,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** What a reader sees of a status's HTML: servers write paragraphs, breaks and links whose whole address is in their text. */
-function readShown(html: string): string {
+export function readShown(html: string): string {
   return html
     .replace(/<br\s*\/?>|<\/p>\s*<p[^>]*>/giu, " ")
     .replace(/<[^>]*>/gu, "")

@@ -74,7 +74,10 @@ async function findWithin({ fromMs, untilMs }: Span, part: OutgoingPart, account
   // The list does not reach far enough.
   if (items.length >= pageSize) return { is: "cannot_tell" };
   const ahead = aheadMs(answer, io.now());
-  const isAnother = inPlace.map(readItem).some((item) => item && isAbout(part, item.at, ahead));
+  const isAnother = inPlace.some((item) => {
+    const read = readItem(item);
+    return read !== null && isAbout(part, { at: read.at, ahead, text: pickText(item, "text") ?? "" });
+  });
   return { is: isAnother ? "never_tells" : "absent" };
 }
 

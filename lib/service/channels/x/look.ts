@@ -84,7 +84,8 @@ async function findWithin(span: Span, part: OutgoingPart, account: Account, io: 
       const likeness = compare(post, part);
       if (likeness === "same") return { is: "found", sent: sentOf(id, account, io, "timeline") };
       if (likeness === "cannot_tell") isSure = false;
-      if (posted && isAbout(part, posted, ahead) && answersOf(post) === part.parent) isAnother = true;
+      const isInPlace = posted !== null && answersOf(post) === part.parent;
+      if (isInPlace && isAbout(part, { at: posted, ahead, text: asWritten(post) })) isAnother = true;
     }
     const lateMs = -ahead;
     next = pickText(answer.json, "meta", "next_token");
