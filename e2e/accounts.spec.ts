@@ -96,10 +96,11 @@ test("Bluesky has two ways in: its server's own page first, an app password besi
   await expect(page.getByLabel("App password", { exact: true })).toBeVisible();
 });
 
-test("an account on Mastodon is connected, published to, and tested without a word going out", async ({
+test("an account on Mastodon is connected, published to by its own server's limits, and tested without a word going out", async ({
   signedInPage: page,
   mastodon,
 }) => {
+  await mastodon.set({ limit: 1_000 });
   await page.goto("/channels");
   await page.getByRole("button", { name: "Connect an account" }).click();
   await expect(page.getByRole("heading", { name: "Mastodon" })).toBeVisible();
@@ -115,16 +116,18 @@ test("an account on Mastodon is connected, published to, and tested without a wo
   await hears(page);
   const ada = row(page, "Ada Lovelace");
   await expect(ada).toContainText("@ada@fake.invalid");
-  await expect(ada).toContainText("500 characters");
+  await expect(ada).toContainText("1,000 characters");
   await expect(ada).toContainText("Connected");
   await expectAccessible(page);
 
   await openComposer(page);
   await chooseChannels(page, ["ada@fake.invalid"]);
-  await page.getByRole("textbox", { name: "Text" }).fill("Words for the real world");
+  const words = "Words for the real world".padEnd(800, "!");
+  await page.getByRole("textbox", { name: "Text" }).fill(words);
+  await expect(page.getByRole("tab", { name: /ada@fake/ })).toContainText("200 left");
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
-  await expect.poll(mastodon.texts).toContain("Words for the real world");
+  await expect.poll(mastodon.texts).toContain(words);
 
   await page.goto("/channels");
   await row(page, "Ada Lovelace").getByRole("button", { name: "Send a test Ada Lovelace" }).click();
@@ -136,7 +139,7 @@ test("an account on Mastodon is connected, published to, and tested without a wo
     await timeline.reload();
     await expect(timeline.getByText("A test of Postwright for Mastodon")).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  expect(await mastodon.texts()).toEqual(["Words for the real world"]);
+  expect(await mastodon.texts()).toEqual([words]);
 });
 
 test("the same account is no second channel, and an answer that was given counts no more", async ({

@@ -79,6 +79,11 @@ test("a text no part can hold becomes several or is refused in a sentence; what 
   await expect(page.getByRole("textbox", { name: "Part 5 of 5" })).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect(text).toHaveValue("What stood here. and more");
+  await page.keyboard.press("Control+e");
+  const whole = page.getByRole("textbox", { name: "Document" });
+  await whole.press("Control+End");
+  await paste(page, ", \u0007here too");
+  await expect(whole).toHaveValue("What stood here. and more, here too");
 });
 
 test("half a character that is pasted is left out and told, and whole ones beside it stay", async ({
