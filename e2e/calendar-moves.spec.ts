@@ -1,6 +1,6 @@
 import { expectAccessible } from "./axe.ts";
 import { call, chip, dayCell, drag, farDay, fresh, middleOf, plan, readPost } from "./calendar.ts";
-import { expect, test } from "./test.ts";
+import { cutOff, expect, test } from "./test.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -151,7 +151,7 @@ test("a post dropped on a day that is over is refused and snaps back", async ({ 
 });
 
 test.describe("two at once", () => {
-  test.use({ expectedErrors: [/ERR_FAILED|ERR_INTERNET_DISCONNECTED/] });
+  test.use({ expectedErrors: cutOff });
 
   test("a post that changed elsewhere meanwhile stays as it is there, and that is said", async ({
     signedInPage: page,

@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright/test";
 import { expectAccessibleInBoth } from "./axe.ts";
 import { chooseChannels, openComposer } from "./compose-page.ts";
 import { ask, expect, ownApp } from "./own-app.ts";
+import { cutOff } from "./test.ts";
 
 // It renames and ends the channels that the first start leaves.
 const test = ownApp();
@@ -123,7 +124,7 @@ test("a channel that asks to be connected again says so on its chip, and when it
 });
 
 test.describe("of a browser that hears of nothing", () => {
-  test.use({ expectedErrors: [/net::ERR_FAILED/] });
+  test.use({ expectedErrors: cutOff });
 
   test("a channel that goes between the last look and the sending is named by the refusal, and its words stay", async ({
     signedInPage: page,

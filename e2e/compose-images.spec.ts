@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import sharp from "sharp";
 import { expectAccessible, expectAccessibleInBoth } from "./axe.ts";
 import { chooseChannels, openComposer } from "./compose-page.ts";
-import { expect, test } from "./test.ts";
+import { cutOff, expect, test } from "./test.ts";
 
 const picture = (background = "#7a93b0") =>
   sharp({ create: { width: 320, height: 200, channels: 3, background } })
@@ -148,7 +148,7 @@ test("an image that is pasted is added, and words that come with a picture of th
 });
 
 test.describe("while the line is down", () => {
-  test.use({ expectedErrors: [/net::ERR_(CONNECTION_RESET|INTERNET_DISCONNECTED)/] });
+  test.use({ expectedErrors: cutOff });
 
   test("an upload whose answer was lost is sent again by itself, and makes one image", async ({
     signedInPage: page,

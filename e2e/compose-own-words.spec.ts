@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { expectAccessibleInBoth } from "./axe.ts";
 import { chooseChannels, openComposer, resultOf } from "./compose-page.ts";
-import { expect, test } from "./test.ts";
+import { cutOff, expect, test } from "./test.ts";
 
 /** What the preview shows of a channel: the text of each item, exactly. */
 async function previewOf(page: Page, username: string): Promise<string[]> {
@@ -148,4 +148,4 @@ test("when one text arrives and the next does not, the rest alone is sent again,
   await page.goto("/practice/practice_linkedin");
   await expect(page.getByText(`Own ${mark}`)).toHaveCount(1);
 });
-test.use({ expectedErrors: [/net::ERR_CONNECTION_RESET/] });
+test.use({ expectedErrors: cutOff });

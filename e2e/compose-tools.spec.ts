@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { expectAccessible, expectAccessibleInBoth } from "./axe.ts";
 import { chooseChannels, openComposer } from "./compose-page.ts";
-import { expect, test } from "./test.ts";
+import { cutOff, expect, test } from "./test.ts";
 
 const textOf = (page: Page) => page.getByRole("textbox", { name: "Text" });
 const emojiOf = (page: Page) => page.getByRole("dialog", { name: "Emoji" });
@@ -200,7 +200,10 @@ test("what is written becomes a template, and goes into another draft as one ste
 });
 
 test.describe("on a phone", () => {
-  test.use({ contextOptions: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } });
+  test.use({
+    contextOptions: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    expectedErrors: cutOff,
+  });
 
   test("the head stays one line whatever it says, and counters and tools stand beside each other", async ({
     signedInPage: page,

@@ -217,3 +217,27 @@ test.describe("on a phone", () => {
     await expect(page).toHaveURL("/posts");
   });
 });
+
+test("what stands on a page stays where it is while the page becomes live, so that a press meets what it was meant for", async ({
+  page,
+  signedInPage,
+}) => {
+  for (const [tab, path] of [
+    [page, "/sign-in"],
+    [signedInPage, "/compose"],
+    [signedInPage, "/calendar"],
+  ] as const) {
+    await tab.addInitScript(() => {
+      const moved: string[] = [];
+      Object.assign(window, { moved });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const { sources } = entry as PerformanceEntry & { sources: { node: Node | null }[] };
+          moved.push(...sources.map(({ node }) => node?.textContent?.slice(0, 60) ?? "something"));
+        }
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await tab.goto(path, { waitUntil: "networkidle" });
+    expect(await tab.evaluate(() => Reflect.get(window, "moved")), path).toEqual([]);
+  }
+});

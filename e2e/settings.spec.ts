@@ -3,6 +3,7 @@ import { expectAccessibleInBoth } from "./axe.ts";
 import { inJune, nextYear, written } from "./next-year.ts";
 import { ask, expect, freshSettings, signIn, test } from "./own-app.ts";
 import { writePost } from "./script.ts";
+import { cutOff } from "./test.ts";
 
 test.beforeEach(({ app }) => freshSettings(app));
 
@@ -83,7 +84,7 @@ test("a zone that is nowhere is not found, and nothing changes", async ({ signed
 });
 
 test.describe("without a network", () => {
-  test.use({ expectedErrors: [/Failed to fetch|ERR_INTERNET_DISCONNECTED|NetworkError|fetch/] });
+  test.use({ expectedErrors: cutOff });
 
   test("a change that could not be saved goes back to how it was and is told", async ({ signedInPage: page }) => {
     await page.goto("/settings");

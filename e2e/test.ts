@@ -18,6 +18,9 @@ type WorkerFixtures = {
   session: Awaited<ReturnType<BrowserContext["storageState"]>>;
 };
 
+/** What a browser says of a page whose network a test takes away: any of its reads may be the one that is cut off. */
+export const cutOff = [/net::ERR_|Failed to fetch|load chunk/i];
+
 /** @throws when a spec is run without the config beside it. */
 function needed(name: string): string {
   const value = process.env[name];

@@ -73,7 +73,8 @@ export function CalendarDesk(props: CalendarDeskProps) {
     moves,
     open,
   });
-  const { go, composeFor, composeOn, onAct, onMove, reread } = acts;
+  const { wanted, go, composeFor, composeOn, onAct, onMove, reread } = acts;
+  const turn = (by: 1 | -1) => go({ day: turnPage(wanted.view, wanted.day, by) });
   const surface = useSurface({
     hold,
     columns: sight.view === "month" ? 7 : sight.view === "list" ? 1 : range.days.length,
@@ -100,7 +101,7 @@ export function CalendarDesk(props: CalendarDeskProps) {
       if (compose && !isSmall) compose();
       else open({ is: "day", day });
     },
-    onTurn: (by) => go({ day: turnPage(sight.view, sight.day, by) }),
+    onTurn: turn,
     onLift: () => open(null),
     // Where the drafts are a sheet, what was let go over nothing is seen back in it.
     onMissed: (what) => {
@@ -136,8 +137,8 @@ export function CalendarDesk(props: CalendarDeskProps) {
     <ScreenContext value={screen}>
       <div {...surface.handlers} className="flex min-h-0 flex-1 flex-col">
         <Toolbar
-          view={acts.view}
-          onTurn={(by) => go({ day: turnPage(sight.view, sight.day, by) })}
+          view={wanted.view}
+          onTurn={turn}
           onToday={() => go({ day: today })}
           onView={(view) => go({ view })}
           onJump={() => open({ is: "jump" })}
@@ -207,6 +208,7 @@ export function CalendarDesk(props: CalendarDeskProps) {
               {...{
                 opened,
                 open,
+                wanted,
                 subjectOf,
                 drafts: shown.drafts,
                 moreDrafts: more,

@@ -27,6 +27,7 @@ export type DialogsProps = {
   composeOn: (day: Day) => (() => void) | null;
   onAct: (act: EntryAct, subject: Subject, posts: readonly EntryPost[]) => void;
   onMove: (subject: Subject, to: WallTime) => void;
+  wanted: Filters;
   onFilters: (filters: Filters) => void;
   onJump: (day: Day) => void;
   onNotesChanged: () => void;
@@ -63,7 +64,7 @@ export function CalendarDialogs(props: DialogsProps) {
     case "note":
       return <NoteDialog day={opened.day} note={opened.note} onChanged={props.onNotesChanged} onClose={onClose} />;
     case "filter":
-      return <FilterDialog members={members} onShow={props.onFilters} onClose={onClose} />;
+      return <FilterDialog shown={props.wanted} members={members} onShow={props.onFilters} onClose={onClose} />;
     case "jump":
       return <JumpDialog onJump={props.onJump} onClose={onClose} />;
     case "subscribe":

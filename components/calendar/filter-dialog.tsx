@@ -16,6 +16,8 @@ import { useScreen } from "./screen.tsx";
 export type Filters = Pick<Sight, "statuses" | "channelIds" | "member" | "text">;
 
 type FilterDialogProps = {
+  /** What is asked for now, also where the calendar has not followed yet. */
+  shown: Filters;
   /** For administrators; null for the others, who see their own. */
   members: readonly { id: string; name: string }[] | null;
   onShow: (filters: Filters) => void;
@@ -26,9 +28,9 @@ const nobody: readonly { id: string; name: string }[] = [];
 const everything: Filters = { statuses: [], channelIds: [], member: null, text: "" };
 
 /** What of the calendar is shown: by channel, status, member and words. */
-export function FilterDialog({ members, onShow, onClose }: FilterDialogProps) {
-  const { sight, channels, me } = useScreen();
-  const [filters, setFilters] = useState<Filters>(sight);
+export function FilterDialog({ shown, members, onShow, onClose }: FilterDialogProps) {
+  const { channels, me } = useScreen();
+  const [filters, setFilters] = useState<Filters>(shown);
   const { statuses, channelIds, member, text } = filters;
   const people = useMembers(members ?? nobody, findNames);
 

@@ -34,8 +34,8 @@ export function useDeskActs({ sight, today, now, zone, abilities, slots, hold, m
   const router = useRouter();
   const desk = useDesk();
   const [isTurning, startTurning] = useTransition();
-  // The switch moves at once; what it shows follows.
-  const [view, showView] = useOptimistic(sight.view);
+  // The switch moves at once; what it shows follows. What is asked for meanwhile is added to what was asked for before.
+  const [wanted, showWanted] = useOptimistic(sight);
 
   /** Shows something else of the calendar; what is in view stays until it is there. */
   function go(next: Partial<Sight>) {
@@ -48,8 +48,8 @@ export function useDeskActs({ sight, today, now, zone, abilities, slots, hold, m
       return;
     }
     startTurning(() => {
-      if (next.view) showView(next.view);
-      router.push(addressOf({ ...sight, ...next }, today), { scroll: false });
+      showWanted({ ...wanted, ...next });
+      router.push(addressOf({ ...wanted, ...next }, today), { scroll: false });
     });
   }
 
@@ -107,5 +107,5 @@ export function useDeskActs({ sight, today, now, zone, abilities, slots, hold, m
     hold.moveTo(posts, subject.is === "entry" ? new Date(subject.entry.atMs) : null, to, submission_id);
   }
 
-  return { isTurning, view, go, composeFor, composeOn, write, reread, onAct, onMove };
+  return { isTurning, wanted, go, composeFor, composeOn, write, reread, onAct, onMove };
 }

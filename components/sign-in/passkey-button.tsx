@@ -20,7 +20,8 @@ export function PasskeyButton({ next }: { next: string }) {
   const isKnown = useSyncExternalStore(
     never,
     () => "PublicKeyCredential" in window,
-    () => false,
+    // Nearly every browser knows them: what came late would push away the link that is just being pressed.
+    () => true,
   );
   const isPressed = useRef(false);
   const [busy, setBusy] = useState(false);
