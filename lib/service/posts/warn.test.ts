@@ -1,8 +1,11 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Post, Warning } from "#lib/contract/types";
+import type { Actor } from "#lib/service/actor";
+import { inTransaction } from "#lib/service/db/tx";
 import { openTestService, type TestService } from "#lib/service/http/testing";
-import { type Other, warningsOf } from "./warn.ts";
+import type { Target } from "./check-targets.ts";
+import { type Other, warningsOf, warnOf } from "./warn.ts";
 
 let service: TestService;
 let x = "";
@@ -100,6 +103,31 @@ test("the post of another member counts and is not named", async () => {
   });
   const [told] = await check({ channels: [x], text: "Said by two", scheduled_for: iso(at + 1000) });
   expect([told?.code, told?.post_id]).toEqual(["same_text", null]);
+});
+
+test("on a channel with a thousand copies of a text about then, the nearest is told and the far ones are not read", async () => {
+  const at = freeTime();
+  await service.database.pool.query(
+    `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points, scheduled_for, due_at)
+     select id, $1, $2, id, $3, 'x', 'scheduled', 'single', '[{"text": "Copied"}]', 20, t, t
+     from (select gen_random_uuid() as id, $4::timestamptz + n * interval '10 s' as t from generate_series(-500, 500) n) p`,
+    [service.org.orgId, service.org.memberId, x, new Date(at)],
+  );
+  const actor = { orgId: service.org.orgId, memberId: service.org.memberId } as Actor;
+  const target = { id: x, name: "Practice X" } as Target;
+  const planned = { parts: [{ text: "Copied" }], targets: [target], at: new Date(at + 4_000), apart: null };
+  const { warnings, read } = await inTransaction(service.database.pool, async (tx) => {
+    const query = vi.spyOn(tx.client, "query");
+    const told = await warnOf(tx, actor, planned as Parameters<typeof warnOf>[2]);
+    const [ran] = query.mock.results as { value: unknown }[];
+    const came = (await ran?.value) as { rows: unknown[] } | undefined;
+    return { warnings: told, read: came?.rows.length };
+  });
+  expect(warnings.map(({ code, at: told }) => [code, told])).toEqual([
+    ["same_text", iso(at)],
+    ["close_in_time", iso(at + 10_000)],
+  ]);
+  expect(read).toBe(400);
 });
 
 test("what a create refuses is refused, and a time in words too", async () => {

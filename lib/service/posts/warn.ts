@@ -40,6 +40,16 @@ export function warningsOf(
   });
 }
 
+/** So many of a channel's posts before and after a time are compared, the nearest first: of a backlog one knows without. */
+const nearMost = 200;
+
+/** SQL: posts of channel `c.id` along its index; $5 is the text, $6 what is not compared with itself. */
+const near = (when: string) => `
+  select id, channel_id, member_id, coalesce(published_at, planned_at) as at, parts = $5::jsonb as same
+  from posts
+  where channel_id = c.id and deleted_at is null and status in ('scheduled', 'publishing', 'published')
+    and id is distinct from $6::uuid and submission_id is distinct from $6::uuid and ${when} limit ${nearMost}`;
+
 /** The warnings for a text on channels at a time. `apart` is a post or a submission that is not compared with itself. */
 export async function warnOf(
   tx: Tx,
@@ -50,15 +60,13 @@ export async function warnOf(
   type Row = { id: string; channel_id: string; member_id: string; at: Date; same: boolean };
   const { rows } = await tx.client.query<Row>({
     name: "warn-of-posts",
-    text: `select id, channel_id, member_id, coalesce(published_at, planned_at) as at, parts = $4::jsonb as same
-           from posts
-           where channel_id = any($1::uuid[]) and planned_at between $2 and $3 and deleted_at is null
-             and status in ('scheduled', 'publishing', 'published')
-             and id is distinct from $5::uuid and submission_id is distinct from $5::uuid`,
+    text: `select p.* from unnest($1::uuid[]) as c (id), lateral (
+             (${near("planned_at between $2 and $3 order by planned_at desc")})
+             union all (${near("planned_at > $3 and planned_at <= $4 order by planned_at")})
+           ) as p`,
     values: [
       targets.map(({ id }) => id),
-      new Date(at.getTime() - sameTextMs),
-      new Date(at.getTime() + sameTextMs),
+      ...[new Date(at.getTime() - sameTextMs), at, new Date(at.getTime() + sameTextMs)],
       JSON.stringify(parts),
       apart,
     ],
