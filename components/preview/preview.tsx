@@ -104,7 +104,11 @@ export function Preview(props: PreviewProps) {
             />
           ))}
         </ol>
-        {plan && "problem" in plan ? <p className="mt-2 text-13 text-failed">Too long for {name} as it is.</p> : null}
+        {plan && "problem" in plan ? (
+          <p className="mt-2 text-13 text-failed">
+            {plan.problem.unit === "links" ? "Too many links" : "Too long"} for {name} as it is.
+          </p>
+        ) : null}
         {notes.length > 0 ? (
           <ul
             aria-label={`How ${name} shows it`}

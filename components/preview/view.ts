@@ -2,7 +2,9 @@ import type { Channel } from "#lib/contract/types";
 import type { DeliveryPlan } from "#lib/text/join";
 
 /** What is left of a channel's limit: of its fullest item, in the platform's own unit. */
-export type Room = { is: "fits" | "near"; left: number } | { is: "over"; over: number; unit: "characters" | "bytes" };
+export type Room =
+  | { is: "fits" | "near"; left: number }
+  | { is: "over"; over: number; unit: "characters" | "bytes" | "links" };
 
 /** What one channel gets. */
 export type View = {
@@ -19,6 +21,9 @@ export type View = {
 /** The room in a word or two. */
 export function roomWords(room: Room): string {
   const number = (count: number) => count.toLocaleString("en-GB");
-  if (room.is === "over") return `${number(room.over)}${room.unit === "bytes" ? " bytes" : ""} over`;
+  if (room.is === "over") {
+    const unit = room.unit === "characters" ? "" : room.unit === "links" && room.over === 1 ? " link" : ` ${room.unit}`;
+    return `${number(room.over)}${unit} over`;
+  }
   return `${number(room.left)} left`;
 }

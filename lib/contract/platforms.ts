@@ -33,6 +33,8 @@ export type PlatformRules = {
   byteLimit: number | null;
   /** What one link counts, in the unit of `counting`; null where a link counts in full. */
   urlLength: number | null;
+  /** Most different links of one item; left out where there is no such rule. */
+  maxLinks?: number;
   /**
    * `always`: every part is an item of a thread. `when-long`: parts are joined to one item where that fits, else they
    * become a reply chain. `never`: one item or nothing.
@@ -129,6 +131,8 @@ export const platforms: readonly PlatformRules[] = [
     limit: 500,
     byteLimit: null,
     urlLength: null,
+    // "Threads Posts", Limitations: since 22 December 2025 more fail as THREADS_API__LINK_LIMIT_EXCEEDED.
+    maxLinks: 5,
     thread: "when-long",
     maxParts: 100,
     images: {

@@ -1,17 +1,19 @@
 import type { PlatformRules } from "#lib/contract/platforms";
 import { countText, type TextRules } from "./count.ts";
 import { joinParts } from "./joined.ts";
+import { newLinks } from "./link-limit.ts";
 
-export type DeliveryRules = TextRules & Pick<PlatformRules, "thread">;
+type ItemRules = TextRules & Pick<PlatformRules, "maxLinks">;
+export type DeliveryRules = ItemRules & Pick<PlatformRules, "thread">;
 
-/** A text too long for a platform. */
+/** A text too long for a platform, or with too many links. */
 export type LengthProblem = {
   /** Index of the part, from 0; null when the text as a whole is meant: its only part, or all parts joined. */
   part: number | null;
   count: number;
   limit: number;
-  /** `characters` as the platform counts them, or UTF-8 `bytes` where that is the limit passed. */
-  unit: "characters" | "bytes";
+  /** `characters` as the platform counts them, or UTF-8 `bytes`, or different `links` where that is the limit passed. */
+  unit: "characters" | "bytes" | "links";
 };
 
 /** How the parts of a post go out: `thread` is one item for each text, in order; `joined` is one item. */
@@ -22,11 +24,17 @@ type Size = Omit<LengthProblem, "part">;
 /** `countText`, or what gives the same from memory. */
 type Count = typeof countText;
 
-function tooLong(text: string, rules: TextRules, countOf: Count): Size | null {
+function tooLong(text: string, rules: ItemRules, countOf: Count): Size | null {
   const { count, bytes, limit, over, isOver } = countOf(text, rules);
-  if (!isOver) return null;
+  if (!isOver) return tooLinked(text, rules);
   if (over > 0 || rules.byteLimit === null) return { count, limit, unit: "characters" };
   return { count: bytes, limit: rules.byteLimit, unit: "bytes" };
+}
+
+function tooLinked(text: string, { maxLinks }: ItemRules): Size | null {
+  if (maxLinks === undefined) return null;
+  const { length } = newLinks(text);
+  return length > maxLinks ? { count: length, limit: maxLinks, unit: "links" } : null;
 }
 
 function planThread(parts: readonly string[], rules: DeliveryRules, countOf: Count): DeliveryPlan {

@@ -2,6 +2,7 @@ import type { PlatformRules } from "#lib/contract/platforms";
 import { countText } from "#lib/text/count";
 import { excessOfJoined, excessOfPart, type PlaceInParts } from "#lib/text/excess";
 import type { DeliveryPlan } from "#lib/text/join";
+import { newLinks } from "#lib/text/link-limit";
 import type { Room } from "../../preview/view.ts";
 
 /** From this share of the limit on there is little left. */
@@ -27,7 +28,20 @@ export function roomOf(plan: DeliveryPlan, rules: PlatformRules, countOf = count
 export function placeOfExcess(texts: readonly string[], plan: DeliveryPlan, rules: PlatformRules): PlaceInParts | null {
   if (!("problem" in plan)) return null;
   const part = plan.problem.part ?? (texts.length === 1 ? 0 : null);
+  if (plan.problem.unit === "links") return placeOfLink(texts, part, plan.problem.limit);
   if (part === null) return excessOfJoined(texts, rules);
   const at = excessOfPart(texts[part] ?? "", rules);
   return at === null ? null : { part, at };
+}
+
+/** The first link too many: of one part, or of all where they are joined. */
+function placeOfLink(texts: readonly string[], part: number | null, most: number): PlaceInParts | null {
+  const before = new Set<string>();
+  for (const [index, text] of texts.entries()) {
+    if (part !== null && part !== index) continue;
+    const room = most - before.size;
+    const at = newLinks(text, before)[room];
+    if (at !== undefined) return { part: index, at };
+  }
+  return null;
 }

@@ -13,9 +13,9 @@ export function useSaidLengths(planned: readonly Planned[], measure: Measure | n
     plan && "problem" in plan ? [{ rules, problem: plan.problem }] : [],
   );
   const where = over.map(({ rules, problem }) => `${rules.slug}${problem.part}`).join();
-  const words = over.map(({ rules, problem: { part, count, limit } }) => {
+  const words = over.map(({ rules, problem: { part, count, limit, unit } }) => {
     const what = part === null ? "the text" : `part ${part + 1}`;
-    return `Too long for ${rules.name}: ${what} has ${count} of ${limit}.`;
+    return `${unit === "links" ? "Too many links" : "Too long"} for ${rules.name}: ${what} has ${count} of ${limit}.`;
   });
   const latest = useRef(words);
   latest.current = words;

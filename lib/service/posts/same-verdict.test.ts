@@ -115,6 +115,18 @@ test("a text that fits Telegram alone but not beside images is refused with the 
   expect(check(1)).toThrow("@news: the text has 1025 characters; the limit is 1024 with images.");
 });
 
+test("a sixth link is refused on Threads before anything is planned, by the words that the composer says", () => {
+  const check = (count: number) => () =>
+    checkTarget(
+      { id: "c", platform: "threads", name: "@ada", told: {} },
+      [{ text: Array.from({ length: count }, (_, at) => `https://example.com/${at}`).join(" ") }],
+      [],
+      false,
+    );
+  expect(check(5)()).toBe("joined");
+  expect(check(6)).toThrow("@ada: the text has 6 links; the limit is 5.");
+});
+
 test("a server that takes 1,000 characters is believed, and so is one that takes fewer than most", () => {
   const check = (maxCharacters: number, length: number) => () =>
     checkTarget(
