@@ -13,6 +13,12 @@ describeKilling("embedded, one process", {
     // What this machine does not allow is said.
     if (typeof disk === "string") process.stderr.write(`\nNOT RUN: ${disk}\n`);
     const close = async () => {
+      // It outlives the killed app, and would never miss a folder that is gone with its disk alone.
+      try {
+        killDatabase(setUp);
+      } catch {
+        // It had none just then.
+      }
       if (typeof disk !== "string") disk.remove();
       await setUp.close();
     };
