@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { platforms } from "#lib/contract/platforms";
+import { rulesOfAccount } from "#lib/contract/rules-for";
 import type { ImageFacts } from "../machine/draft.ts";
 import { platformNotes } from "./platform-words.ts";
 
@@ -56,4 +57,15 @@ test.each<[string, (ImageFacts | undefined)[], string[], string[]]>([
   ["a type that is new to us", [{ type: "image/jxl", sizeBytes: 1, moves: false }], ["threads"], []],
 ])("before sending: %s", (_, images, slugs, expected) => {
   expect(words(images, ...slugs)).toEqual(expected);
+});
+
+test("more images than an account's own server takes are told to be refused, as many as it takes are not", () => {
+  const [mastodon] = on("mastodon");
+  if (!mastodon) throw new Error("no rules");
+  const small = rulesOfAccount(mastodon, { characters: null, images: 2 });
+  expect(platformNotes([still, still, still], [small])[0]).toEqual({
+    words: "Mastodon takes 2 images there: with 3 the post is refused.",
+    isRefused: true,
+  });
+  expect(platformNotes([still, still], [small]).some(({ isRefused }) => isRefused)).toBe(false);
 });

@@ -30,7 +30,11 @@ export function platformNotes(
   images: readonly (ImageFacts | undefined)[],
   platforms: readonly PlatformRules[],
 ): PlatformNote[] {
-  const notes = platforms.flatMap((rules) => [...movingNotes(images, rules), ...ruleNotes(images, rules)]);
+  const notes = platforms.flatMap((rules) => [
+    ...countNotes(images.length, rules),
+    ...movingNotes(images, rules),
+    ...ruleNotes(images, rules),
+  ]);
   const cutting = images.length > 1 ? platforms.filter((rules) => rules.images.several === "cut") : [];
   if (cutting.length > 0) {
     const names = listed(cutting.map(({ name }) => name));
@@ -41,6 +45,13 @@ export function platformNotes(
     });
   }
   return notes;
+}
+
+/** A server of an account may take fewer than its platform does elsewhere. */
+function countNotes(count: number, { name, images: { max } }: PlatformRules): PlatformNote[] {
+  if (count <= max) return [];
+  const most = max === 1 ? "1 image" : `${max} images`;
+  return [{ words: `${name} takes ${most} there: with ${count} the post is refused.`, isRefused: true }];
 }
 
 const isMoving = (image: ImageFacts | undefined) => image?.moves === true;

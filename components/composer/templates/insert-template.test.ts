@@ -49,7 +49,13 @@ test("images come along as far as there is room, each once; channels and time st
   const template = { ...draftOf("b"), images: ["3", "4", "5"].map(image), channelIds: ["its"], points: 7 };
   const made = insertTemplate(draft, template, { sheet: null, part: 0, start: 1, end: 1 }, ids());
   expect("draft" in made && made.draft.images.map(({ id }) => id)).toEqual(["1", "2", "3", "4"]);
-  expect(made).toMatchObject({ imagesLeft: 1, draft: { channelIds: ["mine"], points: 20 } });
+  expect(made).toMatchObject({ imagesLeft: 1, ownLeft: 0, draft: { channelIds: ["mine"], points: 20 } });
+});
+
+test("words that a template has for channels of its own stay in it, and are counted", () => {
+  const template = { ...draftOf("Common"), own: { a: [{ id: "q", text: "For a" }], b: [{ id: "r", text: "For b" }] } };
+  const made = insertTemplate(draftOf(""), template, { sheet: null, part: 0, start: 0, end: 0 }, ids());
+  expect(made).toMatchObject({ ownLeft: 2, draft: { own: {} } });
 });
 
 test("what does not fit is refused in a sentence", () => {

@@ -4,8 +4,11 @@ import { type Draft, type PartId, partsOn, type Sheet, writtenParts } from "../m
 /** Where a template goes: a part of the sheet in view, and the selection in it. */
 export type InsertPlace = { sheet: Sheet; part: number; start: number; end: number };
 
-/** The draft with the template in it, where the caret stands then, and how many of its images found no room. */
-export type Inserted = { draft: Draft; caret: { id: PartId; start: number }; imagesLeft: number };
+/**
+ * The draft with the template in it, where the caret stands then, and what of it was left: images that found no room, and
+ * channels that it has other words for.
+ */
+export type Inserted = { draft: Draft; caret: { id: PartId; start: number }; imagesLeft: number; ownLeft: number };
 
 /**
  * Puts a template into a draft: one part of words at the caret, several as parts after that one, or in its place where it
@@ -50,5 +53,6 @@ export function insertTemplate(
         : { ...draft, own: { ...draft.own, [at.sheet]: next }, images },
     caret: { id: caret?.id ?? part.id, start: end },
     imagesLeft: draft.images.length + others.length - images.length,
+    ownLeft: Object.keys(template.own).length,
   };
 }

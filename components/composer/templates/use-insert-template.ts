@@ -30,6 +30,10 @@ export function useInsertTemplate({ partId, sheet, measure, latest, dispatch, ai
     aim.current = made.caret;
     dispatch({ type: "restored", draft: made.draft });
     announce("Template inserted");
+    if (made.ownLeft > 0) {
+      const where = made.ownLeft === 1 ? "one channel" : `${made.ownLeft} channels`;
+      showToast({ message: `The template has other words for ${where}: those stayed there.` });
+    }
     if (made.imagesLeft > 0)
       showToast({
         message: `A post has ${limits.imagesPerPost} images: ${made.imagesLeft} of the template's stayed there.`,
