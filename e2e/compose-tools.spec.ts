@@ -125,15 +125,19 @@ test("in the document a channel's counter leads to its first character too much"
   await page.getByText("Document", { exact: true }).click();
   const all = page.getByRole("textbox", { name: "Document" });
   await expect(all).toBeFocused();
-  await all.fill(`First\n\n---\n\n${"word ".repeat(60)}`);
+  // More than a screen before it: the place has to be brought into view.
+  const before = `First${"\n\nfirst".repeat(30)}\n\n---\n\n`;
+  await all.fill(`${before}${"word ".repeat(60)}`);
   await expect(page.getByText(/^2 parts\. A line/)).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 0));
   await page
     .getByRole("button", { name: /show where it becomes too long for practice_x/ })
     .first()
     .click();
   await expect(all).toBeFocused();
   const at = await all.evaluate((field: HTMLTextAreaElement) => field.selectionStart);
-  expect(at).toBe("First\n\n---\n\n".length + 280);
+  expect(at).toBe(before.length + 280);
+  await expect(page.locator("mark")).toBeInViewport();
   await page.keyboard.press("Control+End");
   for (let left = 0; left < 21; left += 1) await page.keyboard.press("Backspace");
   await expect(page.getByRole("button", { name: /show where it becomes too long/ })).toHaveCount(0);

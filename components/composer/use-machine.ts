@@ -1,12 +1,15 @@
 "use client";
-import { type RefObject, useCallback, useRef, useState } from "react";
+import { type RefObject, startTransition, useCallback, useRef, useState } from "react";
 import type { Draft } from "./machine/draft.ts";
 import type { Composer, ComposerEvent, Effect, Subject } from "./machine/events.ts";
 import { startComposer, step } from "./machine/step.ts";
 import { afterPaint } from "./writing/after-paint.ts";
+import { noteChange, restMs } from "./writing/long-text.ts";
 
-/** `isLetter`: typed in a field, which shows it by itself. */
-export type Dispatch = (event: ComposerEvent, isLetter?: boolean) => void;
+/** When the page follows a letter, which its field shows by itself: behind its paint, or once the typing rests. */
+export type Follows = "painted" | "rested";
+/** `follows`: only for what was typed in a field. */
+export type Dispatch = (event: ComposerEvent, follows?: Follows) => void;
 /** Tells of each change of what `latest` holds. @returns ends it */
 export type Listen = (tell: () => void) => () => void;
 
@@ -18,20 +21,25 @@ export function useMachine(subject: Subject, draft: Draft, run: RefObject<(effec
   const [state, setState] = useState(() => startComposer(subject, draft));
   const latest = useRef(state);
   const isDue = useRef(false);
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [told] = useState(() => new Set<() => void>());
 
   const dispatch = useCallback<Dispatch>(
-    (event, isLetter = false) => {
+    (event, follows) => {
       const before: Composer = latest.current;
       const [next, effects] = step(before, event, Date.now());
       latest.current = next;
+      noteChange();
+      const follow = () => setState(latest.current);
+      clearTimeout(rest.current);
       // A letter that ends a refusal, or begins a sending, is more than a letter.
-      if (!isLetter || next.phase !== before.phase || next.out !== before.out) setState(next);
+      if (!follows || next.phase !== before.phase || next.out !== before.out) follow();
+      else if (follows === "rested") rest.current = setTimeout(() => startTransition(follow), restMs);
       else if (!isDue.current) {
         isDue.current = true;
         afterPaint(() => {
           isDue.current = false;
-          setState(latest.current);
+          follow();
         });
       }
       for (const tell of told) tell();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Here, saveLine } from "./save-words.ts";
 import { type Saves, startSaves } from "./saves.ts";
-import type { Words } from "./writing.ts";
+import { saysSame, type Words } from "./writing.ts";
 
 const base: Saves<string> = startSaves(1, "2027-01-14T08:31:00.000Z");
 const at = "2027-01-14T08:31:00.000Z";
@@ -84,4 +84,16 @@ test("no line says more than is true", () => {
       },
     ),
   );
+});
+
+test("other words that wait are no news for the line; all that it tells is", () => {
+  const waits = { ...base, wanted: "a" };
+  expect(saysSame(waits, { ...waits, wanted: "b" })).toBe(true);
+  const others: Saves<string>[] = [
+    base,
+    { ...waits, flight: "a" },
+    { ...waits, trouble: { is: "away" } },
+    { ...waits, savedAt: "2027-01-14T08:32:00.000Z" },
+  ];
+  for (const other of others) expect(saysSame(waits, other)).toBe(false);
 });

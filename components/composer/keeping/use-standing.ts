@@ -16,6 +16,7 @@ import {
   type KeepingAt,
   leaveBehind,
   type Standing,
+  saysSame,
   standingAt,
 } from "./writing.ts";
 
@@ -39,7 +40,7 @@ export function useStanding({ memberId, postId, opened, canSave, onTaken, hand, 
       const isFirst = next.savedAt !== null && next.savedAt !== current.savedAt;
       current.savedAt = next.savedAt;
       // The line that tells it gives way to the next key.
-      startTransition(() => setSaves(next));
+      startTransition(() => setSaves((before) => (saysSame(before, next) ? before : next)));
       if (next.clash) {
         const { version, at, gone } = next.clash;
         const draft = saver.current?.clashing();

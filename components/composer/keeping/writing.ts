@@ -46,6 +46,13 @@ export const wordsOf = ({ isDirty, isClean }: AtHand): Words => (isDirty ? "unke
 
 /** What the line of saving needs to know. */
 export type Standing = Pick<Saves<DraftContent>, "wanted" | "flight" | "trouble" | "savedAt">;
+type Said = Pick<Saves<unknown>, keyof Standing>;
+/** Whether the line says the same of both: with each key there are other words to save, and nothing else to tell. */
+export const saysSame = (one: Said, other: Said): boolean =>
+  (one.wanted === null) === (other.wanted === null) &&
+  (one.flight === null) === (other.flight === null) &&
+  one.trouble === other.trouble &&
+  one.savedAt === other.savedAt;
 export const standingAt = (savedAt: string | null): Standing => ({
   wanted: null,
   flight: null,

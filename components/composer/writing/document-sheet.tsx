@@ -3,7 +3,7 @@ import {
   type ChangeEvent,
   type ClipboardEvent,
   memo,
-  useEffect,
+  type RefObject,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -17,10 +17,10 @@ import type { PlatformRules } from "#lib/contract/platforms";
 import { dropForbidden } from "#lib/text/normalise";
 import type { Part } from "../machine/draft.ts";
 import { difference } from "../machine/history.ts";
-import { afterPaint } from "./after-paint.ts";
 import { cutAtEmptyLines, fromDocument, placeInDocument, segmentsOf, toDocument } from "./document-text.ts";
 import { documentFieldId, putIn } from "./part-field.ts";
 import { leftOutWords } from "./split-up.ts";
+import { useBehind } from "./use-behind.ts";
 import { compositionOf, writingMark } from "./use-history.ts";
 import type { Measure } from "./use-measure.ts";
 import type { PartActs } from "./use-part-acts.ts";
@@ -106,7 +106,7 @@ export function DocumentSheet({ parts, counted, measure, acts, isReadOnly, from 
 
   return (
     <div className="grid grid-cols-1 pb-4 pl-[34px]">
-      <Behind text={text} counted={counted} measure={measure} />
+      <Behind text={text} field={field} counted={counted} measure={measure} />
       <TextareaAuto
         bare
         ref={field}
@@ -121,31 +121,27 @@ export function DocumentSheet({ parts, counted, measure, acts, isReadOnly, from 
         onChange={change}
         onPaste={paste}
         // Positioned as the numbers are, and after them: else the marks would be painted over the words.
-        className="relative min-h-[130px] overflow-hidden [grid-area:1/1]"
+        // As high as its own words, also where those behind have not become fewer yet: by that they know.
+        className="relative min-h-[130px] self-start overflow-hidden [grid-area:1/1]"
       />
     </div>
   );
 }
 
-type BehindProps = { text: string; counted: readonly PlatformRules[]; measure: Measure | null };
+type BehindProps = {
+  text: string;
+  field: RefObject<HTMLTextAreaElement | null>;
+  counted: readonly PlatformRules[];
+  measure: Measure | null;
+};
 
 /** Behind the words: where the parts are, and what is too much. They follow a key once it is painted. */
-const Behind = memo(function Behind({ text, counted, measure }: BehindProps) {
-  const [shown, setShown] = useState(text);
-  useEffect(() => afterPaint(() => setShown(text)), [text]);
+const Behind = memo(function Behind({ text, field, counted, measure }: BehindProps) {
+  const shown = useBehind(text, field);
   const segments = useMemo(() => segmentsOf(shown, limits.parts), [shown]);
-  // The same elements until they follow: with the key itself none of a hundred is compared.
+  // The same element until they follow: with the key itself none of a hundred is looked at.
   const drawn = useMemo(
-    () =>
-      segments.map((segment, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place
-        <Segment key={at} number={at + 1} text={segment} counted={counted} measure={measure} />
-      )),
-    [segments, counted, measure],
-  );
-  const isFull = segments.length === limits.parts && segmentsOf(segments.at(-1) ?? "", 2).length > 1;
-  return (
-    <>
+    () => (
       <div
         aria-hidden="true"
         // A layer of its own: the browser need not look through these words when it paints what is typed over them.
@@ -153,8 +149,18 @@ const Behind = memo(function Behind({ text, counted, measure }: BehindProps) {
         // The words are drawn by the field; here they only make room, and cost no paint.
         style={{ visibility: "hidden" }}
       >
-        {drawn}
+        {segments.map((segment, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place
+          <Segment key={at} number={at + 1} text={segment} counted={counted} measure={measure} />
+        ))}
       </div>
+    ),
+    [segments, counted, measure],
+  );
+  const isFull = segments.length === limits.parts && segmentsOf(segments.at(-1) ?? "", 2).length > 1;
+  return (
+    <>
+      {drawn}
       <p id={`${documentFieldId}-help`} className="mt-2 text-13 text-ink-3">
         {segments.length === 1 ? "One part." : `${segments.length} parts.`} A line --- between blank lines, or three
         empty lines, begins another.

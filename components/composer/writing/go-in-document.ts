@@ -25,7 +25,7 @@ export function goInDocument(field: HTMLTextAreaElement, texts: readonly string[
   const place = placeInDocument(texts, part, at);
   field.focus({ preventScroll: true });
   field.setSelectionRange(place, place);
-  const segment = field.previousElementSibling?.querySelectorAll("[data-segment]")[part];
+  const segment = field.parentElement?.querySelectorAll("[data-segment]")[part];
   const box = segment && (findCharacter(segment, at) ?? segment).getBoundingClientRect();
   const isSeen = box && box.top > edgePx && box.bottom < innerHeight - edgePx * 2;
   if (box && !isSeen) scrollBy({ top: box.top - innerHeight / 3 });

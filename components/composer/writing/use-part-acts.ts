@@ -17,9 +17,10 @@ import { dropForbidden } from "#lib/text/normalise";
 import { type Part, type PartId, partsOn, type Sheet } from "../machine/draft.ts";
 import type { Composer, PartsEvent } from "../machine/events.ts";
 import { newId } from "../machine/new-id.ts";
-import type { Dispatch, Listen } from "../use-machine.ts";
+import type { Dispatch, Follows, Listen } from "../use-machine.ts";
 import { grabPart } from "./grab-part.ts";
 import type { LongTools, OnSheet, SplitWishes } from "./long-acts.ts";
+import { isLong } from "./long-text.ts";
 import { partFieldId } from "./part-field.ts";
 import { partKeyOf } from "./part-keys.ts";
 import { type Aim, isComposing } from "./use-history.ts";
@@ -87,9 +88,9 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, opt
   });
 
   const change = useCallback(
-    (event: OnSheet, next: Aim | null, isLetter = false) => {
+    (event: OnSheet, next: Aim | null, follows?: Follows) => {
       aim.current = next;
-      dispatch({ ...event, on: shown.current } as PartsEvent, isLetter);
+      dispatch({ ...event, on: shown.current } as PartsEvent, follows);
     },
     [dispatch],
   );
@@ -190,7 +191,7 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, opt
     const type: PartActs["type"] = (id, text, composition) => {
       if (text.length > most) return putLong(id, text, caretIn(id, text));
       fresh.current = { id, text };
-      change({ type: "typed", partId: id, text, ...(composition !== undefined && { composition }) }, null, true);
+      change({ type: "typed", partId: id, text, ...(composition !== undefined && { composition }) }, null, "painted");
     };
     return {
       parts: read,
@@ -222,7 +223,7 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, opt
           return change(
             { type: "typed", partId: part.id, text, ...(composition !== undefined && { composition }) },
             null,
-            true,
+            isLong(texts) ? "rested" : "painted",
           );
         }
         change({ type: "sheet-written", texts, ids: texts.map(newId) }, null);

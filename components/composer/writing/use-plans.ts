@@ -5,6 +5,7 @@ import type { Channel } from "#lib/contract/types";
 import type { DeliveryPlan } from "#lib/text/join";
 import { type Draft, writtenParts } from "../machine/draft.ts";
 import type { RulesOf } from "../machine/rules.ts";
+import { isLong, untilRest } from "./long-text.ts";
 import type { Measure } from "./use-measure.ts";
 
 export type Planned = { rules: PlatformRules; plan: DeliveryPlan | null };
@@ -24,34 +25,29 @@ function useSteady(rules: readonly PlatformRules[]): readonly PlatformRules[] {
   return kept.current;
 }
 
-/** Planning a longer text than this takes longer than a frame on a slow machine, characters of all parts. */
-const longCharacters = 3_000;
-/** Ms without a keystroke after which a long text is planned. */
-const quietMs = 300;
-
 type Later = { texts: readonly string[]; measure: Measure | null };
 
 /** What is planned, and by what: at once, of a long thread once the typing rests and the plans are made ahead. */
 function useLater(texts: readonly string[], known: readonly PlatformRules[], measure: Measure | null): Later {
-  const isLong = texts.reduce((sum, text) => sum + text.length, 0) > longCharacters;
-  const now = useMemo<Later>(() => ({ texts, measure: isLong ? null : measure }), [texts, isLong, measure]);
+  const waits = isLong(texts);
+  const now = useMemo<Later>(() => ({ texts, measure: waits ? null : measure }), [texts, waits, measure]);
   const [, follow] = useState(now);
   const shown = useRef(now);
-  if (!isLong) shown.current = now;
+  if (!waits) shown.current = now;
   useEffect(() => {
-    if (!measure || !isLong) return;
+    if (!measure || !waits) return;
     let stop: () => void = () => undefined;
     const timer = setTimeout(() => {
       stop = measure.inTurns(measure.planAhead(texts, known), () => {
         shown.current = { texts, measure };
         startTransition(() => follow(shown.current));
       });
-    }, quietMs);
+    }, untilRest());
     return () => {
       clearTimeout(timer);
       stop();
     };
-  }, [texts, isLong, known, measure]);
+  }, [texts, waits, known, measure]);
   return shown.current;
 }
 
