@@ -20,7 +20,10 @@ const slowest = [
  */
 const inTheMiddle = ["channels/bluesky/", "media/s3-server"];
 
-/** Puts the slowest first; the rest as Vitest would have it, which on a fresh clone knows no times and goes by size. */
+/**
+ * Puts the slowest first; the rest as Vitest would have it, which on a fresh clone knows no times and goes by size. A process
+ * is kept for the next file where that is of the same project: what runs in the browser comes last, all of it.
+ */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const placeOf = ({ moduleId }: TestSpecification) => {
@@ -29,12 +32,19 @@ class SlowestFirst extends BaseSequencer {
     };
     const sorted = (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other));
     const waits = ({ moduleId }: TestSpecification) => inTheMiddle.some((name) => moduleId.includes(name));
-    const others = sorted.filter((file) => !waits(file));
-    return others.toSpliced(others.length >> 1, 0, ...sorted.filter(waits));
+    const isOfScreen = ({ project }: TestSpecification) => project.name === "screen";
+    const others = sorted.filter((file) => !waits(file) && !isOfScreen(file));
+    return [...others.toSpliced(others.length >> 1, 0, ...sorted.filter(waits)), ...sorted.filter(isOfScreen)];
   }
 }
 
-const each = { setupFiles: ["./.ci/fail-on-console-error.ts"], testTimeout: 20_000, hookTimeout: 20_000 };
+/** They change nothing but what they make: a process for each file was more than half of the time of most. */
+const each = {
+  isolate: false,
+  setupFiles: ["./.ci/fail-on-console-error.ts"],
+  testTimeout: 20_000,
+  hookTimeout: 20_000,
+};
 const screen = ["components/**/*.test.{ts,tsx}", "app/**/*.test.ts", "lib/{text,time,contract}/**/*.test.ts"];
 const service = ["lib/**/*.test.ts", "server*.test.ts"];
 
@@ -46,8 +56,7 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
     projects: [
-      // They change nothing but what they make: a process for each file was more than half of their time.
-      { extends: true, test: { name: "screen", include: screen, isolate: false, ...each } },
+      { extends: true, test: { name: "screen", include: screen, ...each } },
       { extends: true, test: { name: "service", include: service, exclude: [...defaultExclude, ...screen], ...each } },
     ],
   },

@@ -10,7 +10,7 @@ const pure = ["contract", "text", "time"] as const;
 const inService = [...pure, "service/words", "service/context"] as const;
 const screen = ["components/ui", "actions", "queries", "contract", "text", "time"] as const;
 /** Tests of the service drive it from its own door and use the real database. */
-const wholeService = ["service", "service/*", "client", "env", "embed", "free port"] as const;
+const wholeService = ["service", "service/*", "client", "env", "embed", "free port", "folder for tests"] as const;
 
 export const rooms: readonly Room[] = [
   {
@@ -44,6 +44,7 @@ export const rooms: readonly Room[] = [
   { room: "env", at: "lib/env.ts", may: [] },
   { room: "embed", at: "lib/embed.ts", may: [] },
   { room: "free port", at: "lib/testing-free-port.ts", may: [] },
+  { room: "folder for tests", at: "lib/testing-folder.ts", may: [] },
   // What stands before Next in server.ts: hosts, headers, limits, the build.
   { room: "front", at: "lib/front/", may: ["env", "embed", "contract"] },
   { room: "contract", at: "lib/contract/", may: [] },
@@ -178,7 +179,7 @@ export const rooms: readonly Room[] = [
     test: wholeService,
   },
 
-  { room: "e2e", at: "e2e/", may: ["contract", "text", "time", "free port"] },
+  { room: "e2e", at: "e2e/", may: ["contract", "text", "time", "free port", "folder for tests"] },
   { room: ".ci", at: ".ci/", may: ["**"] },
 ];
 

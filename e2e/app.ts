@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import path from "node:path";
+import { makeDataDir } from "#lib/testing-folder";
 import { freePort } from "#lib/testing-free-port";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -23,13 +23,6 @@ export type App = {
   stop: () => Promise<void>;
 };
 type Waiting = { readyMs?: number; pollMs?: number };
-
-/** An empty folder for an app. Its user's database may run as another user when the tests run as root: it can be entered. */
-export function makeDataDir(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "postwright-"));
-  chmodSync(folder, 0o755);
-  return folder;
-}
 
 /**
  * Starts the app and waits until /readyz says 200; builds the dashboard first where there is no current build.

@@ -1,6 +1,7 @@
 import { chromium } from "playwright";
 import type { Page } from "playwright/test";
-import { makeDataDir, startApp } from "./app.ts";
+import { makeDataDir } from "#lib/testing-folder";
+import { startApp } from "./app.ts";
 import { findBrowser, launchOf } from "./browser.ts";
 import { openComposer } from "./compose-page.ts";
 import { ask, test } from "./own-app.ts";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
+import { makeDataDir } from "#lib/testing-folder";
 import { freePort } from "#lib/testing-free-port";
-import { makeDataDir, startApp } from "./app.ts";
+import { startApp } from "./app.ts";
 import { expect, ownApp, signIn } from "./own-app.ts";
 import { changePost, writePost } from "./script.ts";
 

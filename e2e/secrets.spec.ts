@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright/test";
-import { type App, makeDataDir, startApp } from "./app.ts";
+import { makeDataDir } from "#lib/testing-folder";
+import { type App, startApp } from "./app.ts";
 import { findLeaks, makeRecorder, readFiles, readPage, type Seed, say } from "./leaks.ts";
 import { expect, test } from "./test.ts";
 

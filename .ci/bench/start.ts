@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
-import { type App, makeDataDir, startApp } from "../../e2e/app.ts";
+import { type App, startApp } from "../../e2e/app.ts";
+import { makeDataDir } from "../../lib/testing-folder.ts";
 import { atMost, type Line, measured, noted } from "./ratio.ts";
 
 export const about = "start to ready after the first start, and the memory of all processes when idle";

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { placeForDatabases } from "#lib/testing-folder";
 import { type OpenDatabase, openDatabase } from "./open.ts";
 import { type App, processesNaming, startApp, waitFor } from "./testing-processes.ts";
 
@@ -31,7 +31,7 @@ function kill(pid: number): void {
 }
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "pw-db-"));
+  const folder = mkdtempSync(join(placeForDatabases(), "pw-db-"));
   folders.push(folder);
   return folder;
 }
@@ -44,7 +44,7 @@ function usedFolder(): string {
   return used;
 }
 
-const used = mkdtempSync(join(tmpdir(), "pw-db-used-"));
+const used = mkdtempSync(join(placeForDatabases(), "pw-db-used-"));
 beforeAll(async () => {
   await close(await open(used));
 });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { placeForDatabases } from "#lib/testing-folder";
 import { type EmbeddedDatabase, startEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
 import { adminOf, templateName } from "./testing-admin.ts";
@@ -18,9 +19,9 @@ declare module "vitest" {
 /** A PostgreSQL for tests: fsync is off, so it is fast and proves nothing about power cuts. */
 export type TestCluster = { socketDir: string; stop(): Promise<void> };
 
-/** Starts a cluster in a temporary folder, with a template database that holds our tables. */
-export async function startTestCluster(): Promise<TestCluster> {
-  const dataDir = mkdtempSync(join(tmpdir(), "pw-test-"));
+/** Starts a cluster in a temporary folder, on the disk unless told, with a template database that holds our tables. */
+export async function startTestCluster(place = tmpdir()): Promise<TestCluster> {
+  const dataDir = mkdtempSync(join(place, "pw-test-"));
   chmodSync(dataDir, 0o711);
   const problems: string[] = [];
   const note = (message: string) => void problems.push(message);
@@ -68,7 +69,7 @@ function sweepLater(dataDir: string): () => void {
 
 /** Vitest's global set-up: one cluster for the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const cluster = await startTestCluster();
+  const cluster = await startTestCluster(placeForDatabases());
   project.provide("testClusterSocket", cluster.socketDir);
   return () => cluster.stop();
 }

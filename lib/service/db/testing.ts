@@ -23,7 +23,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const shared = await socketOfRun();
   const socketDir = shared ?? (await borrowOwn());
   const name = `t_${randomBytes(8).toString("hex")}`;
-  await asAdmin(socketDir, `create database ${name} template ${templateName} owner ${role}`);
+  await asAdmin(socketDir, `create database ${name} template ${templateName} owner ${role} strategy file_copy`);
   const connection = { host: socketDir, port: 5432, user: role, database: name, password: "", ssl: false };
   const ignore = () => undefined;
   const pool = makePool(connection, 10, { info: ignore, warn: ignore, error: ignore });

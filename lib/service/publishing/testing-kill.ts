@@ -1,6 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -91,13 +89,6 @@ export class KillableApp {
       () => false,
     );
   }
-}
-
-/** Its database runs as another user when the tests run as root, so others may enter. */
-export function makeDataDir(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "postwright-kill-"));
-  chmodSync(folder, 0o755);
-  return folder;
 }
 
 export type Wire = { id: string; status: string; channel: string; published_urls: string[]; error: string | null };

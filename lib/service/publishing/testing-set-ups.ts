@@ -2,8 +2,9 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import type { ClientConfig } from "pg";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing";
+import { makeDataDir } from "#lib/testing-folder";
 import { freePort } from "#lib/testing-free-port";
-import { KillableApp, makeDataDir } from "./testing-kill.ts";
+import { KillableApp } from "./testing-kill.ts";
 
 /** What each process is given besides, by its number; `origin` is where the first of them answers. */
 type More = (at: { origin: string; app: number }) => Record<string, string>;
