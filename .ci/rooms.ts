@@ -43,10 +43,11 @@ export const rooms: readonly Room[] = [
 
   { room: "env", at: "lib/env.ts", may: [] },
   { room: "embed", at: "lib/embed.ts", may: [] },
+  { room: "sync folder", at: "lib/sync-folder.ts", may: [] },
   { room: "free port", at: "lib/testing-free-port.ts", may: [] },
   { room: "folder for tests", at: "lib/testing-folder.ts", may: [] },
   // What stands before Next in server.ts: hosts, headers, limits, the build.
-  { room: "front", at: "lib/front/", may: ["env", "embed", "contract"] },
+  { room: "front", at: "lib/front/", may: ["env", "embed", "sync folder", "contract"] },
   { room: "contract", at: "lib/contract/", may: [] },
   { room: "text", at: "lib/text/", may: ["contract"] },
   { room: "time", at: "lib/time/", may: [] },
@@ -157,7 +158,12 @@ export const rooms: readonly Room[] = [
     test: wholeService,
   },
   { room: "service/*", at: "lib/service/*/", may: [...inService, "service/notify", "service/db"], test: wholeService },
-  { room: "service/db", at: "lib/service/db/", may: ["env", "contract", "service/words"], test: wholeService },
+  {
+    room: "service/db",
+    at: "lib/service/db/",
+    may: ["env", "sync folder", "contract", "service/words"],
+    test: wholeService,
+  },
   {
     room: "service/channels",
     at: "lib/service/channels/",

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { syncFolder } from "#lib/sync-folder";
 
 /**
  * The secret that seals cookies: made once, kept in DATA_DIR for its owner only. Deleting the file signs everybody out.
@@ -20,22 +21,4 @@ export function keepSecret(dataDir: string): string {
   const secret = readFileSync(file, "utf8").trim();
   if (secret.length < 32) throw new Error(`${file} is damaged: delete it and start again; everybody signs in anew.`);
   return secret;
-}
-
-/** The name of a file is its folder's own data. */
-function syncFolder(folder: string): void {
-  // Windows can't open a folder for this, and does not need it.
-  if (process.platform === "win32") return;
-  let handle: number;
-  try {
-    handle = openSync(folder, "r");
-  } catch {
-    // The folder above may be one that we may pass and not read; what was there before us is kept by now.
-    return;
-  }
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }

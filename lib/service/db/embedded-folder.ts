@@ -1,12 +1,9 @@
 import { createHash } from "node:crypto";
 import {
   chownSync,
-  closeSync,
   existsSync,
-  fsyncSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   realpathSync,
   rmSync,
@@ -16,6 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
+import { syncFolder } from "#lib/sync-folder";
 import { type Account, canWork, noAccount, possibleAccounts } from "./embedded-account.ts";
 import type { Binaries } from "./embedded-binaries.ts";
 import { CannotStart } from "./embedded-cannot-start.ts";
@@ -143,20 +141,7 @@ function own(folder: string, account: Account): void {
  * rename, a file system may forget on a power cut, and the next start would make a new, empty one.
  */
 export function keepNames({ home, dataDir }: Folders): void {
-  for (const folder of [home, dataDir, dirname(dataDir)]) {
-    let handle: number;
-    try {
-      handle = openSync(folder, "r");
-    } catch {
-      // One that we may pass and not read; what was there before us is kept by now.
-      continue;
-    }
-    try {
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-  }
+  for (const folder of [home, dataDir, dirname(dataDir)]) syncFolder(folder);
 }
 
 function writeProbe(folder: string): void {
