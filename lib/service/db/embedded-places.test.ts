@@ -87,7 +87,9 @@ function cloneInto(folder: string): string {
   const modules = findModules(here);
   const code = join(folder, "lib/service/db");
   mkdirSync(code, { recursive: true });
-  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  const imports = { "#lib/*": "./lib/*.ts" };
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", imports }));
+  cpSync(join(here, "../../sync-folder.ts"), join(folder, "lib/sync-folder.ts"));
   for (const name of readdirSync(here)) {
     if (/^(embedded|open|durability|testing-embedded).*\.ts$/.test(name)) cpSync(join(here, name), join(code, name));
   }
