@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { chromium } from "playwright";
 import type { Page } from "playwright/test";
 import { makeDataDir } from "#lib/testing-folder";
@@ -65,6 +66,7 @@ test("the browser", async ({ app }) => {
   await again.goto(`${app.origin}/compose`);
   await expect(text(again)).toHaveValue(mine);
   await second.close();
+  rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
 });
 
 test("the server", async ({ browser }) => {
@@ -92,6 +94,7 @@ test("the server", async ({ browser }) => {
   await context.close();
   await other.close();
   await again.stop();
+  rmSync(dataDir, { recursive: true, force: true });
 });
 
 test("the network", async ({ app, signedInPage: page }) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { makeDataDir } from "#lib/testing-folder";
 import { freePort } from "#lib/testing-free-port";
@@ -145,6 +146,7 @@ test.describe("a stream that breaks", () => {
       await context.close();
     } finally {
       await app.stop();
+      rmSync(DATA_DIR, { recursive: true, force: true });
     }
   });
 });
