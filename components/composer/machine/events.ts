@@ -76,7 +76,7 @@ export type Composer = {
   phase: Phase;
   out: Out;
   history: History;
-  cleared: Cleared | null;
+  cleared: readonly Cleared[];
 };
 
 /** A change of one sheet's parts; `on` left out means the common one. */

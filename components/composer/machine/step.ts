@@ -1,3 +1,4 @@
+import { overCleared, stillCleared } from "./cleared.ts";
 import { type Draft, emptyDraft, type Image, isBlank } from "./draft.ts";
 import { editDraft } from "./edit-draft.ts";
 import { abortsOf, uploadsOf } from "./edit-images.ts";
@@ -9,7 +10,7 @@ const nothingOut: Out = { submissionId: null, channelIds: [], postIds: [], unsur
 
 /** A fresh composer. */
 export function startComposer(subject: Subject, draft: Draft): Composer {
-  return { subject, draft, phase: { at: "editing" }, out: nothingOut, history: noHistory, cleared: null };
+  return { subject, draft, phase: { at: "editing" }, out: nothingOut, history: noHistory, cleared: [] };
 }
 
 const isRest = (subject: Subject) => subject.is === "post" && subject.fixed?.length;
@@ -52,7 +53,7 @@ export function step(state: Composer, event: ComposerEvent, atMs = 0): Stepped {
     case "rebased":
       return rebase(state, event, atMs);
     case "opened":
-      return [{ ...state, history: noHistory, cleared: null }, []];
+      return [{ ...state, history: noHistory, cleared: [] }, []];
     case "undone":
     case "redone":
       return traveled(state, event.type === "undone" ? "back" : "forth");
@@ -80,7 +81,7 @@ function rebase(state: Composer, event: Extract<ComposerEvent, { type: "rebased"
   const history =
     draft === state.draft ? state.history : remember(state.history, state.draft, { type: "restored", draft }, atMs);
   const effects = [...abortsOf(state.draft, draft), { do: "save", draft } as const];
-  return [{ subject, draft, phase: { at: "editing" }, out: nothingOut, history, cleared: null }, effects];
+  return [{ subject, draft, phase: { at: "editing" }, out: nothingOut, history, cleared: [] }, effects];
 }
 
 /** News of an upload. A late one, of an image already removed, changes nothing. */
@@ -112,13 +113,15 @@ function edited(state: Composer, event: EditEvent, atMs: number): Stepped {
   if (!isEditable(state.phase) || (event.type === "images-added" && isRest(state.subject))) return [state, []];
   const [draft, effects] = editDraft(state.draft, event);
   if (draft === state.draft) return [state, effects];
-  // An empty sheet is another thought: what is written on it does not join what went out.
   const history = remember(state.history, state.draft, event, atMs);
-  const isCleared = isBlank(draft) && state.out !== nothingOut;
+  const cleared = stillCleared(state.cleared, state.history, history);
+  const isEmptied = isBlank(draft) && !isBlank(state.draft);
   const next: Composer = {
     ...state,
     history,
-    ...(isCleared && { out: nothingOut, cleared: { out: state.out, at: history.past.length } }),
+    // An empty sheet is another thought: what is written on it does not join what went out.
+    out: isBlank(draft) || isBlank(state.draft) ? nothingOut : state.out,
+    cleared: isEmptied ? [...cleared, { out: state.out, at: history.past.length }] : cleared,
   };
   return changed(next, draft, effects);
 }
@@ -130,13 +133,6 @@ function traveled(state: Composer, way: "back" | "forth"): Stepped {
   const [draft, history] = found;
   const next = overCleared({ ...state, history }, state.history.past.length);
   return changed(next, draft, [...abortsOf(state.draft, draft), ...uploadsOf(state.draft, draft)]);
-}
-
-/** Back before the sheet was emptied, what was out then is known again; forth, what went out since. */
-function overCleared(state: Composer, before: number): Composer {
-  const { cleared, out, history } = state;
-  const isOver = cleared && before < cleared.at !== history.past.length < cleared.at;
-  return isOver ? { ...state, out: cleared.out, cleared: { ...cleared, out } } : state;
 }
 
 function changed(state: Composer, draft: Draft, effects: readonly Effect[]): Stepped {
