@@ -67,7 +67,9 @@ for (const width of [390, 1440]) {
     await expect(page.getByRole("searchbox", { name: "Search emoji" })).toBeFocused();
     await page.keyboard.type("folded hands");
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("textbox", { name: "Part 3 of 3" })).toHaveValue("Thank you for reading🙏");
+    const last = page.getByRole("textbox", { name: "Part 3 of 3" });
+    await expect(last).toHaveValue("Thank you for reading🙏");
+    await expect(last).toBeFocused();
     await page.keyboard.press("Alt+ArrowUp");
     await expect(page.getByRole("textbox", { name: "Part 2 of 3" })).toHaveValue("Thank you for reading🙏");
     await page.keyboard.press("Alt+ArrowDown");

@@ -102,3 +102,22 @@ test("half a character that is pasted is left out and told, and whole ones besid
   await expect(page.getByText(/^1 of the characters pasted can't be sent/)).toBeVisible();
   await expect(text).toHaveValue("Here and \u{1f600}");
 });
+
+test("in a long thread the count of a part follows its letters while they are typed", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x"]);
+  await page.getByRole("textbox", { name: "Text" }).click();
+  await paste(page, "A sentence of some length. ".repeat(130).trim());
+  await page.getByRole("button", { name: /^Split into \d+ parts$/ }).click();
+  const second = page.getByRole("textbox", { name: /^Part 2 of/ });
+  await second.press("End");
+  await second.evaluate((field) => {
+    const seen = new Set<string | undefined>();
+    Object.assign(window, { seen });
+    field.addEventListener("input", () => seen.add(/X (\d+)/.exec(field.closest("li")?.textContent ?? "")?.[1]));
+  });
+  await page.keyboard.type("and so it goes on and on", { delay: 60 });
+  expect(await page.evaluate(() => (Reflect.get(window, "seen") as Set<string>).size)).toBeGreaterThan(2);
+});

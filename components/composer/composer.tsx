@@ -232,7 +232,7 @@ export function Composer(props: ComposerProps) {
         isReadOnly={isReadOnly}
         compact={
           <>
-            <ActiveCounts text={active?.text ?? ""} counted={plans.perPart} joined={plans.joined} measure={measure} />
+            <ActiveCounts part={active} counted={plans.perPart} joined={plans.joined} {...{ acts, measure }} />
             <span className="-ml-2.5 flex items-center">
               {fixed.length > 0 ? null : imagesTool}
               {emojiTool}

@@ -1,20 +1,24 @@
 "use client";
 import type { PlatformRules } from "#lib/contract/platforms";
+import type { Part } from "../machine/draft.ts";
 import { CountMark } from "./part-counts.tsx";
 import { useCounts } from "./use-counts.ts";
 import type { Measure } from "./use-measure.ts";
+import type { PartActs } from "./use-part-acts.ts";
 import type { usePlans } from "./use-plans.ts";
+import { useWords } from "./use-words.ts";
 
 type ActiveCountsProps = {
-  text: string;
+  part: Part | undefined;
+  acts: PartActs;
   counted: readonly PlatformRules[];
   joined: ReturnType<typeof usePlans>["joined"];
   measure: Measure | null;
 };
 
 /** On phones: the counts of the part being written, in the bar above the keyboard. */
-export function ActiveCounts({ text, counted, joined, measure }: ActiveCountsProps) {
-  const counts = useCounts(text, counted, measure);
+export function ActiveCounts({ part, acts, counted, joined, measure }: ActiveCountsProps) {
+  const counts = useCounts(useWords(part, acts), counted, measure);
   if (counts.length + joined.length === 0) return null;
   return (
     <span className="flex w-full flex-wrap justify-end gap-x-3 text-13">

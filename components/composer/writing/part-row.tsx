@@ -14,6 +14,7 @@ import { useCounts } from "./use-counts.ts";
 import type { Measure } from "./use-measure.ts";
 import type { PartActs } from "./use-part-acts.ts";
 import { usePieceCount } from "./use-piece-count.ts";
+import { useWords } from "./use-words.ts";
 
 /** From more parts than these on the thread is longer than a screen, as one part is of more characters than these. */
 const manyParts = 12;
@@ -40,14 +41,15 @@ type PartRowProps = {
 /** One part on the thread line: its number, its text, its counts. Redrawn only when it itself has changed. */
 export const PartRow = memo(function PartRow(props: PartRowProps) {
   const { part, index, before, total, counted, measure, acts, isReadOnly, isActive, children, tools } = props;
-  const counts = useCounts(part.text, counted, measure);
+  const words = useWords(part, acts);
+  const counts = useCounts(words, counted, measure);
   const splittable = useMemo(() => counted.filter((rules) => rules.thread !== "never"), [counted]);
   const isLong = counts.some(({ rules, count }) => rules.thread !== "never" && count.isOver);
   const onCounted = useCallback(
     (text: string, count: number) => acts.offer(part.id, text, count, splittable),
     [acts, part.id, splittable],
   );
-  const pieces = usePieceCount(isLong ? part.text : null, splittable, measure, onCounted);
+  const pieces = usePieceCount(isLong ? words : null, splittable, measure, onCounted);
   const room = limits.parts - total + 1;
   const isOver = counts.some(({ count }) => count.isOver);
 

@@ -188,10 +188,15 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, opt
       const merged = key === "merge" ? parts[at] : parts[at + 1];
       if (merged) merge(merged.id);
     };
+    /** A letter, which its field shows by itself. */
+    const letter = (partId: PartId, text: string, composition?: number) => {
+      const event = { type: "typed", partId, text, ...(composition !== undefined && { composition }) } as const;
+      change(event, null, isLong(read().map((part) => part.text)) ? "rested" : "painted");
+    };
     const type: PartActs["type"] = (id, text, composition) => {
       if (text.length > most) return putLong(id, text, caretIn(id, text));
       fresh.current = { id, text };
-      change({ type: "typed", partId: id, text, ...(composition !== undefined && { composition }) }, null, "painted");
+      letter(id, text, composition);
     };
     return {
       parts: read,
@@ -219,12 +224,7 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, opt
         const [part] = others;
         // Letters in one part are typing, which is undone by words.
         if (parts.length === texts.length && others.length === 1 && part) {
-          const text = texts[parts.indexOf(part)] ?? "";
-          return change(
-            { type: "typed", partId: part.id, text, ...(composition !== undefined && { composition }) },
-            null,
-            isLong(texts) ? "rested" : "painted",
-          );
+          return letter(part.id, texts[parts.indexOf(part)] ?? "", composition);
         }
         change({ type: "sheet-written", texts, ids: texts.map(newId) }, null);
       },

@@ -1,0 +1,32 @@
+"use client";
+import { useEffect, useRef, useState } from "react";
+import type { Part } from "../machine/draft.ts";
+import { afterPaint } from "./after-paint.ts";
+import type { PartActs } from "./use-part-acts.ts";
+
+/**
+ * The words of a part a paint after its field shows them; the page around a long thread follows once the typing rests, and
+ * counts of the part that is written shall not wait for it.
+ */
+export function useWords(part: Part | undefined, acts: PartActs): string {
+  const given = part?.text ?? "";
+  const id = part?.id;
+  const [heard, setHeard] = useState({ since: given, words: given });
+  const latest = useRef(given);
+  latest.current = given;
+
+  useEffect(() => {
+    let isDue = false;
+    const wordsNow = () => acts.parts().find((one) => one.id === id)?.text ?? latest.current;
+    return acts.listen(() => {
+      if (isDue || wordsNow() === latest.current) return;
+      isDue = true;
+      afterPaint(() => {
+        isDue = false;
+        setHeard({ since: latest.current, words: wordsNow() });
+      });
+    });
+  }, [acts, id]);
+  // What is given is newer than what was heard before it.
+  return heard.since === given ? heard.words : given;
+}
