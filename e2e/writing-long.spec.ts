@@ -118,6 +118,14 @@ test("in a long thread the count of a part follows its letters while they are ty
     Object.assign(window, { seen });
     field.addEventListener("input", () => seen.add(/X (\d+)/.exec(field.closest("li")?.textContent ?? "")?.[1]));
   });
+  const row = page.getByRole("listitem").filter({ has: second });
+  const told = /X (\d+)/;
+  const before = told.exec((await row.textContent()) ?? "")?.[1];
+  await page.keyboard.press("x");
+  await expect(row).toContainText(`X ${Number(before) + 1}`);
+  // Before the page around has followed, and after.
+  await page.keyboard.press("Backspace");
+  await expect(row).toContainText(`X ${before}`);
   await page.keyboard.type("and so it goes on and on", { delay: 60 });
   expect(await page.evaluate(() => (Reflect.get(window, "seen") as Set<string>).size)).toBeGreaterThan(2);
 });

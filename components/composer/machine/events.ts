@@ -67,8 +67,11 @@ export type History = {
   reached: Readonly<Record<ImageId, Pick<Image, "state" | "facts">>>;
 };
 
-/** What stands on the other side of the step that emptied the sheet: before it after it is done, after it once it is undone. */
-export type Cleared = { out: Out /** How many steps could be taken back then. */; at: number };
+/**
+ * What is out on the other side of a step that emptied the sheet: before it after it is done, after it once it is undone.
+ * `at`: how many steps could be taken back then.
+ */
+export type Cleared = { out: Out; at: number };
 
 export type Composer = {
   subject: Subject;

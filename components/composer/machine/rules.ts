@@ -25,7 +25,4 @@ export function rulesWith(told: ToldLimits): RulesOf {
 }
 
 /** The rules that the page came with. */
-export const usualRules: RulesOf = ({ platform, told }) => {
-  const rules = platformRules(platform);
-  return rules && rulesOfAccount(rules, told);
-};
+export const usualRules: RulesOf = rulesWith([]);

@@ -14,16 +14,19 @@ export function useWords(part: Part | undefined, acts: PartActs): string {
   const [heard, setHeard] = useState({ since: given, words: given });
   const latest = useRef(given);
   latest.current = given;
+  /** What was heard last, whether it is drawn yet or not: letters that are taken back are news too. */
+  const last = useRef(given);
 
   useEffect(() => {
     let isDue = false;
     const wordsNow = () => acts.parts().find((one) => one.id === id)?.text ?? latest.current;
     return acts.listen(() => {
-      if (isDue || wordsNow() === latest.current) return;
+      if (isDue || wordsNow() === last.current) return;
       isDue = true;
       afterPaint(() => {
         isDue = false;
-        setHeard({ since: latest.current, words: wordsNow() });
+        last.current = wordsNow();
+        setHeard({ since: latest.current, words: last.current });
       });
     });
   }, [acts, id]);
