@@ -36,10 +36,21 @@ export async function findSimilar(from: Pick<pg.ClientBase, "query">, of: Wanted
   if (bands.length === 0) return [];
   const { rows } = await from.query<Row>({
     name: "claims-similar",
-    text: `select post_id as id, words, published_at, state, awarded from claims
-           where likeness && $1::bigint[] and org_id = $2 and submission_id <> $3 and post_id <> $4
-             and ($5::timestamptz is null or (published_at, post_id) < ($5, $4) or post_id = $6::uuid)
-           order by published_at desc, post_id desc limit ${candidatesMax}`,
+    // Each band gives its latest: a band that everybody shares costs no more than any other.
+    // Each band gives its latest: a band that everybody shares costs no more than any other.
+    text: `with found as materialized (
+             select distinct latest.published_at, latest.post_id from unnest($1::bigint[]) as wanted (band), lateral (
+               select b.published_at, b.post_id from claim_bands b
+               where b.org_id = $2 and b.band = wanted.band and b.submission_id <> $3 and b.post_id <> $4
+                 and (b.published_at, b.post_id) < (coalesce($5::timestamptz, 'infinity'), $4::uuid)
+               order by b.published_at desc, b.post_id desc limit ${candidatesMax}) as latest
+             order by 1 desc, 2 desc limit ${candidatesMax})
+           select c.id, c.words, c.published_at, c.state, c.awarded
+           from (select post_id from found union select $6::uuid) as each, lateral (
+             -- One of each: so that PostgreSQL doesn't think of reading them all.
+             select post_id as id, words, published_at, state, awarded from claims
+             where post_id = each.post_id and org_id = $2 and submission_id <> $3 and post_id <> $4 limit 1) as c
+           order by c.published_at desc, c.id desc`,
     values: [
       ...[bands.map(String), of.orgId, of.submissionId, of.postId],
       ...[of.before?.publishedAt ?? null, of.before?.like ?? null],
