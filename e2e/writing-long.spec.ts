@@ -129,3 +129,20 @@ test("in a long thread the count of a part follows its letters while they are ty
   await page.keyboard.type("and so it goes on and on", { delay: 60 });
   expect(await page.evaluate(() => (Reflect.get(window, "seen") as Set<string>).size)).toBeGreaterThan(2);
 });
+
+test("what stands in the way of sending stays said when the page follows the last words", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x"]);
+  const field = page.getByRole("textbox", { name: "Text" });
+  await field.fill(long);
+  await expect(page.getByRole("button", { name: /^\d{3} over : show where/ })).toBeVisible();
+  await field.fill(long.repeat(8));
+  await page.keyboard.press("Control+Enter");
+  const why = page.getByText(/^@practice_x on X: the text has/);
+  await expect(why).toBeVisible();
+  // A long text is followed once the typing rests: the channel says it then.
+  await expect(page.getByRole("button", { name: /^[\d,]{4,} over : show where/ })).toBeVisible();
+  await expect(why).toBeVisible();
+});

@@ -1,5 +1,5 @@
 "use client";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect } from "react";
 import { announce } from "#components/ui/announce";
 import { later } from "#components/ui/later";
 import { TopBar } from "#components/ui/page";
@@ -76,17 +76,13 @@ export function Composer(props: ComposerProps) {
   const { sheet, page, plans, views, owners, writeOwn, goToExcess } = targets;
   const { acts, activeId, aim } = usePartActs(latest, dispatch, { wishes, measure, sheet, listen });
   const travel = useHistory({ latest, dispatch, aim, sheet, measure });
-  const [obstacle, setObstacle] = useState<string | null>(null);
   const isReadOnly = !isEditable(phase);
   const isEdit = subject.is === "post";
   const fixed = fixedOf(state.subject);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an obstacle is told until something is changed
-  useEffect(() => setObstacle(null), [draft]);
-
   const at = { channels, measure, rulesOf, isEdit, fixed: fixed.length };
   const checkAt = () => ({ ...at, now: serverNow(), out: latest.current.out });
-  const waiting = useWaiting({ memberId, kept, state, latest, dispatch, checkAt, onObstacle: setObstacle });
+  const waiting = useWaiting({ memberId, kept, state, latest, dispatch, checkAt });
   // Begun: what comes after the writing is fetched ahead, and is there when it is pressed.
   useEffect(() => void (measure && fetchAhead().catch(() => undefined)), [measure]);
   useSendKey(() => waiting.submit("send"));
@@ -157,7 +153,6 @@ export function Composer(props: ComposerProps) {
             />
           </div>
           <SendNotices
-            obstacle={obstacle}
             note={clockNote}
             state={state}
             waiting={waiting}

@@ -24,8 +24,6 @@ export const fetchAhead = () =>
   ]);
 
 type SendNoticesProps = {
-  /** Why it can't leave yet, found here. */
-  obstacle: string | null;
   /** Of the device's clock, where that is off. */
   note: string | null;
   state: Composer;
@@ -40,7 +38,7 @@ type SendNoticesProps = {
 
 /** What stands in the way of sending, why it was refused, and what is out already. */
 export function SendNotices(props: SendNoticesProps) {
-  const { obstacle, note, state, waiting, channels, isGone, onRebase, onGoTo, dispatch } = props;
+  const { note, state, waiting, channels, isGone, onRebase, onGoTo, dispatch } = props;
   const { phase, out, subject } = state;
   return (
     <>
@@ -52,9 +50,9 @@ export function SendNotices(props: SendNoticesProps) {
         ) : null}
       </Suspense>
       <Suspense>
-        {obstacle ? (
+        {waiting.obstacle ? (
           <Notice role="alert" tone="failed" className="mb-3">
-            {obstacle}
+            {waiting.obstacle}
           </Notice>
         ) : null}
       </Suspense>

@@ -7,6 +7,7 @@ import { recall } from "../keeping/browser-storage.ts";
 import { waitName } from "../keeping/kept-draft.ts";
 import type { useKeeping } from "../keeping/use-keeping.ts";
 import type { CheckAt } from "../machine/check.ts";
+import type { Draft } from "../machine/draft.ts";
 import type { Composer, ComposerEvent, Intent } from "../machine/events.ts";
 import { newId } from "../machine/new-id.ts";
 import type { Holding } from "./holding.ts";
@@ -20,8 +21,9 @@ type WaitingAt = {
   dispatch: (event: ComposerEvent) => void;
   /** What is looked at before it leaves. */
   checkAt: () => CheckAt;
-  onObstacle: (found: string | null) => void;
 };
+/** Why it can't leave yet, and of which words that was found. */
+type Obstacle = { words: string; of: Draft };
 
 /** Fetched ahead while the text is being written, so that it is there where the network is not. */
 export const loadHolding = () => import("./holding.ts");
@@ -29,12 +31,14 @@ export const loadAsking = () => import("./ask.ts");
 export const loadCheck = () => import("../machine/check.ts");
 
 /** Sending, and what becomes of it without a connection: it is refused, or waits for one where the author says so. */
-export function useWaiting({ memberId, kept, state, latest, dispatch, checkAt, onObstacle }: WaitingAt) {
+export function useWaiting({ memberId, kept, state, latest, dispatch, checkAt }: WaitingAt) {
   const { phase, subject } = state;
   const { here, canSave, flush, idNow } = kept;
   const [told, setTold] = useState<Told | null>(null);
   const isOnline = useIsOnline();
   const holding = useRef<Holding | null>(null);
+  const [obstacle, setObstacle] = useState<Obstacle | null>(null);
+  const onObstacle = (words: string | null) => setObstacle(words === null ? null : { words, of: latest.current.draft });
   const given = { memberId, canSave, idNow, latest, dispatch, checkAt, onObstacle, onTold: setTold };
   const current = useRef(given);
   current.current = given;
@@ -79,9 +83,13 @@ export function useWaiting({ memberId, kept, state, latest, dispatch, checkAt, o
     return () => holding.current?.leave();
   }, []);
   useEffect(() => holding.current?.onPhase(phase.at), [phase.at]);
+  // Told until something is changed. The page may only now show the very words it was found of: that changes nothing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as the page follows what is written
+  useEffect(() => setObstacle((found) => (found?.of === latest.current.draft ? found : null)), [state.draft]);
 
   return {
     submit,
+    obstacle: obstacle?.words ?? null,
     wait,
     told: told?.is === "offline" && isOnline ? null : told,
     /** A change of a post is made against the post as it stood: it is not kept for later. */
