@@ -10,7 +10,7 @@ import { platformMark, platformName } from "./platform-names.ts";
  * How a platform counts a text, after Unicode normalisation (NFC).
  * - `x-weight`: a link is 23, an emoji 2, most Latin-like characters 1, all others (CJK among them) 2.
  * - `grapheme`: user-perceived characters.
- * - `mastodon`: graphemes, a link with `http(s)://` is 23, of `@user@host` only `@user` counts.
+ * - `mastodon`: graphemes, a link with `http(s)://` is 23 or what its server tells, of `@user@host` only `@user` counts.
  * - `threads`: code points, but an emoji counts as its UTF-8 bytes.
  * - `utf16`: UTF-16 code units, JavaScript's `length`.
  * - `discord`: the same, with the backslashes that go along so that Discord formats nothing.

@@ -26,12 +26,14 @@ test("what is no count is passed over, and a link keeps its full length where th
 test("a channel as the service tells of it has the same rules, the same object each time, its platform's where nothing differs", () => {
   const mastodon = platformRules("mastodon");
   if (!mastodon) throw new Error("no rules");
-  const told = { characters: 1000, images: 6, alt: 5000, image_bytes: 99_000 };
+  const told = { characters: 1000, images: 6, alt: 5000, image_bytes: 99_000, link: 30 };
   const made = rulesOfAccount(mastodon, told);
-  expect(made).toEqual(rulesFor(mastodon, { maxCharacters: 1000, maxImages: 6, maxAlt: 5000, maxBytes: 99_000 }));
+  const kept = { maxCharacters: 1000, maxImages: 6, maxAlt: 5000, maxBytes: 99_000, urlLength: 30 };
+  expect(made).toEqual(rulesFor(mastodon, kept));
+  expect(rulesOfAccount(mastodon, { characters: null, images: null, link: 25 }).urlLength).toBe(25);
   expect(rulesOfAccount(mastodon, { ...told })).toBe(made);
   const { max, maxAlt, maxBytes } = mastodon.images;
-  const usual = { characters: mastodon.limit, images: max, alt: maxAlt, image_bytes: maxBytes };
+  const usual = { characters: mastodon.limit, images: max, alt: maxAlt, image_bytes: maxBytes, link: 23 };
   for (const none of [null, undefined, { characters: null, images: null }, usual])
     expect(rulesOfAccount(mastodon, none)).toBe(mastodon);
 });

@@ -40,14 +40,15 @@ const ofAccounts = new WeakMap<PlatformRules, Map<string, PlatformRules>>();
  */
 export function rulesOfAccount(rules: PlatformRules, told: Channel["told"]): PlatformRules {
   if (!told) return rules;
-  const { characters, images, alt = null, image_bytes: bytes = null } = told;
+  const { characters, images, alt = null, image_bytes: bytes = null, link = null } = told;
   const found = ofAccounts.get(rules) ?? new Map<string, PlatformRules>();
   ofAccounts.set(rules, found);
-  const key = [characters, images, alt, bytes].join();
-  const made =
-    found.get(key) ?? rulesFor(rules, { maxCharacters: characters, maxImages: images, maxAlt: alt, maxBytes: bytes });
+  const key = [characters, images, alt, bytes, link].join();
+  const own = { maxCharacters: characters, maxImages: images, maxAlt: alt, maxBytes: bytes, urlLength: link };
+  const made = found.get(key) ?? rulesFor(rules, own);
   const isUsual =
     made.limit === rules.limit &&
+    made.urlLength === rules.urlLength &&
     (["max", "maxAlt", "maxBytes"] as const).every((name) => made.images[name] === rules.images[name]);
   found.set(key, isUsual ? rules : made);
   return isUsual ? rules : made;

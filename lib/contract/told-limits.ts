@@ -7,6 +7,7 @@ export const ToldLimits = z
     images: z.int().nullable().meta({ description: "Of a post." }),
     alt: z.int().nullable().optional().meta({ description: "Characters of an image's description." }),
     image_bytes: z.int().nullable().optional(),
+    link: z.int().nullable().optional().meta({ description: "Characters that a link counts, however long it is." }),
   })
   .nullable()
   .meta({

@@ -83,6 +83,17 @@ test("an address inside a handle or a longer word does not shorten a Mastodon te
   expect(count("https://example.social/@alice@example.org", "mastodon").count).toBe(23);
 });
 
+test("a link on Mastodon counts what its server tells, whatever that is, and what may be one counts no less", () => {
+  const mastodon = platformRules("mastodon");
+  if (!mastodon) throw new Error("no rules");
+  const on = (urlLength: number, text: string) => countText(text, { ...mastodon, urlLength }).count;
+  for (const length of [1, 25, 2_000_000_000]) {
+    expect(on(length, longUrl)).toBe(length);
+    expect(on(length, `See ${longUrl}, ${longUrl}`)).toBe(4 + 2 + 2 * length);
+    expect(on(length, "http://localhost:3000")).toBe(Math.max(21, length));
+  }
+});
+
 // Sequences that X's reference counter knows: it is older than the emoji of today.
 const emoji = ["👋", "❤️", "❤", "1️⃣", "#⃣", "🇳🇱", "🇳", "👍🏽", "☝️🏽", "☝🏽", "🏻", "©", "©️", "⌚️", "☺︎", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"];
 const pieces = [

@@ -5,7 +5,7 @@ import { countGraphemes } from "./graphemes.ts";
 import { findLinks, mastodonLinks, xLinks } from "./links.ts";
 
 /** The rules that counting needs; every `PlatformRules` is one. */
-export type TextRules = Pick<PlatformRules, "counting" | "limit" | "byteLimit">;
+export type TextRules = Pick<PlatformRules, "counting" | "limit" | "byteLimit" | "urlLength">;
 
 /** The size of a text on a platform. */
 export type TextCount = {
@@ -20,7 +20,8 @@ export type TextCount = {
   isOver: boolean;
 };
 
-const linkLength = 23;
+/** What a link counts where it doesn't count in full and nothing else is told. */
+const usualLink = 23;
 
 /** Size in UTF-8 bytes; a lone surrogate counts 3, as encoders replace it by U+FFFD. */
 export function countBytes(text: string): number {
@@ -66,7 +67,7 @@ function weighWithoutLinks(text: string): number {
   return weight + weighCharacters(text.slice(done));
 }
 
-function countForX(text: string): number {
+function countForX(text: string, linkLength: number): number {
   let weight = 0;
   let done = 0;
   for (const link of findLinks(text, xLinks)) {
@@ -88,23 +89,37 @@ function keepUser(handle: string, user: string, at: number, text: string): strin
   return notAfterHandle.test(text.slice(at + handle.length)) ? handle : user;
 }
 
-/** Without the server of full handles; and where an address is no link for Mastodon, the longer of both readings. */
-function shortenForMastodon(text: string): string {
+/** Without the server of full handles; and where an address is no link for Mastodon, the longer of both readings: `more` is added to it. */
+function shortenForMastodon(text: string, linkLength: number): { text: string; more: number } {
+  let more = 0;
   const shorter = text.includes("@") ? text.replace(fullHandle, keepUser) : text;
-  return shorter.replace(anyAddress, (address) => {
+  const lengthened = shorter.replace(anyAddress, (address) => {
     const missing = linkLength - countGraphemes(address);
-    return missing > 0 ? address + "x".repeat(missing) : address;
+    if (missing <= 0) return address;
+    more += missing - 1;
+    return `${address}x`;
   });
+  return { text: lengthened, more };
 }
 
-function countForMastodon(text: string): number {
+/** Each link stands for one letter, and the rest of its length is added: a server may tell any length. */
+function countForMastodon(text: string, linkLength: number): number {
   let rewritten = "";
+  let more = 0;
   let done = 0;
+  const take = (end: number) => {
+    const shorter = shortenForMastodon(text.slice(done, end), linkLength);
+    rewritten += shorter.text;
+    more += shorter.more;
+  };
   for (const link of text.includes("://") ? findLinks(text, mastodonLinks) : []) {
-    rewritten += shortenForMastodon(text.slice(done, link.start)) + "x".repeat(linkLength);
+    take(link.start);
+    rewritten += "x";
+    more += linkLength - 1;
     done = link.start + link.length;
   }
-  return countGraphemes(rewritten + shortenForMastodon(text.slice(done)));
+  take(text.length);
+  return countGraphemes(rewritten) + more;
 }
 
 function countCodePoints(text: string): number {
@@ -125,7 +140,7 @@ function countForThreads(text: string): number {
   return count;
 }
 
-const counters: Record<Counting, (text: string) => number> = {
+const counters: Record<Counting, (text: string, linkLength: number) => number> = {
   "x-weight": countForX,
   grapheme: countGraphemes,
   mastodon: countForMastodon,
@@ -140,7 +155,7 @@ const counters: Record<Counting, (text: string) => number> = {
  */
 export function countText(text: string, rules: TextRules): TextCount {
   const normal = text.normalize("NFC");
-  const count = counters[rules.counting](normal);
+  const count = counters[rules.counting](normal, rules.urlLength ?? usualLink);
   const bytes = countBytes(normal);
   const over = count - rules.limit;
   return {

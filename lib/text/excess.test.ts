@@ -68,7 +68,7 @@ describe.each(platforms.map((rules) => [rules.slug, rules] as const))("on %s", (
   });
 });
 
-const rules = { counting: "utf16", limit: 10, byteLimit: null } as const;
+const rules = { counting: "utf16", limit: 10, byteLimit: null, urlLength: null } as const;
 
 test("the blank line between parts counts, and the numbering that is dropped does not", () => {
   expect(excessOfJoined(["aaaa", "bbbbb"], rules)).toEqual({ part: 1, at: 4 });

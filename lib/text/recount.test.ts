@@ -54,6 +54,17 @@ test("what is remembered by lines counts what the whole text counts, on every pl
   );
 });
 
+test("two servers on which a link counts otherwise are remembered apart", () => {
+  const recount = makeRecount();
+  const line = "A long enough line with https://example.com/a/path in it";
+  for (const rules of platforms.filter(({ counting }) => counting === "mastodon")) {
+    for (const urlLength of [23, 25, 23]) {
+      const own = { ...rules, urlLength };
+      expect(recount(`${line}\n${line}`, own)).toEqual(countText(`${line}\n${line}`, own));
+    }
+  }
+});
+
 test("a domain behind an accented letter counts as in the whole text, at its beginning and below", () => {
   for (const line of ["éexample.com", "éexample.com is what stands here"]) {
     for (const whole of [line, `\n${line}`, `${line}\n${line}`]) {

@@ -24,8 +24,9 @@ export function makeRecount(): (text: string, rules: TextRules) => TextCount {
   function sizeOf(line: string, at: number, rules: TextRules): Size {
     if (at === 0 && line.length <= shortLine) return countText(line, rules);
     if (line.length <= shortLine) return sizeBehind(line, rules);
-    const kept = byCounting.get(rules.counting) ?? { now: new Map(), before: new Map() };
-    byCounting.set(rules.counting, kept);
+    const way = `${rules.counting} ${rules.urlLength}`;
+    const kept = byCounting.get(way) ?? { now: new Map(), before: new Map() };
+    byCounting.set(way, kept);
     // A copy of its own: a slice would hold the whole text that it was cut from.
     const key = `${at === 0 ? "\r" : "\n"}${line}`;
     const there = kept.now.get(key);

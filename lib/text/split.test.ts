@@ -12,7 +12,7 @@ import { cutText, joinPieces, splitText } from "./split.ts";
 vi.setConfig({ testTimeout: 30_000 });
 
 function utf16(limit: number): TextRules {
-  return { counting: "utf16", limit, byteLimit: null };
+  return { counting: "utf16", limit, byteLimit: null, urlLength: null };
 }
 
 test("a text that fits is one part", () => {
@@ -140,7 +140,7 @@ test("no link, mention, emoji or word that fits is cut, also between characters 
     );
   fc.assert(
     fc.property(text, fc.integer({ min: 40, max: 90 }), (whole, limit) => {
-      const rules = platforms.map((one): TextRules => ({ ...one, limit, byteLimit: null }));
+      const rules = platforms.map((one): TextRules => ({ ...one, limit, byteLimit: null, urlLength: null }));
       const parts = splitText(whole, rules);
       for (const one of wholes) {
         const count = (where: string) => where.split(one).length;
@@ -202,7 +202,13 @@ test("the room for a number grows with the digits of the count", () => {
   const ten = cutNumbered("abcdefgh ".repeat(10), [utf16(14)]).map((piece) => piece.text);
   expect(ten).toHaveLength(10);
   expect(ten[9]).toBe("abcdefgh 10/10");
-  const joined = planDelivery(ten, { counting: "utf16", limit: 3000, byteLimit: null, thread: "never" });
+  const joined = planDelivery(ten, {
+    counting: "utf16",
+    limit: 3000,
+    byteLimit: null,
+    urlLength: null,
+    thread: "never",
+  });
   expect(joined).toEqual({ delivery: "joined", texts: [Array(10).fill("abcdefgh").join("\n\n")] });
 });
 

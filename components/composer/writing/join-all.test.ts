@@ -4,7 +4,7 @@ import { editParts } from "../machine/edit-parts.ts";
 import { joinAll } from "./join-all.ts";
 import { splitUp } from "./split-up.ts";
 
-const rules = [{ counting: "utf16", limit: 30, byteLimit: null }] as const;
+const rules = [{ counting: "utf16", limit: 30, byteLimit: null, urlLength: null }] as const;
 const words = fc.array(fc.constantFrom("one", "two.", "three", "ünï", "👍🏽", " ", "  ", "\n", "\n\n", "\t"), {
   maxLength: 60,
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { TextRules } from "#lib/text/count";
 import { fitLong, splitUp } from "./split-up.ts";
 
-const rules: TextRules[] = [{ counting: "utf16", limit: 20, byteLimit: null }];
+const rules: TextRules[] = [{ counting: "utf16", limit: 20, byteLimit: null, urlLength: null }];
 
 test("one part is split where it stands, and the caret stays at its word", () => {
   const made = splitUp(["First", "one two three four five six", "Last"], 1, rules, true, 20);

@@ -89,7 +89,9 @@ export function fitLong(text: string, others: { characters: number; room: number
     return {
       refusal: `That is ${number(text.length)} characters; a thread holds ${number(draftCharacters)} here. ${safe}`,
     };
-  const pieces = [...cutText(text, [{ counting: "utf16", limit: limits.partCharacters, byteLimit: null }])];
+  const pieces = [
+    ...cutText(text, [{ counting: "utf16", limit: limits.partCharacters, byteLimit: null, urlLength: null }]),
+  ];
   if (pieces.length <= others.room) return { pieces };
   return { refusal: `That takes ${pieces.length} parts; a thread holds ${limits.parts}. ${safe}` };
 }

@@ -11,6 +11,7 @@ export function toldLimits(told: Readonly<Record<string, unknown>>): Channel["to
     images: whole("maxImages"),
     alt: whole("maxAlt"),
     image_bytes: whole("maxBytes"),
+    link: whole("urlLength"),
   };
   return Object.values(limits).every((limit) => limit === null) ? null : limits;
 }

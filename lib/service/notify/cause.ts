@@ -1,4 +1,5 @@
 import { platformRules } from "#lib/contract/platforms";
+import { rulesFor } from "#lib/contract/rules-for";
 import { countText } from "#lib/text/count";
 
 /** What is known of a failed post when it is told. */
@@ -50,10 +51,10 @@ export function fixOf(at: {
 }
 
 /** Units that the text has beyond what its platform takes; null when it fits or the platform is not known. */
-export function overOf(text: string, platform: string): number | null {
+export function overOf(text: string, platform: string, told: Readonly<Record<string, unknown>>): number | null {
   const rules = platformRules(platform);
   if (!rules) return null;
-  const { over } = countText(text, rules);
+  const { over } = countText(text, rulesFor(rules, told));
   return over > 0 ? over : null;
 }
 

@@ -102,6 +102,22 @@ test("a refused part that is too long says by how much, and is to be shortened",
   expect([item?.fix, item?.over, item?.posts[0]?.part]).toEqual(["shorten", 11, 1]);
 });
 
+test("how much too long it is goes by what the account's own server allows", async () => {
+  const id = await addFailed({ cause: "rejected" });
+  const { pool } = service.database;
+  await pool.query(
+    `insert into planned_parts (post_id, channel_id, number, text, part_key)
+     select $1, channel_id, 1, repeat('b', 295), 'k-told' from posts where id = $1`,
+    [id],
+  );
+  const tell = (told: unknown) =>
+    pool.query("update channels set told = $2 where id = (select channel_id from posts where id = $1)", [id, told]);
+  await tell({ maxCharacters: 290 });
+  const [item] = await inbox();
+  await tell({});
+  expect([item?.fix, item?.over]).toEqual(["shorten", 5]);
+});
+
 test("a post that is partly out goes on where it stopped, and is told with what is out of it", async () => {
   const id = await addFailed({ cause: "rejected", part: 2 });
   await service.database.pool.query(

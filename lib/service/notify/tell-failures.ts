@@ -16,6 +16,7 @@ type FailedRow = {
   reason: string | null;
   said: string | null;
   text: string | null;
+  told: Readonly<Record<string, unknown>>;
 };
 
 /** Tells authors of their posts that failed. What is failed no longer when its turn comes has mended itself. */
@@ -26,7 +27,8 @@ export function makeTellFailures(at: { clock: Clock; canMail: boolean }): FanOut
     if (failedAt.size === 0) return;
     const notices: Notice[] = [];
     for (const row of await readFailed(tx, [...failedAt.keys()])) {
-      const over = row.failure_cause === "rejected" && row.text !== null ? overOf(row.text, row.platform) : null;
+      const isMeasured = row.failure_cause === "rejected" && row.text !== null;
+      const over = isMeasured ? overOf(row.text ?? "", row.platform, row.told) : null;
       const failed = { postId: row.id, channelId: row.channel_id, cause: row.failure_cause, reason: row.reason, over };
       notices.push({
         ...{ orgId: row.org_id, memberId: row.member_id, kind: "post_failed", causeKey: causeKeyOf(failed) },
@@ -43,8 +45,8 @@ async function readFailed(tx: Tx, ids: readonly string[]): Promise<FailedRow[]> 
   const { rows } = await tx.client.query<FailedRow>({
     name: "notice-failed-posts",
     text: `select p.id, p.org_id, p.member_id, p.channel_id, p.platform, p.failure_cause, p.failure_part, p.error,
-             e.detail ->> 'reason' as reason, e.detail ->> 'said' as said, part.text
-           from posts p
+             e.detail ->> 'reason' as reason, e.detail ->> 'said' as said, part.text, c.told
+           from posts p join channels c on c.id = p.channel_id
            left join lateral (select detail from post_events where post_id = p.id and kind = 'failed'
              order by at desc, id desc limit 1) e on true
            left join planned_parts part on part.post_id = p.id and part.number = p.failure_part

@@ -6,6 +6,7 @@ import type { Channel } from "#lib/contract/types";
 import { openTestService, type TestService } from "#lib/service/http/testing";
 import { planDelivery } from "#lib/text/join";
 import { normaliseText, textProblem } from "#lib/text/normalise";
+import { splitText } from "#lib/text/split";
 import { checkTarget } from "./check-targets.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -84,6 +85,28 @@ test("and of an account whose own server told other limits, by what the list of 
         json: { channels: [mastodon.id], text, scheduled_for: "2027-06-01T09:00:00Z" },
       });
       expect([length, "problem" in planDelivery([text], rules)]).toEqual([length, status === 400]);
+    }
+  }
+});
+
+test("and of links, by the length that the account's own server counts for one", async () => {
+  const list = async () => (await service.call("GET", "/v1/channels", { key: service.org.key })).wire.data as Channel[];
+  const asked = { platform: "mastodon", name: "Long links" };
+  const { id } = (await service.call("POST", "/v1/channels", { key: service.org.key, json: asked })).wire.data;
+  const usual = platformRules("mastodon");
+  if (!usual) throw new Error("no rules");
+  for (const urlLength of [25, 40, 10]) {
+    await service.context.pool.query("update channels set told = $2 where id = $1", [id, { urlLength }]);
+    const rules = rulesOfAccount(usual, (await list()).find((one) => one.id === id)?.told);
+    for (const over of [0, 1]) {
+      const text = `https://example.com/${urlLength} ${"a".repeat(500 - 1 - urlLength + over)}`;
+      const { status } = await service.call("POST", "/v1/posts", {
+        key: service.org.key,
+        json: { channels: [id], text, scheduled_for: "2027-06-01T09:00:00Z" },
+      });
+      const plan = planDelivery([text], rules);
+      expect([urlLength, over, status, "problem" in plan]).toEqual([urlLength, over, over ? 400 : 201, over === 1]);
+      expect(splitText(text, [rules])).toHaveLength(1 + over);
     }
   }
 });

@@ -57,7 +57,13 @@ test("an account is connected: registered there, allowed by PKCE, with its profi
   if (!("profile" in connected)) throw new Error(JSON.stringify(connected));
   expect(connected.profile).toMatchObject({
     ...{ username: "ada@fake.invalid", name: "Ada Lovelace", verified: false, host: server.url },
-    told: { maxCharacters: 777, maxImages: 4, maxAlt: 1_500, types: expect.not.arrayContaining(["image/heic"]) },
+    told: {
+      maxCharacters: 777,
+      urlLength: 23,
+      maxImages: 4,
+      maxAlt: 1_500,
+      types: expect.not.arrayContaining(["image/heic"]),
+    },
   });
   expect(connected.secret).toMatchObject({ refresh: null, accessEndsAt: null });
   const { profile } = connected;

@@ -12,6 +12,8 @@ const maxEdge = 7_680;
 
 export type Limits = {
   maxCharacters: number;
+  /** What a link counts; null where the server told nothing. */
+  urlLength: number | null;
   maxImages: number;
   maxAlt: number;
   types: readonly Type[];
@@ -46,10 +48,12 @@ export function readInstance(json: unknown): Kept | null {
 
 /** What counts for an account: what its server told, else what servers have as they come. */
 export function limitsOf(account: Account): Limits {
-  const usual = platformRules("mastodon")?.images;
+  const rules = platformRules("mastodon");
+  const usual = rules?.images;
   const types = known.filter((type) => pickList(account.told, "types")?.includes(type) ?? true);
   return {
-    maxCharacters: pickCount(account.told, "maxCharacters") ?? platformRules("mastodon")?.limit ?? 500,
+    maxCharacters: pickCount(account.told, "maxCharacters") ?? rules?.limit ?? 500,
+    urlLength: pickCount(account.told, "urlLength") ?? rules?.urlLength ?? null,
     maxImages: pickCount(account.told, "maxImages") ?? usual?.max ?? 4,
     maxAlt: pickCount(account.told, "maxAlt") ?? usual?.maxAlt ?? 1_500,
     types: types.length > 0 ? types : ["image/jpeg"],

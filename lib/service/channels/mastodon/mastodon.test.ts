@@ -273,6 +273,19 @@ describe("publishing on Mastodon", () => {
     expect(await server.items()).toEqual([]);
   });
 
+  test("a link counts what the server told, as there", async () => {
+    await server.command("set", { limit: 60, urlLength: 25 });
+    const peer = await openPeer({ maxCharacters: 60, urlLength: 25 });
+    const before = (await server.log()).length;
+    const link = "https://example.com/a/path/that/is/rather/long/for/one";
+    expect(await send(peer, part(peer, `${link} ${"x".repeat(35)}`))).toMatchObject({
+      is: "rejected",
+      error: { message: expect.stringContaining("61 characters") },
+    });
+    expect(await server.log()).toHaveLength(before);
+    expect(await send(peer, part(peer, `${link} ${"x".repeat(34)}`))).toMatchObject({ is: "published" });
+  });
+
   test("an image that the server fails to work up leaves nothing there", async () => {
     const peer = await openPeer();
     await server.control({ mode: "processing-fails", on: "POST /api/v2/media" });

@@ -8,8 +8,8 @@ import { dropLost, prepare, uploadsOf } from "./media.ts";
 
 /** Its own count by what the server told last: sending what it can only refuse spends the account's limit. */
 function refuseLength(part: OutgoingPart, account: Account): Outcome | null {
-  const limit = limitsOf(account).maxCharacters;
-  const { count, isOver } = countText(part.text, { counting: "mastodon", limit, byteLimit: null });
+  const { maxCharacters: limit, urlLength } = limitsOf(account);
+  const { count, isOver } = countText(part.text, { counting: "mastodon", limit, byteLimit: null, urlLength });
   if (!isOver) return null;
   const message = `The text has ${count} characters; ${serverOf(account)} takes ${limit}.`;
   return { is: "rejected", error: because("invalid", message) };

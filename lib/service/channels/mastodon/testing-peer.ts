@@ -16,6 +16,7 @@ const world = {
   isPre43: false,
   isPre4: false,
   limit: 500,
+  urlLength: 23,
   mediaMax: 4,
   altMax: 1_500,
   slowLooks: 0,
@@ -30,10 +31,13 @@ const keys = new Map<string, { statusId: string; at: number }>();
 const statuses: Status[] = [];
 let sequence = 0;
 
-/** Graphemes, a link as 23, of a full handle the user alone (status_length_validator.rb). */
+/** Graphemes, a link as the server has it (23, unless it was made otherwise), of a full handle the user alone (status_length_validator.rb). */
 const lengthOf = (text: string) =>
-  [...new Intl.Segmenter().segment(text.replace(/https?:\/\/\S+/gu, "x".repeat(23)).replace(/(@\w+)@[\w.-]+/gu, "$1"))]
-    .length;
+  [
+    ...new Intl.Segmenter().segment(
+      text.replace(/https?:\/\/\S+/gu, "x".repeat(world.urlLength)).replace(/(@\w+)@[\w.-]+/gu, "$1"),
+    ),
+  ].length;
 
 await serveFake(({ now, lagMs }) => {
   /** Snowflakes: milliseconds, then a sequence (mastodon lib/mastodon/snowflake.rb). */
@@ -118,7 +122,11 @@ await serveFake(({ now, lagMs }) => {
   }
 
   const configuration = () => ({
-    statuses: { max_characters: world.limit, max_media_attachments: world.mediaMax, characters_reserved_per_url: 23 },
+    statuses: {
+      max_characters: world.limit,
+      max_media_attachments: world.mediaMax,
+      characters_reserved_per_url: world.urlLength,
+    },
     media_attachments: {
       supported_mime_types: ["image/jpeg", "image/png", "image/gif", "image/heic", "image/webp", "video/mp4"],
       ...{ image_size_limit: 16_777_216, image_matrix_limit: 33_177_600, description_limit: world.altMax },
@@ -225,6 +233,7 @@ await serveFake(({ now, lagMs }) => {
           isPre43: false,
           isPre4: false,
           limit: 500,
+          urlLength: 23,
           mediaMax: 4,
           altMax: 1_500,
           slowLooks: 0,

@@ -75,7 +75,7 @@ await serveFake(({ now, lagMs }) => {
     const replyTo: string | null = json?.reply?.in_reply_to_tweet_id ?? null;
     if (text.trim() === "" && ids.length === 0) return problem(400, "Invalid Request", "text: must not be empty");
     if (mode?.mode === "refused") return problem(400, "Invalid Request", "One or more parameters was invalid.");
-    if (countText(text, { counting: "x-weight", limit: 280, byteLimit: null }).isOver) {
+    if (countText(text, { counting: "x-weight", limit: 280, byteLimit: null, urlLength: 23 }).isOver) {
       return forbidden("Your Tweet text is too long. For more information, see counting characters.");
     }
     if (mode?.mode === "cashtag-403" || (text.match(/(?:^|\s)\$[A-Za-z]{1,6}\b/gu)?.length ?? 0) > 1) {
