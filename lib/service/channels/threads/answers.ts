@@ -50,6 +50,10 @@ export function refusalOf(answer: Answer, now: Date): Exclude<Outcome, { is: "pu
     const what = "Threads does not let this account do that. It may be limited, or a permission was not given.";
     return { is: "rejected", error: because("forbidden", what) };
   }
-  const what = "Something in the post does not suit it.";
+  // "Threads Posts", Limitations; in which of the error's fields the name stands is not said there.
+  const isLinks = answer.body.includes("THREADS_API__LINK_LIMIT_EXCEEDED");
+  const what = isLinks
+    ? "The post has more than 5 different links, which Threads does not take."
+    : "Something in the post does not suit it.";
   return { is: "rejected", error: because("invalid", what) };
 }

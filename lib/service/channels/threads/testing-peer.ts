@@ -57,6 +57,12 @@ await serveFake(({ now, lagMs }) => {
     // An emoji counts its UTF-8 bytes; the texts of tests hold none.
     if ([...text].length > 500 || alt.length > 1_000)
       return refused(400, 100, "Param text must be at most 500 characters");
+    // "Text attachments": each different address counts once, and more than five fail while the container is made. Of a
+    // domain without protocol or `www.` its documentation says nothing.
+    const links = new Set(
+      text.match(/(?:https?:\/\/|www\.)[^\s<>"]+/giu)?.map((link) => link.replace(/[.,;:!?)\]'’]+$/u, "")),
+    );
+    if (links.size > 5) return refused(400, 100, "THREADS_API__LINK_LIMIT_EXCEEDED");
     if (parent && !items.some(({ remoteId }) => remoteId === parent))
       return refused(400, 100, "reply_to_id not found", 33);
     let status: Container["status"] = "FINISHED";

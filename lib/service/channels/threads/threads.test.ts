@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { look, part, send, sendWell } from "#lib/service/channels/conformance-peer";
 import type { OutgoingPart } from "#lib/service/channels/connector";
 import { describeSuite, type Stage } from "#lib/service/channels/testing-suite";
+import { newLinks } from "#lib/text/link-limit";
 import { threads } from "./platform.ts";
 
 const token = "THAAlongLivedTokenOfAnAccountMadeUpForTests";
@@ -122,6 +123,19 @@ function tests(stage: () => Stage): void {
     expect(await send(peerOf(stage()), one)).toMatchObject({ is: "wait", of: "app" });
     await sendWell(peerOf(stage()), one);
     expect(await stage().peer.command("containers")).toBe(1);
+  });
+
+  test("a sixth different link is refused there before anything is out, and the post says so; five go out, however often", async () => {
+    const links = (count: number) => Array.from({ length: count }, (_, at) => `https://example.com/${at}`).join(" ");
+    expect(await send(peerOf(stage()), write1(`Six: ${links(6)}`))).toMatchObject({
+      is: "rejected",
+      error: { reason: "invalid", message: "The post has more than 5 different links, which Threads does not take." },
+    });
+    expect(await stage().peer.items()).toEqual([]);
+    expect(newLinks(`Six: ${links(6)}`)).toHaveLength(6);
+    const five = `Five, twice: ${links(5)}; ${links(5)}.`;
+    await sendWell(peerOf(stage()), write1(five));
+    expect(newLinks(five)).toHaveLength(5);
   });
 
   test("an item is linked by the address that Threads tells, and lost reads of it don't matter", async () => {
