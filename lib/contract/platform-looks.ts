@@ -32,7 +32,7 @@ const looks: Record<string, PlatformLook> = {
   telegram: plain,
   // Links make cards; texts are shown whole.
   discord: plain,
-  // Each image is a block of its own below the text. Long texts fold behind "Show more"; where is not published.
+  // Links make cards, because we ask for them (`unfurl_links`). Each image is a block of its own below the text. Long texts fold behind "Show more"; where is not published.
   slack: { ...plain, images: "row" },
 };
 

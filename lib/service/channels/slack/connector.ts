@@ -73,8 +73,9 @@ function makeMessage(part: OutgoingPart, io: Io): object | null {
     ...{ type: "section", text: { type: "mrkdwn", text, verbatim: true } },
     ...(at === 0 && { block_id: blockId(part) }),
   }));
-  // Beside blocks `text` is what notifications show.
-  return { text: sections.join(""), blocks: [...texts, ...images] };
+  // Beside blocks `text` is what notifications show. Of what a webhook sends Slack makes cards of pictures and videos alone,
+  // unless `unfurl_links` asks for those of pages ("Unfurling links in messages", classic link unfurling).
+  return { text: sections.join(""), blocks: [...texts, ...images], unfurl_links: true, unfurl_media: true };
 }
 
 const noAddress =

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { platformLook } from "#lib/contract/platform-looks";
 import { part, send, sendWell } from "#lib/service/channels/conformance-peer";
 import { describeSuite, type Stage } from "#lib/service/channels/testing-suite";
 import { sectionCharacters, toSections } from "./blocks.ts";
@@ -44,6 +45,15 @@ function tests(stage: () => Stage): void {
     const text = "a < b & c > d <!channel> <@U1> &amp; see https://example.com/?a=1&b=2, @here\nhttps://b.example";
     await sendWell(peerOf(stage()), part(peerOf(stage()), text));
     expect((await stage().peer.items())[0]?.text).toBe(text);
+  });
+
+  test("of a link a card is made there, as its preview says", async () => {
+    expect(platformLook("slack").link).toBe("card");
+    await sendWell(
+      peerOf(stage()),
+      part(peerOf(stage()), "Read https://example.com/a?b=1, or see https://a.org/x.png"),
+    );
+    expect(await stage().peer.command("cards")).toEqual(["https://example.com/a?b=1", "https://a.org/x.png"]);
   });
 
   test("a text of the full length goes out whole, however many escapes it needs", async () => {

@@ -4,6 +4,11 @@ import type { PeerItem } from "#lib/service/channels/testing-peer-process";
 /** Incoming webhooks as docs.slack.dev describes them; of a message stands what Block Kit makes of its blocks. */
 const secret = "T0ACME000/B0HOOK000/madeUpSecretOfAWebhook01";
 const items: PeerItem[] = [];
+/** Addresses of which a card was made. */
+const cards: string[] = [];
+
+/** What Slack takes for media; of all else a webhook's message gets a card only where it asks for it. */
+const isMedia = (url: string) => /\.(?:png|jpe?g|gif|mp4)$/iu.test(url);
 
 const word = (status: number, text: string): FakeAnswer => ({ status, text });
 
@@ -39,6 +44,11 @@ async function post(request: FakeRequest): Promise<FakeAnswer> {
       // A stray bracket is taken for a mention or a link, and vanishes.
       if (/<(?!https?:)/.test(said) || block.text?.verbatim !== true) return word(400, "invalid_blocks");
       text += shown(said);
+      // "Unfurling links in messages": media by itself, the rest when asked; never where the label is the address without protocol.
+      for (const [, url = "", label] of said.matchAll(/<(https?:[^>|]+)(?:\|([^>]*))?>/g)) {
+        const wanted = isMedia(url) ? json.unfurl_media !== false : json.unfurl_links === true;
+        if (wanted && !(label && url.replace(/^https?:\/\//u, "").includes(label))) cards.push(url);
+      }
     } else if (block.type === "image") {
       if (!block.alt_text || block.alt_text.length > 2_000 || !block.image_url) return word(400, "invalid_blocks");
       const fetched = await fetch(block.image_url).catch(() => null);
@@ -60,5 +70,11 @@ await serveFake(() => ({
     ...word(429, "rate_limited"),
     ...(seconds !== null && { headers: { "retry-after": String(seconds) } }),
   }),
-  commands: { reset: () => void items.splice(0) },
+  commands: {
+    reset: () => {
+      items.splice(0);
+      cards.splice(0);
+    },
+    cards: () => cards,
+  },
 }));
