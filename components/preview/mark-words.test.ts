@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { platforms } from "#lib/contract/platforms";
+import { findLinkedinTags } from "#lib/text/linkedin-tags";
 import { markWords } from "./mark-words.ts";
 
 const lit = (text: string, platform: string) =>
@@ -50,6 +51,35 @@ test("on Bluesky what is lit is what is sent as more than words", () => {
   expect(
     lit("(#no) #a-b. #2026 @a.test@ (@ada.test) nope.invalidtld x.org/#c, https://localhost/a", "bluesky"),
   ).toEqual([...["tag #a-b", "mention @ada.test", "link x.org/#c", "link https://localhost/a"]]);
+});
+
+test("on LinkedIn the hashtags that are lit are those that are sent as such, none of them within a link", () => {
+  expect(lit("So.#one @#two ##three #2026 ＃four example.com/?#five https://a.org,#six (#seven)", "linkedin")).toEqual([
+    ...["tag #one", "tag #two", "link example.com/?#five", "link https://a.org", "tag #seven"],
+  ]);
+  const piece = fc.constantFrom(
+    "#tag",
+    "#日本",
+    "C#",
+    "x.org",
+    "https://a.org/",
+    "?",
+    ".",
+    "@",
+    ",",
+    "#",
+    "/",
+    " ",
+    "a",
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const text = pieces.join("");
+      const sent = findLinkedinTags(text).map(({ word }) => `tag #${word}`);
+      expect(lit(text, "linkedin").filter((one) => one.startsWith("tag"))).toEqual(sent);
+    }),
+    { numRuns: 2_000 },
+  );
 });
 
 test("an address of a letter is neither mention nor link of one", () => {

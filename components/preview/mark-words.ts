@@ -1,5 +1,6 @@
 import { discordAddress, slackAddress } from "#lib/text/addresses";
 import { findBlueskyWords } from "#lib/text/bluesky-words";
+import { findLinkedinTags } from "#lib/text/linkedin-tags";
 import { findLinks, mastodonLinks, xLinks } from "#lib/text/links";
 
 /** What a platform lights up in a text. */
@@ -49,10 +50,17 @@ function placesOn(text: string, platform: string): Place[] {
   const places: Place[] = links.map(({ start, length }) => ({ start, end: start + length, is: "link" }));
   const handles = mentions[platform];
   if (handles && text.includes("@")) places.push(...placesOf(text, handles, "mention"));
-  const tags = /[#＃]/u.test(text) ? placesOf(text, tag, "tag") : [];
+  const tags = /[#＃]/u.test(text) ? tagsOn(text, platform) : [];
   // On Threads the first is the topic, the others are words.
   places.push(...(platform === "threads" ? tags.slice(0, 1) : tags));
   return places;
+}
+
+function tagsOn(text: string, platform: string): Place[] {
+  // Here too what is found is what is sent.
+  if (platform === "linkedin")
+    return findLinkedinTags(text).map(({ start, length }) => ({ start, end: start + length, is: "tag" }));
+  return placesOf(text, tag, "tag");
 }
 
 function placesOf(text: string, pattern: RegExp, is: Piece["is"]): Place[] {

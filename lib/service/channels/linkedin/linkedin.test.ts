@@ -206,5 +206,6 @@ test("whatever is written is what LinkedIn shows, and is known again by what it 
     { numRuns: 3_000 },
   );
   expect(showLittleText("Cut (here)")).toBe("Cut ");
+  expect(toCommentary("x.org/?#a @#b")).toBe("x.org/?\\#a \\@{hashtag|\\#|b}");
   expect(toCommentary("#dotnet_8 and #1")).toBe("{hashtag|\\#|dotnet\\_8} and \\#1");
 });

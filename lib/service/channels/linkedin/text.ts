@@ -1,10 +1,8 @@
+import { findLinkedinTags } from "#lib/text/linkedin-tags";
+
 /** learn.microsoft.com, "little Text Format": these are reserved, the backslash first among them. */
 const reserved = /[\\|{}@[\]()<>#*_~]/g;
 const escaped = (words: string) => words.replace(reserved, "\\$&");
-
-/** A hashtag of its own, not one within an address or a word. Of digits alone it is none. */
-const hashtag = /(?<![\p{L}\p{M}\p{N}_&/#])#(?=[\p{N}_]*\p{L})([\p{L}\p{M}\p{N}_]+)/gu;
-const address = /https?:\/\/\S+/g;
 
 /**
  * A text as `commentary`. What is not escaped and reserved cuts the text there without an error (n8n #10179), so all of it
@@ -13,21 +11,11 @@ const address = /https?:\/\/\S+/g;
 export function toCommentary(text: string): string {
   let made = "";
   let done = 0;
-  for (const found of text.matchAll(address)) {
-    made += withTags(text.slice(done, found.index)) + escaped(found[0]);
-    done = found.index + found[0].length;
+  for (const { start, length, word } of findLinkedinTags(text)) {
+    made += `${escaped(text.slice(done, start))}{hashtag|\\#|${escaped(word)}}`;
+    done = start + length;
   }
-  return made + withTags(text.slice(done));
-}
-
-function withTags(words: string): string {
-  let made = "";
-  let done = 0;
-  for (const found of words.matchAll(hashtag)) {
-    made += `${escaped(words.slice(done, found.index))}{hashtag|\\#|${escaped(found[1] ?? "")}}`;
-    done = found.index + found[0].length;
-  }
-  return made + escaped(words.slice(done));
+  return made + escaped(text.slice(done));
 }
 
 /** What a `commentary` of ours says. */
