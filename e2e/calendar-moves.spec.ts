@@ -1,3 +1,4 @@
+import type { Page } from "playwright/test";
 import { expectAccessible } from "./axe.ts";
 import { call, chip, dayCell, drag, farDay, fresh, middleOf, plan, readPost } from "./calendar.ts";
 import { cutOff, expect, test } from "./test.ts";
@@ -150,6 +151,9 @@ test("a post dropped on a day that is over is refused and snaps back", async ({ 
   expect((await readPost(app, post?.id ?? "")).scheduled_for).toBe(berlin(day, "12:00"));
 });
 
+/** The sentence comes where a change is heard of and can't be read, and what stands below it makes room: before a drag. */
+const outOfDate = (page: Page) => expect(page.getByText("What is shown may be out of date.")).toBeVisible();
+
 test.describe("two at once", () => {
   test.use({ expectedErrors: cutOff });
 
@@ -168,6 +172,7 @@ test.describe("two at once", () => {
       version: post?.version ?? 0,
       scheduled_for: berlin(other, "15:00"),
     });
+    await outOfDate(page);
     await drag(page, chip(page, text), await middleOf(dayCell(page, to)));
     await expect(
       page.getByRole("main").getByText(/was changed elsewhere in the meantime: it is scheduled for .* 15:00 Berlin/),
@@ -189,6 +194,9 @@ test.describe("two at once", () => {
     await page.route(/\/read\//, (route) => route.abort());
     await page.goto(`/calendar?date=${from}`);
     await expect(chip(dayCell(page, from), text)).toBeVisible();
+    // What others write is heard of at any time; this is heard of now.
+    await plan(app, null, fresh("Of another"));
+    await outOfDate(page);
     for (const day of [to, other]) {
       await drag(page, chip(page, text), await middleOf(dayCell(page, day)));
       await expect(chip(dayCell(page, day), text)).toBeVisible();
@@ -221,9 +229,12 @@ test("a draft is dragged from the tray onto a day, and back in to lose its time"
 
 test("a post that has just started publishing can't be moved", async ({ signedInPage: page, app }) => {
   const text = fresh("Going out #slow");
+  // Five seconds each: long enough for a slow machine to look at it on its way.
+  const thread = [text, "On #slow", "And on #slow", "And on still #slow"];
   const channels = await call<{ id: string; platform: string }[]>(app, "GET", "/channels");
-  await call(app, "POST", "/posts", { channels: [channels.find((one) => one.platform === "x")?.id], text });
-  await page.goto("/calendar?view=day");
+  await call(app, "POST", "/posts", { channels: [channels.find((one) => one.platform === "x")?.id], thread });
+  // By its words: what other tests publish at this time of the day would leave it among "+N more".
+  await page.goto(`/calendar?view=day&q=${encodeURIComponent(text)}`);
   await expect(chip(page, text)).toHaveAccessibleName(/Publishing/);
   await chip(page, text).focus();
   await page.keyboard.press("Space");
