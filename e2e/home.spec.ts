@@ -88,7 +88,8 @@ test("what goes out now is followed until it is out, and a failure comes with th
 }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Now" })).toBeVisible();
-  const slow = await writePost(app, "x", { text: "Takes its time #slow" });
+  // Five seconds each: long enough for a slow machine to look at it on its way.
+  const slow = await writePost(app, "x", { thread: ["Takes its time #slow", "And some more #slow"] });
   const now = cardOf(page, "Now");
   await expect(now.getByText("Publishing")).toBeVisible();
   await expect(now.getByRole("link", { name: "Takes its time #slow" })).toBeVisible();

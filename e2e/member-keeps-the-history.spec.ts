@@ -22,12 +22,14 @@ test("posts are listed by status under addresses of their own, with their number
 });
 
 test("a post on its way becomes published before one's eyes, with its link", async ({ signedInPage: page, app }) => {
-  const text = fresh("Slowly #slow");
-  await writePost(app, "x", { text });
-  await page.goto("/posts");
+  const mark = randomUUID().slice(0, 8);
+  const text = `Slowly ${mark} #slow`;
+  // Five seconds each: long enough for a slow machine to look at it on its way.
+  await writePost(app, "x", { thread: [text, "On #slow", "And on #slow"] });
+  await page.goto(`/posts?q=${mark}`);
   const row = page.getByRole("row", { name: new RegExp(text) });
   await expect(row).toContainText("Publishing");
-  await expect(row).toContainText("Published", { timeout: 20_000 });
+  await expect(row).toContainText("Published", { timeout: 30_000 });
   const link = row.getByRole("link", { name: /^Open .* on X/ });
   await expect(link).toHaveAttribute("href", /\/practice\/practice_x\//);
 });
@@ -50,7 +52,7 @@ test("several are selected by keyboard, deleted together, and brought back by Ct
 }) => {
   const mark = randomUUID().slice(0, 8);
   for (const name of ["One", "Two"]) await writePost(app, "x", { text: `${name} ${mark}`, draft: true });
-  await page.goto("/posts?status=draft");
+  await page.goto(`/posts?status=draft&q=${mark}`);
   for (const name of ["One", "Two"]) {
     await page.getByRole("checkbox", { name: `Select “${name} ${mark}”` }).focus();
     await page.keyboard.press("Space");
