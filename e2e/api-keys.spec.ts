@@ -45,8 +45,9 @@ test("a key is made by keyboard, shown once, tried, and works until it is revoke
   await expectAccessible(page);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  const value = await page.evaluate(() => navigator.clipboard.readText());
-  expect(value).toBe(await valueShown(page));
+  const value = await valueShown(page);
+  // The browser copies after the key.
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value);
   await expect(section(page).getByText(`${app.origin}/v1/me`)).toBeVisible();
   await section(page).getByRole("button", { name: "Try it" }).click();
   await expect(section(page).getByText(/It works: it acts as .* with 3 scopes\./)).toBeVisible();

@@ -79,8 +79,10 @@ test("an administrator adds a webhook by keyboard, copies its secret, and a post
   await expectAccessible(page);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  const secret = await page.evaluate(() => navigator.clipboard.readText());
-  expect(secret).toMatch(/^whsec_/);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  // The browser copies after the key.
+  await expect.poll(copied).toMatch(/^whsec_/);
+  const secret = await copied();
   await receiver.know("first", secret);
 
   const id = await writePost(app, "x", { text: "Words that stay at home" });
@@ -176,6 +178,8 @@ test("switched off it is told nothing, undo switches it on again, and a deleted 
   const mine = row(page, "second");
   await mine.getByRole("button", { name: /^Switch off/ }).click();
   await expect(mine.getByText("Off", { exact: true })).toBeVisible();
+  // Its time stops while it is pointed at.
+  await page.getByText(/ is switched off$/).hover();
   const before = (await receiver.received("second")).length;
   const told = (await receiver.received("first")).length;
   await writePost(app, "x", { text: "Told to the first alone" });
