@@ -33,7 +33,7 @@ export function useStartOver({ start, isEdit, kept, latest, dispatch, setRestore
   }
 
   function startOver() {
-    const before = latest.current.draft;
+    const { draft: before, thought } = latest.current;
     const empty = { ...emptyDraft(newId(), limits.pointsDefault), channelIds: before.channelIds };
     const blank = isEdit ? start : empty;
     aim.current = blank.parts[0] ?? null;
@@ -44,7 +44,8 @@ export function useStartOver({ start, isEdit, kept, latest, dispatch, setRestore
       message: isEdit ? "Back to the post as it is kept" : "Started over",
       undo: () => {
         back();
-        dispatch({ type: "restored", draft: before });
+        // What is out of it by then is known, and does not go out twice.
+        dispatch({ type: "restored", draft: before, thought });
       },
     });
   }

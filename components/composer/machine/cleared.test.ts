@@ -13,14 +13,18 @@ const begin = (thought: string): Draft => ({
   own: { c2: [{ id: "o", text: `${thought} for c2` }] },
 });
 
-const acts = ["write", "write", "clear", "send", "undo", "undo", "redo"] as const;
+const acts = ["write", "write", "clear", "send", "undo", "undo", "redo", "start over", "back"] as const;
 
-/** Someone who writes one thought after the other, sends some of them in part, and goes back and forth. */
+/**
+ * Someone who writes one thought after the other, sends some of them in part, goes back and forth, starts over and takes
+ * that back by its toast, at once or long after.
+ */
 function live(doings: readonly (typeof acts)[number][]): void {
   let state: Composer = startComposer({ is: "new" }, emptyDraft("p", 20));
   let atMs = 0;
   let thoughts = 0;
   const sent = new Set<string>();
+  let toast: { draft: Draft; thought: number } | null = null;
   const tell = (event: ComposerEvent) => {
     atMs += 5_000;
     [state] = step(state, event, atMs);
@@ -32,7 +36,13 @@ function live(doings: readonly (typeof acts)[number][]): void {
       tell({ type: "restored", draft: begin(`t${thoughts}`) });
     } else if (act === "write") tell({ type: "typed", partId: "p", text: `${state.draft.parts[0]?.text} more` });
     else if (act === "clear") tell({ type: "restored", draft: emptyDraft("p", 20) });
-    else if (act === "undo") tell({ type: "undone" });
+    else if (act === "start over") {
+      toast = { draft: state.draft, thought: state.thought };
+      tell({ type: "restored", draft: emptyDraft("p", 20) });
+    } else if (act === "back") {
+      if (toast) tell({ type: "restored", ...toast });
+      toast = null;
+    } else if (act === "undo") tell({ type: "undone" });
     else if (act === "redo") tell({ type: "redone" });
     else if (thought && !sent.has(thought)) {
       sent.add(thought);
@@ -43,6 +53,11 @@ function live(doings: readonly (typeof acts)[number][]): void {
     const now = thoughtOn(state.draft);
     const expected = now && sent.has(now) ? `submission of ${now}` : null;
     if (now) expect([now, state.out.submissionId]).toEqual([now, expected]);
+    if (!now) continue;
+    // What is left joins what went out, and the channel that has it is known.
+    const [, effects] = step(state, { type: "submitted", intent: "send", repeatKey: "again" }, atMs);
+    const asked = effects.flatMap((effect) => (effect.do === "send" ? [effect.call.submissionId] : []));
+    expect([now, asked, state.out.channelIds]).toEqual([now, [expected], expected === null ? [] : ["c1"]]);
   }
 }
 
@@ -51,6 +66,13 @@ test("what went out of a thought is known wherever its words are, and of no othe
     fc.property(fc.array(fc.constantFrom(...acts), { maxLength: 60 }), (doings) => live(doings)),
     { numRuns: 500 },
   );
+});
+
+test("after Start over and its Undo what is out stays known, also where the rest of it was written on or sent meanwhile", () => {
+  live(["write", "send", "start over", "back", "write", "undo", "undo", "undo", "redo"]);
+  live(["write", "send", "start over", "write", "back", "undo", "undo", "undo", "redo", "redo", "redo"]);
+  live(["write", "start over", "undo", "send", "redo", "back", "write"]);
+  live(["write", "send", "start over", "write", "send", "back", "undo", "back", "undo", "undo"]);
 });
 
 test("also after more steps than the history holds", () => {

@@ -1,6 +1,8 @@
-import type { Cleared, Composer, History } from "./events.ts";
+import type { Cleared, Composer, History, Out } from "./events.ts";
 
-/** Those of the steps that emptied the sheet that are still there after a change: others went with what was undone, or off the end of a long history. */
+export const nothingOut: Out = { submissionId: null, channelIds: [], postIds: [], unsure: [] };
+
+/** Those of the steps to another thought that are still there after a change: others went with what was undone, or off the end of a long history. */
 export function stillCleared(cleared: readonly Cleared[], was: History, is: History): readonly Cleared[] {
   if (is.past === was.past) return cleared;
   const dropped = was.past.length + 1 - is.past.length;
@@ -9,10 +11,22 @@ export function stillCleared(cleared: readonly Cleared[], was: History, is: Hist
     .map((one) => ({ ...one, at: one.at - dropped }));
 }
 
-/** After a step of the history from so many: back before the sheet was emptied, what was out then is known again; forth, what went out since. */
+/** What is out is that of this thought from here on; of the one before it stays known. */
+export function toThought(state: Composer, thought: number): Composer {
+  if (thought === state.thought) return state;
+  const outs = new Map(state.outs).set(state.thought, state.out);
+  return { ...state, thought, out: outs.get(thought) ?? nothingOut, outs };
+}
+
+/** Words that nobody has written before, of which nothing is out. */
+export const newThought = (state: Composer): Composer =>
+  toThought(state, Math.max(state.thought, ...state.outs.keys()) + 1);
+
+/** After a step of the history from so many: over one that led to another thought, back and forth, it leads to the other. */
 export function overCleared(state: Composer, before: number): Composer {
-  const { cleared, out, history } = state;
+  const { cleared, history } = state;
   const over = cleared.find(({ at }) => before < at !== history.past.length < at);
   if (!over) return state;
-  return { ...state, out: over.out, cleared: cleared.map((one) => (one === over ? { ...one, out } : one)) };
+  const aside = { ...over, thought: state.thought };
+  return { ...toThought(state, over.thought), cleared: cleared.map((one) => (one === over ? aside : one)) };
 }

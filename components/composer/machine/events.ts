@@ -68,16 +68,19 @@ export type History = {
 };
 
 /**
- * What is out on the other side of a step that emptied the sheet: before it after it is done, after it once it is undone.
- * `at`: how many steps could be taken back then.
+ * A step from one thought to another, as by emptying the sheet: `thought` is that on its other side, `at` how many steps
+ * could be taken back then.
  */
-export type Cleared = { out: Out; at: number };
+export type Cleared = { thought: number; at: number };
 
 export type Composer = {
   subject: Subject;
   draft: Draft;
   phase: Phase;
   out: Out;
+  /** Counts the thoughts: what is written on an empty sheet is another one. `outs` has what is out of those before. */
+  thought: number;
+  outs: ReadonlyMap<number, Out>;
   history: History;
   cleared: readonly Cleared[];
 };
@@ -145,7 +148,8 @@ export type ComposerEvent =
   | { type: "undone" }
   | { type: "redone" }
   | { type: "started-anew"; id: PartId; points: number }
-  | { type: "restored"; draft: Draft }
+  /** With `thought`, the words of that one are back, and what is out of it. */
+  | { type: "restored"; draft: Draft; thought?: number }
   /** The post was changed elsewhere: written on with its new version, in the words of `draft`. */
   | { type: "rebased"; version: number; draft: Draft };
 

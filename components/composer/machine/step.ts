@@ -1,16 +1,15 @@
-import { overCleared, stillCleared } from "./cleared.ts";
+import { newThought, nothingOut, overCleared, stillCleared, toThought } from "./cleared.ts";
 import { type Draft, emptyDraft, type Image, isBlank } from "./draft.ts";
 import { editDraft } from "./edit-draft.ts";
 import { abortsOf, uploadsOf } from "./edit-images.ts";
-import type { Composer, ComposerEvent, EditEvent, Effect, Intent, Out, Phase, Subject, UploadEvent } from "./events.ts";
+import type { Composer, ComposerEvent, EditEvent, Effect, Intent, Phase, Subject, UploadEvent } from "./events.ts";
 import { noHistory, remember, travel } from "./history.ts";
 import { accepted, beginSending, refused, type Stepped } from "./sending.ts";
 
-const nothingOut: Out = { submissionId: null, channelIds: [], postIds: [], unsure: [] };
-
 /** A fresh composer. */
 export function startComposer(subject: Subject, draft: Draft): Composer {
-  return { subject, draft, phase: { at: "editing" }, out: nothingOut, history: noHistory, cleared: [] };
+  const none = { out: nothingOut, thought: 0, outs: new Map(), history: noHistory, cleared: [] };
+  return { subject, draft, phase: { at: "editing" }, ...none };
 }
 
 const isRest = (subject: Subject) => subject.is === "post" && subject.fixed?.length;
@@ -44,12 +43,12 @@ export function step(state: Composer, event: ComposerEvent, atMs = 0): Stepped {
       return state.phase.at === "waiting" || state.phase.at === "held"
         ? [{ ...state, phase: { at: "editing" } }, []]
         : [state, []];
-    case "started-anew":
+    case "started-anew": {
       if (state.phase.at !== "sent") return [state, []];
-      return [
-        startComposer({ is: "new" }, { ...emptyDraft(event.id, event.points), channelIds: state.draft.channelIds }),
-        [],
-      ];
+      const blank = { ...emptyDraft(event.id, event.points), channelIds: state.draft.channelIds };
+      const { out, thought, outs } = newThought(state);
+      return [{ ...startComposer({ is: "new" }, blank), out, thought, outs }, []];
+    }
     case "rebased":
       return rebase(state, event, atMs);
     case "opened":
@@ -81,7 +80,8 @@ function rebase(state: Composer, event: Extract<ComposerEvent, { type: "rebased"
   const history =
     draft === state.draft ? state.history : remember(state.history, state.draft, { type: "restored", draft }, atMs);
   const effects = [...abortsOf(state.draft, draft), { do: "save", draft } as const];
-  return [{ subject, draft, phase: { at: "editing" }, out: nothingOut, history, cleared: [] }, effects];
+  const { out, thought, outs } = newThought(state);
+  return [{ subject, draft, phase: { at: "editing" }, out, thought, outs, history, cleared: [] }, effects];
 }
 
 /** News of an upload. A late one, of an image already removed, changes nothing. */
@@ -115,15 +115,18 @@ function edited(state: Composer, event: EditEvent, atMs: number): Stepped {
   if (draft === state.draft) return [state, effects];
   const history = remember(state.history, state.draft, event, atMs);
   const cleared = stillCleared(state.cleared, state.history, history);
-  const isEmptied = isBlank(draft) && !isBlank(state.draft);
-  const next: Composer = {
-    ...state,
-    history,
-    // An empty sheet is another thought: what is written on it does not join what went out.
-    out: isBlank(draft) || isBlank(state.draft) ? nothingOut : state.out,
-    cleared: isEmptied ? [...cleared, { out: state.out, at: history.past.length }] : cleared,
-  };
-  return changed(next, draft, effects);
+  const next = thoughtAfter(state, draft, event);
+  // From an empty sheet no step leads: what is written on it anew is another thought, and what it was before is gone by then.
+  const isLeft = next.thought !== state.thought && !isBlank(state.draft);
+  const isBack = event.type === "restored" && event.thought === next.thought && next.thought !== state.thought;
+  const seam = { thought: state.thought, at: history.past.length };
+  return changed({ ...next, history, cleared: isLeft || isBack ? [...cleared, seam] : cleared }, draft, effects);
+}
+
+/** Whose words these are. An empty sheet is another thought: what is written on it does not join what went out. */
+function thoughtAfter(state: Composer, draft: Draft, event: EditEvent): Composer {
+  if (event.type === "restored" && event.thought !== undefined) return toThought(state, event.thought);
+  return isBlank(draft) || isBlank(state.draft) ? newThought(state) : state;
 }
 
 /** A step of the history. What went out stays known, also on the way through an empty sheet: it does not go out twice. */
