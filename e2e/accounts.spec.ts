@@ -187,6 +187,7 @@ test("access that was taken back needs one press, keeps channel and plans, and t
   await expect(
     said(page, "Ada Lovelace is the account @ada@fake.invalid, and you signed in as @eve@fake.invalid."),
   ).toBeVisible();
+  await hears(page);
   expect((await accounts(app))[0]?.state).toBe("reconnect");
 
   await mastodon.set({ id: "109302436954721985", username: "ada", name: "Ada Lovelace" });

@@ -1,4 +1,5 @@
 import { chooseChannels, openComposer } from "./compose-page.ts";
+import { hears } from "./hears.ts";
 import { writePost } from "./script.ts";
 import { expect, test } from "./test.ts";
 
@@ -60,6 +61,7 @@ test("a session that ends while writing leads through sign-in back to the words"
   await page.getByLabel(/api key/i).fill(app.key);
   await page.getByRole("button", { name: /^sign in/i }).click();
   await page.waitForURL(/\/compose/);
+  await hears(page);
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(words);
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });

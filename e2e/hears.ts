@@ -37,8 +37,12 @@ export async function hears(page: Page): Promise<void> {
   }, longestMs);
 }
 
+const listening = new WeakSet<Page>();
+
 /** From now on this page's ways to an address end when the page hears. */
 export function listenFirst(page: Page): void {
+  if (listening.has(page)) return;
+  listening.add(page);
   const { goto, reload, goBack, goForward } = page;
   const then = async <T>(answer: T): Promise<T> => {
     await hears(page);

@@ -1,5 +1,6 @@
 import { type App, startApp } from "./app.ts";
 import { expectAccessible } from "./axe.ts";
+import { hears } from "./hears.ts";
 import { expect, test } from "./test.ts";
 
 const password = "correct horse battery staple lamp";
@@ -61,6 +62,7 @@ test("a person joins by a link, is told what a password lacks, signs out and in 
     await expectAccessible(page);
     await page.getByRole("button", { name: "Sign out", exact: true }).click();
     await expect(page.getByText("You are signed out.")).toBeVisible();
+    await hears(page);
 
     await page.getByLabel("E-mail").fill(`  ${email.toUpperCase()} `);
     await page.getByLabel("Password").fill("wrong horse battery staple");

@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { startApp } from "./app.ts";
 import { expectAccessible } from "./axe.ts";
+import { listenFirst } from "./hears.ts";
 import { ask } from "./own-app.ts";
 import { expect, signIn, test } from "./test.ts";
 
@@ -93,6 +94,7 @@ test("keys can't be guessed at the form: after ten wrong ones it waits", async (
   const own = await startApp();
   try {
     const page = await browser.newPage({ baseURL: own.origin });
+    listenFirst(page);
     await page.goto("/sign-in?way=key");
     const wait = page.getByText("Too many keys did not work");
     for (let tried = 0; tried < 10; tried += 1) {

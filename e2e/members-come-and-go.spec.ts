@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright/test";
 import { startApp } from "./app.ts";
 import { expectAccessible } from "./axe.ts";
+import { hears } from "./hears.ts";
 import { ask } from "./own-app.ts";
 import { test as base, expect, signIn } from "./test.ts";
 
@@ -257,6 +258,7 @@ test("who is signed in joins a second organization by one press, switches, and l
   await expectAccessible(alan);
   await alan.getByRole("button", { name: "Join Second House" }).click();
   await expect(alan.getByRole("button", { name: /^Second House/ })).toBeVisible();
+  await hears(alan);
   await alan.getByRole("button", { name: /Switch organization/ }).click();
   for (const name of ["Test House", "Second House (here)"]) {
     await expect(alan.getByRole("menuitem", { name, exact: true })).toBeVisible();

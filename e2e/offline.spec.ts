@@ -93,7 +93,8 @@ test("who signs out takes the kept page along", async ({ page, app }) => {
   await page.goto("/profile");
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page.getByText("You are signed out.")).toBeVisible();
-  expect(await isKept(page)).toBe(false);
+  // Signing out waits for it for a moment only; the worker does it in any case.
+  await expect.poll(() => isKept(page)).toBe(false);
   await page.context().setOffline(true);
   await page.goto("/compose");
   await expect(page.getByRole("heading", { name: "The server can't be reached" })).toBeVisible();

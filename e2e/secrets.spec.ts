@@ -4,6 +4,7 @@ import path from "node:path";
 import type { Page } from "playwright/test";
 import { makeDataDir } from "#lib/testing-folder";
 import { type App, startApp } from "./app.ts";
+import { listenFirst } from "./hears.ts";
 import { findLeaks, makeRecorder, readFiles, readPage, type Seed, say } from "./leaks.ts";
 import { expect, test } from "./test.ts";
 
@@ -201,6 +202,7 @@ test("no secret is seen in a log, an answer, a page, the browser's storage or th
   const ask = asker(() => app, recorder);
   const context = await browser.newContext({ baseURL: app.origin });
   const page = await context.newPage();
+  listenFirst(page);
   await recorder.watch(page);
   const look = async () => recorder.add(...(await readPage(page)));
   const visit = async (address: string) => {

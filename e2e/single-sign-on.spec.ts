@@ -79,6 +79,7 @@ const signOut = async (page: Page) => {
   await page.goto("/profile");
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page.getByText("You are signed out.")).toBeVisible();
+  await hears(page);
 };
 
 test("a member invited by link joins at the provider, and from then on signs in there to where they wanted to go", async ({

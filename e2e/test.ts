@@ -28,10 +28,10 @@ function needed(name: string): string {
   return value;
 }
 
-/** Signs in with a key through the form, as a person would. */
+/** Signs in with a key through the form, as a person would; from then on `goto` ends when the page hears. */
 export async function signIn(page: Page, key: string): Promise<void> {
+  listenFirst(page);
   await page.goto("/sign-in?way=key");
-  await hears(page);
   await page.getByLabel(/api key/i).fill(key);
   await page.getByRole("button", { name: /^sign in/i }).click();
   await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
