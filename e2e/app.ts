@@ -1,7 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { makeDataDir } from "#lib/testing-folder";
 import { freePort } from "#lib/testing-free-port";
 
@@ -22,7 +24,12 @@ export type App = {
   /** Asks it to end, waits until it has, and removes its folder, unless `DATA_DIR` was given. */
   stop: () => Promise<void>;
 };
-type Waiting = { readyMs?: number; pollMs?: number };
+type Way = {
+  readyMs?: number;
+  pollMs?: number;
+  /** Starts on an empty folder though a made database could be copied into it. */
+  isEmpty?: boolean;
+};
 
 /**
  * Starts the app and waits until /readyz says 200; builds the dashboard first where there is no current build.
@@ -31,12 +38,13 @@ type Waiting = { readyMs?: number; pollMs?: number };
  */
 export async function startApp(
   env: Record<string, string> = {},
-  { readyMs = 240_000, pollMs = 20 }: Waiting = {},
+  { readyMs = 240_000, pollMs = 20, isEmpty = false }: Way = {},
 ): Promise<App> {
   const port = Number(env["PORT"] ?? (await freePort()));
   const origin = `http://localhost:${port}`;
   const key = env["SETUP_KEY"] || `pw_${randomBytes(32).toString("hex")}`;
   const dataDir = env["DATA_DIR"] ?? makeDataDir();
+  if (!env["DATA_DIR"] && !env["SERVICE_URL"] && !isEmpty) await copyDatabase(dataDir);
   const startedAt = performance.now();
   const child = spawn(process.execPath, ["--import", "./lib/front/compile-cache.ts", "server.ts"], {
     cwd: root,
@@ -82,6 +90,33 @@ export async function startApp(
     readyAfterMs: performance.now() - startedAt,
     stop,
   };
+}
+
+/**
+ * Makes a database with our tables and nothing in them, of which the apps of this process and of its workers get a copy:
+ * making one takes more of the processor than all else of a start. @returns removes it
+ */
+export async function makeDatabase(): Promise<() => void> {
+  const folder = makeDataDir();
+  const program = fileURLToPath(new URL("../lib/service/db/testing-migrated.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--import", "./lib/front/compile-cache.ts", program, folder], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const code = await new Promise((resolve) => child.once("error", resolve).once("close", resolve));
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  if (code !== 0) {
+    remove();
+    throw new Error(`No database could be made in ${folder}: ${String(code)}.`);
+  }
+  process.env["E2E_DATABASE"] = folder;
+  return remove;
+}
+
+/** With whoever it belongs to: as root its account is another one. */
+async function copyDatabase(dataDir: string): Promise<void> {
+  const from = process.env["E2E_DATABASE"];
+  if (from) await promisify(execFile)("cp", ["-a", path.join(from, "db"), dataDir]);
 }
 
 async function isReady(origin: string): Promise<boolean> {

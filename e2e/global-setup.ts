@@ -1,18 +1,22 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { startApp } from "./app.ts";
+import { makeDatabase, startApp } from "./app.ts";
 import { findLeaks, say } from "./leaks.ts";
 
 /**
- * Starts one app for all specs; what it returns stops it again, and fails the run when the app's log holds the key that
+ * Starts one app for all specs, on an empty folder, and makes the database that others start with; what it returns stops it again, and fails the run when the app's log holds the key that
  * all of them used, or a session's seal. Workers read where it is from the environment.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const app = await startApp({ LOG_LEVEL: "trace" });
+  const [app, removeDatabase] = await Promise.all([
+    startApp({ LOG_LEVEL: "trace" }, { isEmpty: true }),
+    makeDatabase(),
+  ]);
   process.env["E2E_ORIGIN"] = app.origin;
   process.env["E2E_KEY"] = app.key;
   return async () => {
     await app.stop();
+    removeDatabase();
     const file = process.env["E2E_LOG"];
     if (file) writeFileSync(path.resolve(file), app.output());
     // However a session is sealed, its cookie's value begins so.

@@ -5,7 +5,7 @@ import { expect, test } from "./test.ts";
 let own: App;
 
 test.beforeAll(async () => {
-  own = await startApp({ SETUP_ORG: "", SETUP_NAME: "", SETUP_EMAIL: "", SETUP_KEY: "" });
+  own = await startApp({ SETUP_ORG: "", SETUP_NAME: "", SETUP_EMAIL: "", SETUP_KEY: "" }, { isEmpty: true });
 });
 test.afterAll(async () => {
   await own.stop();
