@@ -84,6 +84,12 @@ test("a text no part can hold becomes several or is refused in a sentence; what 
   await whole.press("Control+End");
   await paste(page, ", \u0007here too");
   await expect(whole).toHaveValue("What stood here. and more, here too");
+  await paste(page, " word".repeat(9_999));
+  await expect(page.getByText("It became 3 parts: one holds 25,000 characters.")).toBeVisible();
+  await expect(whole).toHaveValue(/^What stood here\. and more, here too word(?: word)+\n\n---\n\nword/);
+  await expect(page.getByText(/^3 parts\./)).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect(whole).toHaveValue("What stood here. and more, here too");
 });
 
 test("half a character that is pasted is left out and told, and whole ones beside it stay", async ({

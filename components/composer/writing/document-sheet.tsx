@@ -79,10 +79,8 @@ export function DocumentSheet({ parts, counted, measure, acts, isReadOnly, from 
     const made =
       composition === undefined ? cutAtEmptyLines(text, value, selectionEnd) : { text: value, at: selectionEnd };
     const said = fromDocument(made.text, limits.parts);
-    if (said.some((one) => one.length > limits.partCharacters))
-      return refuse(
-        `A part holds ${told(limits.partCharacters)} characters; a line --- between blank lines begins another.`,
-      );
+    // It becomes parts, which are shown as soon as they are there: until then what stood here does.
+    if (said.some((one) => one.length > limits.partCharacters)) return acts.write(said);
     setTyped({ text: made.text, says: said });
     shown.current = made.text;
     if (made.text !== value) next.current = { start: made.at, end: made.at };

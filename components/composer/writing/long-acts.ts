@@ -10,7 +10,7 @@ import { gapOfFirst } from "../machine/edit-parts.ts";
 import type { PartsEvent } from "../machine/events.ts";
 import { newId } from "../machine/new-id.ts";
 import { joinAll } from "./join-all.ts";
-import { fitLong, leftOutWords, splitUp } from "./split-up.ts";
+import { fitLong, fitSheet, leftOutWords, splitUp } from "./split-up.ts";
 import type { Aim } from "./use-history.ts";
 
 /** An event of a sheet that does not say which. */
@@ -29,6 +29,8 @@ export type LongTools = {
 };
 
 const say = (message: string) => showToast({ message, tone: "failed" });
+const sayBecame = (count: number) =>
+  showToast({ message: `It became ${count} parts: one holds ${mostWords} characters.` });
 const mostWords = limits.partCharacters.toLocaleString("en-GB");
 
 /** What is done with texts that are too long: split by the platforms chosen, or by what a part may hold at all. */
@@ -83,7 +85,15 @@ export function longActs({ read, change, aimAt, fresh }: LongTools, wishes: Spli
       }
       start += piece.length;
     }
-    showToast({ message: `It became ${fitted.pieces.length} parts: one holds ${mostWords} characters.` });
+    sayBecame(fitted.pieces.length);
+  }
+
+  /** Takes in what the document says where a text of it is longer than a part may be. */
+  function putSheet(texts: readonly string[]) {
+    const fitted = fitSheet(texts, read());
+    if ("refusal" in fitted) return say(fitted.refusal);
+    change({ type: "sheet-written", ...fitted, ids: fitted.texts.map(newId) }, null);
+    sayBecame(fitted.texts.length - texts.filter(({ length }) => length <= limits.partCharacters).length);
   }
 
   /** All parts become one: what a split cut stands between them again, else a blank line; its numbers are gone. */
@@ -117,5 +127,5 @@ export function longActs({ read, change, aimAt, fresh }: LongTools, wishes: Spli
     return true;
   }
 
-  return { splitUp: split, put, paste, join };
+  return { splitUp: split, put, putSheet, paste, join };
 }

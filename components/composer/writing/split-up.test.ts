@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TextRules } from "#lib/text/count";
-import { fitLong, splitUp } from "./split-up.ts";
+import { fitLong, fitSheet, splitUp } from "./split-up.ts";
 
 const rules: TextRules[] = [{ counting: "utf16", limit: 20, byteLimit: null, urlLength: null }];
 
@@ -33,5 +33,38 @@ test("a text longer than a part becomes several, a million characters a sentence
   });
   expect(fitLong("a".repeat(60_000), { characters: 0, room: 2 })).toMatchObject({
     refusal: expect.stringContaining("3 parts; a thread"),
+  });
+});
+
+test("a sheet in which one text is longer than a part becomes more parts, and the others stay as they are", () => {
+  const was = [
+    { id: "a", text: "First" },
+    { id: "b", text: "Second", gap: " " },
+    { id: "c", text: "Third", gap: "\n" },
+  ];
+  const long = "word ".repeat(12_000).trim();
+  const fitted = fitSheet(["First", `Second ${long}`, "Third"], was);
+  if ("refusal" in fitted) throw new Error(fitted.refusal);
+  expect(fitted.texts.map(({ length }) => length <= 25_000)).toEqual([true, true, true, true, true]);
+  expect([fitted.texts[0], fitted.texts.at(-1)]).toEqual(["First", "Third"]);
+  // What was cut stands in the gaps: joined again it is what was pasted.
+  expect(fitted.texts.slice(1, 4).reduce((whole, text, at) => whole + (at ? fitted.gaps[at + 1] : "") + text, "")).toBe(
+    `Second ${long}`,
+  );
+  expect([fitted.gaps[0], fitted.gaps[1], fitted.gaps[4]]).toEqual([undefined, " ", "\n"]);
+});
+
+test("a sheet that would have too many parts or characters is refused in a sentence", () => {
+  const many = Array.from({ length: 99 }, (_, at) => `Part ${at}`);
+  expect(fitSheet([...many, "a".repeat(60_000)], [])).toMatchObject({
+    refusal: expect.stringContaining("a thread holds"),
+  });
+  expect(
+    fitSheet(
+      Array.from({ length: 5 }, () => "a".repeat(60_000)),
+      [],
+    ),
+  ).toMatchObject({
+    refusal: expect.stringContaining("a thread holds 250,000 here"),
   });
 });

@@ -3,6 +3,7 @@ import type { TextRules } from "#lib/text/count";
 import { dropNumbering } from "#lib/text/joined";
 import { numberParts } from "#lib/text/numbered";
 import { cutText, type Piece } from "#lib/text/split";
+import type { Part } from "../machine/draft.ts";
 
 /** A sheet after one part was split: all its texts, which of them the caret is in, and where. */
 export type SplitSheet = {
@@ -94,6 +95,33 @@ export function fitLong(text: string, others: { characters: number; room: number
   ];
   if (pieces.length <= others.room) return { pieces };
   return { refusal: `That takes ${pieces.length} parts; a thread holds ${limits.parts}. ${safe}` };
+}
+
+/** The texts of a whole sheet, `gaps` as a split leaves them; or the sentence that refuses it. */
+export type FittedSheet = { texts: string[]; gaps: (string | undefined)[] } | { refusal: string };
+
+/**
+ * Fits a sheet that was written anew, as by a paste into its document: each text that is longer than a part holds becomes
+ * several.
+ * @param was the parts before: what is unchanged keeps what a split cut before it
+ */
+export function fitSheet(texts: readonly string[], was: readonly Part[]): FittedSheet {
+  let room = limits.parts - texts.length + 1;
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  const made: Piece[] = [];
+  const gaps: (string | undefined)[] = [];
+  for (const [at, text] of texts.entries()) {
+    const gap = (was.find((part) => part.text === text) ?? was[at])?.gap;
+    const isLong = text.length > limits.partCharacters;
+    const fitted = isLong
+      ? fitLong(text, { characters: characters - text.length, room })
+      : { pieces: [{ text, gap: "" }] };
+    if ("refusal" in fitted) return fitted;
+    room -= fitted.pieces.length - 1;
+    made.push(...fitted.pieces);
+    gaps.push(...fitted.pieces.map((piece, n) => (n === 0 ? gap : piece.gap)));
+  }
+  return { texts: made.map(({ text }) => text), gaps };
 }
 
 /** What is said of characters that no text may hold. */

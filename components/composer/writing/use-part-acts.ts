@@ -51,7 +51,7 @@ export type PartActs = {
   splitUp: (id: PartId, rules: readonly PlatformRules[]) => void;
   /** Told how many parts a text that is too long would take: split at once, where that is wanted. */
   offer: (id: PartId, text: string, count: number, rules: readonly PlatformRules[]) => void;
-  /** The whole sheet says this now. */
+  /** The whole sheet says this now; what is longer than a part holds becomes several. */
   write: (texts: readonly string[], composition?: number) => void;
   paste: (id: PartId, event: ClipboardEvent<HTMLTextAreaElement>) => void;
   /** All parts become one; the caret stays where it is in this one. */
@@ -220,6 +220,8 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, opt
       },
       write: (texts, composition) => {
         const parts = read();
+        if (texts.some((text) => text.length > most))
+          return void loadMeasure().then((loaded) => treat(loaded).putSheet(texts), sayUntaken);
         const others = parts.filter((part, at) => part.text !== texts[at]);
         const [part] = others;
         // Letters in one part are typing, which is undone by words.
