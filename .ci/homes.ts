@@ -62,7 +62,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   "postal-mime": ["lib/service/notify/", "e2e/"],
   "node-ical": ["lib/service/calendar/", "e2e/"],
   playwright: ["e2e/"],
-  "@axe-core/playwright": ["e2e/"],
+  "axe-core": ["e2e/"],
   "twitter-text": ["lib/text/"],
   "fast-check": ["lib/", "components/"],
   vitest: ["lib/", "components/", "app/", "server.test.ts", "vitest.config.ts"],
