@@ -132,15 +132,24 @@ test("an application that is not paid for any more is asked by one post an hour,
     (await readPosts(stage.pool, ids, stage.origin)).map(({ late }) =>
       lateSentence(late, { platform: "X", now: new Date(), time: () => "10:42" }),
     );
+  /** A worker that has seen the wait may be about to write when it ends: what is not written yet no time passes for. */
+  const wakesWait = async () =>
+    (
+      await stage.pool.query(
+        "select count(distinct singleton_key)::int as n from pgboss.job where state = 'created' and start_after > now()",
+      )
+    ).rows[0].n === 2;
   const told =
     "Waiting for X: the credits or the monthly cap of Postwright's application there are used up, and your administrator can raise them; tried again at 10:42";
   await until("all wait", async () => (await words()).every((sentence) => sentence === told));
   const asked = stage.posts().length;
   expect(asked).toBeLessThanOrEqual(2);
+  await until("both accounts are to be woken", wakesWait);
   await stage.passTime(hourMs + 1_000);
   await until("it was asked again", async () => stage.posts().length > asked);
   await until("all wait again", async () => (await words()).every((sentence) => sentence === told));
   expect(stage.posts()).toHaveLength(asked + 1);
+  await until("both accounts are to be woken again", wakesWait);
   await stage.passTime(24 * hourMs);
   for (const id of ids) await stage.statusIs(id, "failed");
   expect(await stage.rowOf(ids[0] ?? "")).toMatchObject({
