@@ -60,6 +60,11 @@ export function openPowerDisk(place: string, size = "512M", image = imageOf(plac
         if (performance.now() - startedAt > busyMs) throw new Error(`the disk is still in use: ${left.stderr}`);
         await pause(20);
       }
+      // The kernel may let go of it a moment later: mounted before that, it would be the file system that was shut down.
+      while (spawnSync("losetup", ["--associated", image], { env, encoding: "utf8" }).stdout) {
+        if (performance.now() - startedAt > busyMs) throw new Error("the kernel does not let go of the disk");
+        await pause(20);
+      }
       mount();
     },
     remove() {

@@ -37,7 +37,6 @@ export async function findSimilar(from: Pick<pg.ClientBase, "query">, of: Wanted
   const { rows } = await from.query<Row>({
     name: "claims-similar",
     // Each band gives its latest: a band that everybody shares costs no more than any other.
-    // Each band gives its latest: a band that everybody shares costs no more than any other.
     text: `with found as materialized (
              select distinct latest.published_at, latest.post_id from unnest($1::bigint[]) as wanted (band), lateral (
                select b.published_at, b.post_id from claim_bands b

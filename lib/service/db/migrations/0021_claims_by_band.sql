@@ -9,9 +9,6 @@ CREATE TABLE "claim_bands" (
 	PRIMARY KEY ("org_id", "band", "published_at", "post_id")
 );
 --> statement-breakpoint
-INSERT INTO "claim_bands" SELECT DISTINCT c.org_id, band, c.published_at, c.post_id, c.submission_id
-	FROM "claims" c, unnest(c.likeness) AS band ORDER BY 1, 2, 3, 4;
---> statement-breakpoint
 -- By the database, so that they follow whatever writes a claim, a process of the version before too.
 CREATE FUNCTION keep_claim_bands() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -26,8 +23,12 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
+-- Before the claims of now are read: it waits for those being written, and holds off new ones until all of this is there.
 CREATE TRIGGER "claims_bands" AFTER INSERT OR DELETE OR UPDATE OF "org_id", "likeness", "published_at", "submission_id" ON "claims"
 	FOR EACH ROW EXECUTE FUNCTION keep_claim_bands();
+--> statement-breakpoint
+INSERT INTO "claim_bands" SELECT DISTINCT c.org_id, band, c.published_at, c.post_id, c.submission_id
+	FROM "claims" c, unnest(c.likeness) AS band ORDER BY 1, 2, 3, 4;
 --> statement-breakpoint
 -- Processes of the version before still find what is alike, by reading all claims, until they are stopped.
 DROP INDEX "claims_likeness";
