@@ -7,6 +7,11 @@ export async function openComposer(page: Page): Promise<void> {
   await expect(page.getByRole("textbox", { name: "Text" })).toBeVisible();
 }
 
+/** From now on all letters come at one instant: on a slow machine two of a word can be a second apart, and two steps of undo. */
+export async function typeAtOnce(page: Page): Promise<void> {
+  await page.clock.setFixedTime(Date.now());
+}
+
 /** Chooses exactly these channels by their usernames, in the picker. */
 export async function chooseChannels(page: Page, usernames: readonly string[]): Promise<void> {
   await page.getByRole("button", { name: /^(choose channels|channel)$/i }).click();

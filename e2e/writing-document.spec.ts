@@ -1,5 +1,5 @@
 import { expectAccessibleInBoth } from "./axe.ts";
-import { chooseChannels, openComposer } from "./compose-page.ts";
+import { chooseChannels, openComposer, typeAtOnce } from "./compose-page.ts";
 import { expect, test } from "./test.ts";
 
 test("the document and the parts say the same, with the caret where it was, whatever is written", async ({
@@ -7,6 +7,7 @@ test("the document and the parts say the same, with the caret where it was, what
 }) => {
   await openComposer(page);
   await chooseChannels(page, ["practice_x"]);
+  await typeAtOnce(page);
   await page.getByRole("textbox", { name: "Text" }).fill("One\n\n---\n\nstill one\n\n\n\n\nand more");
   await page.keyboard.press("Home");
   await page.getByText("Document", { exact: true }).click();

@@ -1,4 +1,4 @@
-import { chooseChannels, openComposer } from "./compose-page.ts";
+import { chooseChannels, openComposer, typeAtOnce } from "./compose-page.ts";
 import { expect, test } from "./test.ts";
 
 test("undo and redo go over parts, text and channels as one history, by key and by button", async ({
@@ -6,6 +6,7 @@ test("undo and redo go over parts, text and channels as one history, by key and 
 }) => {
   await openComposer(page);
   await chooseChannels(page, ["practice_x"]);
+  await typeAtOnce(page);
   const text = page.getByRole("textbox", { name: "Text" });
   await text.click();
   await page.keyboard.type("One two");
@@ -46,6 +47,7 @@ test("a browser's own undo of a field does not fight it, and another field keeps
   signedInPage: page,
 }) => {
   await openComposer(page);
+  await typeAtOnce(page);
   const text = page.getByRole("textbox", { name: "Text" });
   await text.click();
   await page.keyboard.type("Kept words");
