@@ -21,11 +21,12 @@ test("the API reference describes every endpoint, without a key and from this or
   });
   await page.goto("/docs");
   const described = await (await fetch(`${app.origin}/v1/openapi.json`)).json();
-  for (const path of Object.keys(described.paths)) {
-    for (const { summary } of Object.values(described.paths[path] as Record<string, { summary: string }>)) {
-      await expect(page.getByRole("heading", { name: summary, exact: true })).toHaveCount(1);
-    }
-  }
+  const operations = Object.values<Record<string, { summary: string }>>(described.paths).flatMap(Object.values);
+  const summaries = operations.map(({ summary }) => summary);
+  expect(summaries.length).toBeGreaterThan(50);
+  // One look for all of them: with one each a slow machine was at it for a minute.
+  const headings = await page.getByRole("heading").allTextContents();
+  expect(headings.filter((one) => summaries.includes(one)).sort()).toEqual([...summaries].sort());
   await expect(page.getByText(`curl '${app.origin}/v1/me'`)).toBeVisible();
   await expectAccessible(page);
   expect(foreign).toEqual([]);
