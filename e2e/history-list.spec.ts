@@ -201,7 +201,9 @@ test("a post that is on its way says why it is not out yet, in its row and on it
   app,
 }) => {
   const word = mark();
-  const id = await writePost(app, "x", { text: `Held up ${word} #fail-temporary` });
+  // Each part fails twice. The waits after that are random: those of one part alone may be over before it is looked at.
+  const thread = [`Held up ${word} #fail-temporary`, "And on #fail-temporary", "And on still #fail-temporary"];
+  const id = await writePost(app, "x", { thread });
   await page.goto(only(word));
   await expect(rows(page).nth(1)).toContainText(/Attempt \d of 8, next in/);
   await page.goto(`/posts/${id}`);
