@@ -228,8 +228,8 @@ test("what is shared with the installed app is a draft of its own, with its imag
   await page.context().setOffline(false);
   await expect(page.getByRole("button", { name: "Remove image 4" })).toBeVisible({ timeout: 20_000 });
   await saved(page);
-  const stays = await page.evaluate(async () => (await (await caches.open("postwright-shared")).keys()).length);
-  expect(stays).toBe(0);
+  const stays = () => page.evaluate(async () => (await (await caches.open("postwright-shared")).keys()).length);
+  await expect.poll(stays).toBe(0);
 });
 
 test("a draft that was put aside without a network is among the drafts once there is one", async ({

@@ -74,14 +74,10 @@ test("an upload that fails is tried again, one that is canceled is gone, and sen
   await chooseChannels(page, ["practice_x"]);
   await page.getByRole("textbox", { name: "Text" }).fill(`With an image ${Date.now()}`);
   let way: "fail" | "hold" | "pass" = "fail";
-  let pass = () => undefined as unknown;
+  const held: (() => void)[] = [];
   await page.route("**/upload", async (route) => {
     if (way === "fail") return route.abort("failed");
-    if (way === "hold") {
-      await new Promise((resolve) => {
-        pass = () => resolve(undefined);
-      });
-    }
+    if (way === "hold") await new Promise<void>((resolve) => held.push(resolve));
     // A canceled upload has nobody left to answer.
     await route.continue().catch(() => undefined);
   });
@@ -94,13 +90,16 @@ test("an upload that fails is tried again, one that is canceled is gone, and sen
   await expect(page.getByRole("button", { name: "Remove image 1" })).toBeVisible();
   way = "hold";
   await add("two.png");
+  await expect.poll(() => held.length).toBe(1);
   await page.getByRole("button", { name: "Cancel upload of two.png" }).click();
   await expect(page.getByRole("list", { name: "Images" }).first().getByRole("listitem")).toHaveCount(1);
-  pass();
+  held[0]?.();
   await add("three.png");
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByRole("button", { name: "Waiting for 1 image" })).toBeVisible();
-  pass();
+  // Said before the upload has begun: a file is read first.
+  await expect.poll(() => held.length).toBe(2);
+  held[1]?.();
   await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
 });
 

@@ -29,6 +29,7 @@ test("an emoji is found and put in by keys alone, at the caret, and one undo tak
   await expect(textOf(page)).toBeFocused();
   await button.focus();
   await page.keyboard.press("Enter");
+  await expect(emojiOf(page).getByRole("searchbox", { name: "Search emoji" })).toBeFocused();
   await page.keyboard.type("rocket");
   await expect(emojiOf(page).getByRole("grid", { name: "Found" })).toBeVisible();
   await page.keyboard.press("Enter");

@@ -43,19 +43,15 @@ const readClaim = async (app: App, id: string) => (await ask<{ claim: Claim }>(a
 const rows = (page: Page) => page.getByRole("list", { name: "Claims" }).getByRole("listitem");
 const current = (page: Page) => page.locator("[data-claim]:has([aria-current=true])");
 
-/** Waits until the page hears keys. */
+/** Opens the review on its first claim. A key that is repeated because the page is slow would go past it. */
 async function open(page: Page, address = "/review"): Promise<void> {
   await page.goto(address);
   const ids = await rows(page).evaluateAll((all) => all.map((row) => row.getAttribute("data-claim")));
   if (ids.length < 2) return;
-  await expect(async () => {
-    await page.keyboard.press("j");
-    await expect(current(page)).toHaveAttribute("data-claim", ids[1] ?? "", { timeout: 500 });
-  }).toPass();
-  await expect(async () => {
-    await page.keyboard.press("k");
-    await expect(current(page)).toHaveAttribute("data-claim", ids[0] ?? "", { timeout: 500 });
-  }).toPass();
+  await page.keyboard.press("j");
+  await expect(current(page)).toHaveAttribute("data-claim", ids[1] ?? "");
+  await page.keyboard.press("k");
+  await expect(current(page)).toHaveAttribute("data-claim", ids[0] ?? "");
 }
 
 test.describe.configure({ mode: "serial" });
@@ -268,10 +264,7 @@ test("an author appeals a rejection once, from the page of the post", async ({ s
   await ask(app, "POST", `/claims/${id}/decision`, { version, action: "reject", reason: "Too short." });
   await page.goto(`/posts/${id}`);
   await expect(page.getByText("“Too short.”")).toBeVisible();
-  await expect(async () => {
-    await page.getByRole("button", { name: "Appeal once" }).click();
-    await expect(page.getByLabel("Your appeal, in a sentence")).toBeVisible({ timeout: 500 });
-  }).toPass();
+  await page.getByRole("button", { name: "Appeal once" }).click();
   await page.getByLabel("Your appeal, in a sentence").fill("It is about our own work.");
   await page.getByRole("button", { name: "Appeal", exact: true }).click();
   await expect(page.getByText("Waits for another look at your appeal.")).toBeVisible();
