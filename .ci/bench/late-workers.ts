@@ -3,19 +3,20 @@ import { inTransaction } from "../../lib/service/db/tx.ts";
 import { openStage, type Stage, until } from "../../lib/service/publishing/testing.ts";
 import { startWorkerProcess } from "../../lib/service/publishing/testing-processes.ts";
 import { type Line, noted, percentile } from "./ratio.ts";
+import { partMs } from "./slowed.ts";
 
 const posts = 10_000;
 const spanMs = 60_000;
 const channels = 100;
-/** As long as a quick real platform takes for one post; on each channel they go out one after another. */
-const partMs = 50;
 const workerCounts = [1, 2, 4];
 const batch = 250;
+const lanes = 4;
 const leadMs = 5_000;
+const twoHoursMs = 2 * 60 * 60_000;
 const timeoutMs = 600_000;
 
-/** Posts spread evenly over a minute, two hours from now, each with words of its own: copies of one text wait for each other, see `open-claim.ts`. With their wake-ups, as creating them leaves them. */
-async function writeAll(stage: Stage): Promise<void> {
+/** Posts spread evenly over a time, two hours from now unless said, each with words of its own: copies of one text wait for each other, see `open-claim.ts`. With their wake-ups, as creating them leaves them. */
+export async function writeAll(stage: Stage, posts: number, spanMs: number, inMs = twoHoursMs): Promise<void> {
   const { pool, org } = stage;
   const web = stage.makeWorker();
   await web.start("web");
@@ -25,20 +26,25 @@ async function writeAll(stage: Stage): Promise<void> {
     [org.orgId, channels],
   );
   const ids: string[] = made.rows.map((row) => row.id);
-  for (let from = 0; from < posts; from += batch) {
-    await inTransaction(pool, async (tx) => {
-      const { rows } = await tx.client.query<{ id: string; channel_id: string; due_at: Date }>(
-        `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points, scheduled_for, due_at)
-         select id, $1, $2, id, channel_id, 'x', 'scheduled', 'thread', jsonb_build_array(jsonb_build_object('text', words)), 20, due, due
-         from (select gen_random_uuid() as id, regexp_replace(md5(n::text) || md5((-n)::text), '(.{6})', '\\1 ', 'g') as words, ($3::uuid[])[1 + n % $4::int] as channel_id,
-             date_trunc('hour', now()) + interval '2 hours' + n * $5::float8 * interval '1 ms' as due
-           from generate_series($6::int, $6::int + $7::int - 1) as n) as made
-         returning id, channel_id, due_at`,
-        [org.orgId, org.memberId, ids, channels, spanMs / posts, from, batch],
-      );
-      for (const row of rows) await web.wakeAt(tx, { id: row.id, channelId: row.channel_id }, row.due_at);
-    });
-  }
+  let next = 0;
+  const lane = async () => {
+    for (let from = next; from < posts; from = next) {
+      next += batch;
+      await inTransaction(pool, async (tx) => {
+        const { rows } = await tx.client.query<{ id: string; channel_id: string; due_at: Date }>(
+          `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points, scheduled_for, due_at)
+           select id, $1, $2, id, channel_id, 'x', 'scheduled', 'thread', jsonb_build_array(jsonb_build_object('text', words)), 20, due, due
+           from (select gen_random_uuid() as id, regexp_replace(md5(n::text) || md5((-n)::text), '(.{6})', '\\1 ', 'g') as words, ($3::uuid[])[1 + n % $4::int] as channel_id,
+               date_trunc('hour', now()) + ($8 + n * $5::float8) * interval '1 ms' as due
+             from generate_series($6::int, $6::int + $7::int - 1) as n) as made
+           returning id, channel_id, due_at`,
+          [org.orgId, org.memberId, ids, channels, spanMs / posts, from, batch, inMs],
+        );
+        for (const row of rows) await web.wakeAt(tx, { id: row.id, channelId: row.channel_id }, row.due_at);
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
   await web.stop();
 }
 
@@ -62,7 +68,7 @@ async function measure(workers: number): Promise<Run> {
   const running: Awaited<ReturnType<typeof startWorkerProcess>>[] = [];
   try {
     const startedAt = performance.now();
-    await writeAll(stage);
+    await writeAll(stage, posts, spanMs);
     const writtenMs = performance.now() - startedAt;
     const input = { connection: { ...stage.database.connection }, at: null, part: 0, partMs, poolSize: 10 };
     for (let at = 0; at < workers; at += 1) running.push(await startWorkerProcess(input));

@@ -1,35 +1,21 @@
-import { setTimeout as pause } from "node:timers/promises";
 import autocannon from "autocannon";
 import { destination, pino } from "pino";
-import type { Connector, ConnectorFor } from "../../lib/service/channels/connector.ts";
 import { openStage, type Stage, until } from "../../lib/service/publishing/testing.ts";
+import { lateBacklog } from "./late-backlog.ts";
 import { lateWithWorkers } from "./late-workers.ts";
 import { atMost, type Line, noted, type Parts, percentile } from "./ratio.ts";
 import { listen, makeServiceFront, openHttp } from "./servers/front.ts";
+import { partMs, slowed } from "./slowed.ts";
 
 export const about =
-  "how late scheduled posts go out: idle, busy (beside 2,000 requests/s), burst (1,000 due in one second at 50 ms a part), workers (10,000 in a minute by 1, 2 and 4)";
+  "how late scheduled posts go out: idle, busy (beside 2,000 requests/s), burst (1,000 due in one second at 50 ms a part), workers (10,000 in a minute by 1, 2 and 4), backlog (what people wait for while 100,000 are due)";
 
 const idlePosts = 200;
 const idleSpanMs = 20_000;
 const busyRate = 2_000;
 const burstPosts = 1_000;
 const burstChannels = 20;
-const partMs = 50;
 const aheadMs = 20_000;
-
-/** The practice platform, but each part takes it as long as a quick real one. */
-function slowed(connectorFor: ConnectorFor): ConnectorFor {
-  return (channel) => {
-    const connector = connectorFor(channel);
-    if (!connector) return null;
-    const publishPart: Connector["publishPart"] = async (part, account, signal) => {
-      await pause(partMs);
-      return await connector.publishPart(part, account, signal);
-    };
-    return { ...connector, publishPart };
-  };
-}
 
 async function addChannels(stage: Stage, count: number): Promise<string[]> {
   const { rows } = await stage.pool.query(
@@ -160,7 +146,7 @@ async function burst(say: (line: string) => void): Promise<Line[]> {
   }
 }
 
-export const parts: Parts = { idle, busy, burst, workers: lateWithWorkers };
+export const parts: Parts = { idle, busy, burst, workers: lateWithWorkers, backlog: lateBacklog };
 
 export async function run(say: (line: string) => void): Promise<Line[]> {
   const lines: Line[] = [];
