@@ -104,6 +104,31 @@ export function countPlaywright(report: PlaywrightReport): Tally {
   };
 }
 
+/**
+ * Two minutes of `npm run torture` beside the browser's tests: three processes on one database, drawn the same each time as
+ * far as chance allows. @returns what waits for its end and says what it found
+ */
+export function startTorture(): () => Promise<Tally> {
+  const env = { ...process.env, SETUPS: "apart", SEED: "7", SLOWER: "4" };
+  const child = spawn(process.execPath, [path.join(root, ".ci", "torture", "main.ts"), "2"], {
+    ...{ cwd: root, env, stdio: ["ignore", "pipe", "pipe"] },
+  });
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (bytes: Buffer) => output.push(bytes));
+  const ended = new Promise<boolean>((resolve) => {
+    child.once("error", () => resolve(false));
+    child.once("close", (code) => resolve(code === 0));
+  });
+  const end = () => void child.kill("SIGTERM");
+  process.once("exit", end);
+  return async () => {
+    const fine = await ended;
+    process.off("exit", end);
+    process.stdout.write(Buffer.concat(output));
+    return one(fine);
+  };
+}
+
 export function inBrowser(): Promise<Tally> {
   return withReport(async (file) => ({
     fine: await run("playwright", ["test", "--config", "e2e/playwright.config.ts", "--reporter=list,json"], "now", {

@@ -2,7 +2,18 @@
 import { ensureBrowser, noBrowser } from "../e2e/browser.ts";
 import { buildIfNeeded } from "../lib/front/build.ts";
 import { serviceInPages } from "./built.ts";
-import { arrows, inBrowser, installServers, lint, root, type Tally, types, unitAndService, unused } from "./steps.ts";
+import {
+  arrows,
+  inBrowser,
+  installServers,
+  lint,
+  root,
+  startTorture,
+  type Tally,
+  types,
+  unitAndService,
+  unused,
+} from "./steps.ts";
 import { tooHeavy, weigh } from "./weight.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -29,7 +40,10 @@ async function lightPages(): Promise<Tally> {
   return heavy.length === 0 ? { passed: 1, failed: 0, skipped: [] } : failure;
 }
 
+let torture: ReturnType<typeof startTorture> | undefined;
 async function endToEnd(): Promise<Tally> {
+  // Most of it is waiting. Earlier, beside the tests that kill and start servers, each would make the other late.
+  torture = startTorture();
   const browser = await ensureBrowser(say);
   if (browser) return inBrowser();
   say(noBrowser);
@@ -46,7 +60,10 @@ const steps: Record<string, () => Promise<Tally>> = {
   "no service in pages": builtPages,
   "weight of pages": lightPages,
   "in the browser": endToEnd,
+  torture: async () => (torture ?? startTorture())(),
 };
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 
 // First of all: nothing that is checked before its tests waits for it.
 void installServers();
