@@ -18,9 +18,10 @@ export type Guard = {
 /**
  * Holds the guard until `end`, taking it again whenever the connection is lost (the database's own crash recovery, a
  * restart). Makes the app's role and database where they are missing.
- * @param taken called when another app got the guard while our database was away.
+ * @param tell hears when it is another's after our database was away, and when it is ours again: a connection of our own
+ * that is only ending holds it for a moment too.
  */
-export function makeGuard(socketDir: string, taken: () => void): Guard {
+export function makeGuard(socketDir: string, tell: (isOthers: boolean) => void): Guard {
   let client: pg.Client | null = null;
   let ending = false;
 
@@ -49,8 +50,9 @@ export function makeGuard(socketDir: string, taken: () => void): Guard {
   async function again(): Promise<void> {
     while (!ending) {
       try {
-        if (await begin()) return;
-        taken();
+        const isOurs = await begin();
+        tell(!isOurs);
+        if (isOurs) return;
       } catch {
         // Not back yet: the connection is refused until it is.
       }

@@ -57,17 +57,22 @@ async function supervise(at: Launch, alive: Alive): Promise<EmbeddedDatabase> {
   const leaving = new AbortController();
   let state: DatabaseState = { is: "up" };
 
-  const down = (why: string) => {
-    if (leaving.signal.aborted || (state.is === "down" && state.why === why)) return;
-    state = { is: "down", why };
-    log.error(why);
-    for (const tell of listeners) tell(why);
-  };
-  const up = () => {
+  const wrong: { server: string | null; guard: string | null } = { server: null, guard: null };
+  const settle = (part: keyof typeof wrong, reason: string | null) => {
     if (leaving.signal.aborted) return;
-    if (state.is === "down") log.info("The database is back.");
-    state = { is: "up" };
+    wrong[part] = reason;
+    const why = wrong.server ?? wrong.guard;
+    if (why === null) {
+      if (state.is === "down") log.info("The database is back.");
+      state = { is: "up" };
+    } else if (state.is === "up" || state.why !== why) {
+      state = { is: "down", why };
+      log.error(why);
+      for (const tell of listeners) tell(why);
+    }
   };
+  const down = (why: string) => settle("server", why);
+  const up = () => settle("server", null);
   const watch = (started: Child) => {
     started.onNews((news) => {
       if (news.is === "up") up();
@@ -82,7 +87,9 @@ async function supervise(at: Launch, alive: Alive): Promise<EmbeddedDatabase> {
   };
 
   let child = watch(await begin(at));
-  const guard = makeGuard(folders.socketDir, () => down(alreadyRunning(folders).message));
+  const guard = makeGuard(folders.socketDir, (isOthers) =>
+    settle("guard", isOthers ? alreadyRunning(folders).message : null),
+  );
   try {
     if (!(await guard.begin())) throw alreadyRunning(folders);
     if (at.durable) keepNames(folders);
