@@ -122,7 +122,9 @@ test("in a long thread the count of a part follows its letters while they are ty
   await second.evaluate((field) => {
     const seen = new Set<string | undefined>();
     Object.assign(window, { seen });
-    field.addEventListener("input", () => seen.add(/X (\d+)/.exec(field.closest("li")?.textContent ?? "")?.[1]));
+    field.addEventListener("input", () =>
+      seen.add(/X (\d+)/.exec(field.closest("[data-row]")?.textContent ?? "")?.[1]),
+    );
   });
   const row = page.getByRole("listitem").filter({ has: second });
   const told = /X (\d+)/;

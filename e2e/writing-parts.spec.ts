@@ -25,7 +25,7 @@ async function dragOver(page: Page, part: number, over: number): Promise<void> {
   await page.mouse.down();
   const row = await page
     .getByRole("list", { name: "Parts" })
-    .locator("> li")
+    .locator("[data-row]")
     .nth(over - 1)
     .boundingBox();
   if (!row) throw new Error("The row is not shown.");
@@ -153,7 +153,7 @@ test.describe("on a phone", () => {
       if (!box) throw new Error("It is not shown.");
       return box;
     };
-    const rows = page.getByRole("list", { name: "Parts" }).locator("> li");
+    const rows = page.getByRole("list", { name: "Parts" }).locator("[data-row]");
     const line = page.locator("[data-drop-line]");
     await openComposer(page);
     await writeParts(page, ["One", "Two", "Three", "Four"]);

@@ -25,7 +25,7 @@ let isDragging = false;
  * where the part would land, Escape puts it back. The rows stay as they are until it lands: nothing of them is drawn anew.
  */
 export function dragPart(start: MouseEvent | TouchEvent, { row, onDrop }: Grabbed): void {
-  const list = row.parentElement;
+  const list = row.closest("[role=list]");
   const from = pointOf(start);
   if (!list || !from || isDragging) return;
   const { x, y } = from;
@@ -43,7 +43,7 @@ export function dragPart(start: MouseEvent | TouchEvent, { row, onDrop }: Grabbe
 
   function begin(): void {
     isDragging = true;
-    rows = [...(list?.children ?? [])].filter((one) => one instanceof HTMLElement);
+    rows = [...(list?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
     line = document.createElement("div");
     line.dataset["dropLine"] = "";
     line.className = "pointer-events-none rounded-full bg-accent";
@@ -61,7 +61,9 @@ export function dragPart(start: MouseEvent | TouchEvent, { row, onDrop }: Grabbe
     const over = at.y < edgePx ? at.y - edgePx : Math.max(0, at.y - (innerHeight - edgePx));
     if (over !== 0) scrollBy({ top: Math.max(-paceMax, Math.min(paceMax, over / 3)), behavior: "instant" });
     const places = rows.map((one): Row => {
-      const { top, bottom } = one.getBoundingClientRect();
+      // Far from view it is not laid out, and would be by being asked: there it stands where its ten does.
+      const isDrawn = one.checkVisibility({ contentVisibilityAuto: true });
+      const { top, bottom } = (isDrawn ? one : (one.parentElement ?? one)).getBoundingClientRect();
       return { top, bottom };
     });
     const found = landing(places, rows.indexOf(row), at.y);

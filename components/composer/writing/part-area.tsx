@@ -3,6 +3,7 @@ import { memo, useSyncExternalStore } from "react";
 import { TextareaAuto } from "#components/ui/textarea-auto";
 import type { Part } from "../machine/draft.ts";
 import { partFieldId } from "./part-field.ts";
+import { textOf } from "./text-of.ts";
 import { compositionOf, writingMark } from "./use-history.ts";
 import type { PartActs } from "./use-part-acts.ts";
 
@@ -26,7 +27,7 @@ export const PartArea = memo(
     // The words as they are: the page around them follows a moment later.
     const text = useSyncExternalStore(
       acts.listen,
-      () => acts.parts().find((one) => one.id === id)?.text ?? part.text,
+      () => textOf(acts.parts(), id) ?? part.text,
       () => part.text,
     );
     const isAlone = total === 1;

@@ -1,5 +1,5 @@
 "use client";
-import { ChevronDown, ChevronUp, GripVertical, Scissors, X } from "lucide-react";
+import { Scissors } from "lucide-react";
 import { memo, type ReactNode, useCallback, useMemo } from "react";
 import { Button, IconButton } from "#components/ui/button";
 import { join } from "#components/ui/join";
@@ -10,15 +10,12 @@ import { PartArea } from "./part-area.tsx";
 import { CountMark } from "./part-counts.tsx";
 import { joinedLeftId, partFieldId } from "./part-field.ts";
 import { RestedWords } from "./rested-words.tsx";
+import { RowIcon } from "./row-icons.tsx";
 import { useCounts } from "./use-counts.ts";
 import type { Measure } from "./use-measure.ts";
 import type { PartActs } from "./use-part-acts.ts";
 import { usePieceCount } from "./use-piece-count.ts";
 import { useWords } from "./use-words.ts";
-
-/** From more parts than these on the thread is longer than a screen, as one part is of more characters than these. */
-const manyParts = 12;
-const longPart = 5_000;
 
 type PartRowProps = {
   part: Part;
@@ -54,13 +51,12 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
   const isOver = counts.some(({ count }) => count.isOver);
 
   return (
-    // Two pixels over the next row, which its line reaches into. In a long thread what is not in view is not laid out.
-    <li
-      className={join(
-        "relative -mb-0.5 grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5 pb-[22px]",
-        (total > manyParts || (total > 1 && part.text.length > longPart)) &&
-          "[contain-intrinsic-size:auto_92px] [content-visibility:auto]",
-      )}
+    // Two pixels over the next row, which its line reaches into. Not a `li`: between it and its list are those it is laid out with.
+    // biome-ignore lint/a11y/useSemanticElements: see above
+    <div
+      role="listitem"
+      data-row=""
+      className="relative -mb-0.5 grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5 pb-[22px]"
     >
       <span aria-hidden="true" className="absolute top-8 bottom-0 left-[11.5px] w-px bg-line-strong" />
       <span
@@ -119,7 +115,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
           </p>
         ) : null}
       </div>
-    </li>
+    </div>
   );
 });
 
@@ -142,7 +138,7 @@ function PartTools({ id, index, before, total, acts }: PartToolsProps) {
         onTouchStart={(event) => acts.grab(id, event.nativeEvent)}
         className="grid size-7 cursor-grab select-none place-items-center rounded-chip text-ink-3 hover:text-ink pointer-coarse:size-11"
       >
-        <GripVertical className="size-4" />
+        <RowIcon is="grip" />
       </span>
       <IconButton
         size="small"
@@ -151,7 +147,7 @@ function PartTools({ id, index, before, total, acts }: PartToolsProps) {
         disabled={index === 0}
         onClick={() => acts.move(id, -1)}
       >
-        <ChevronUp className="size-4" />
+        <RowIcon is="up" />
       </IconButton>
       <IconButton
         size="small"
@@ -160,10 +156,10 @@ function PartTools({ id, index, before, total, acts }: PartToolsProps) {
         disabled={index === total - 1}
         onClick={() => acts.move(id, 1)}
       >
-        <ChevronDown className="size-4" />
+        <RowIcon is="down" />
       </IconButton>
       <IconButton size="small" label={`Remove part ${number}`} onClick={() => acts.remove(id)}>
-        <X className="size-4" />
+        <RowIcon is="cross" />
       </IconButton>
     </>
   );

@@ -13,6 +13,7 @@ import type { ComposerEvent } from "../machine/events.ts";
 import { CountMark } from "./part-counts.tsx";
 import { joinedLeftId } from "./part-field.ts";
 import { PartRow } from "./part-row.tsx";
+import { PartRows } from "./part-rows.tsx";
 import { RestedWords } from "./rested-words.tsx";
 import type { Measure } from "./use-measure.ts";
 import type { PartActs } from "./use-part-acts.ts";
@@ -98,8 +99,9 @@ export function PartsSheet(props: PartsSheetProps) {
             {pictures}
           </Suspense>
         ) : (
-          <ol aria-label="Parts">
-            {draft.parts.map((part, index) => (
+          <PartRows
+            parts={draft.parts}
+            row={(part, index) => (
               <PartRow
                 key={part.id}
                 part={part}
@@ -115,8 +117,8 @@ export function PartsSheet(props: PartsSheetProps) {
               >
                 {index === 0 ? pictures : undefined}
               </PartRow>
-            ))}
-          </ol>
+            )}
+          />
         )}
       </div>
       <ImagesInput onFiles={adding.add} />

@@ -207,7 +207,7 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, opt
       addAfter,
       move,
       grab: (id, event) => {
-        const row = fieldOf(id)?.closest("li");
+        const row = fieldOf(id)?.closest<HTMLElement>("[data-row]");
         if (row) grabPart(event, row, (by) => move(id, by));
       },
       remove,

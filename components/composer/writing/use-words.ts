@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Part } from "../machine/draft.ts";
 import { afterPaint } from "./after-paint.ts";
+import { textOf } from "./text-of.ts";
 import type { PartActs } from "./use-part-acts.ts";
 
 /**
@@ -19,7 +20,7 @@ export function useWords(part: Part | undefined, acts: PartActs): string {
 
   useEffect(() => {
     let isDue = false;
-    const wordsNow = () => acts.parts().find((one) => one.id === id)?.text ?? latest.current;
+    const wordsNow = () => (id === undefined ? undefined : textOf(acts.parts(), id)) ?? latest.current;
     return acts.listen(() => {
       if (isDue || wordsNow() === last.current) return;
       isDue = true;
