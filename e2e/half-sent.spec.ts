@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Page } from "playwright/test";
 import { expectAccessibleInBoth } from "./axe.ts";
 import { untilStatus, writePost } from "./script.ts";
 import { expect, test } from "./test.ts";
@@ -9,6 +10,19 @@ async function stopped(app: { origin: string; key: string }, word: string): Prom
   const id = await writePost(app, "x", { thread });
   await untilStatus(app, id, "failed");
   return id;
+}
+
+/** Notes whether the sentence of what is out was there and was taken away again while the page became live. */
+async function noteVanishing(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let stood = false;
+    new MutationObserver(() => {
+      const all = [...document.querySelectorAll("strong")];
+      const stands = all.some((one) => one.textContent.includes("4 published on") && !one.closest("[hidden]"));
+      if (stood && !stands) Object.assign(window, { vanished: true });
+      stood = stands;
+    }).observe(document, { childList: true, subtree: true });
+  });
 }
 
 const word = () => `h${randomUUID().slice(0, 8)}`;
@@ -23,8 +37,10 @@ test("a thread that stopped says what is out, is mended after that, and goes on"
   await expect(page.getByRole("row", { name: new RegExp(mark) })).toContainText(
     "2 of 4 published · part 3: X refused it",
   );
+  await noteVanishing(page);
   await page.goto(`/posts/${id}`);
   await expect(page.getByText("2 of 4 published on X")).toBeVisible();
+  expect(await page.evaluate(() => "vanished" in window)).toBe(false);
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Part 2 on X (opens in a new tab)" })).toHaveAttribute(
     "href",
