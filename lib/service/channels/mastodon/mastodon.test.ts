@@ -5,10 +5,10 @@ import { type Caused, type Fault, look, type Peer, part, send } from "#lib/servi
 import type { Account } from "#lib/service/channels/connector";
 import { describeDelivery } from "#lib/service/channels/testing-delivery";
 import { makeTestIo, type TestIo } from "#lib/service/channels/testing-io";
-import { type PeerMode, type PeerProcess, startPeerProcess } from "#lib/service/channels/testing-peer-process";
+import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing-peer-process";
 import { mastodon } from "./platform.ts";
+import { modes, post } from "./testing-modes.ts";
 
-const post = "POST /api/v1/statuses";
 let server: PeerProcess;
 beforeAll(async () => {
   server = await startPeerProcess(new URL("./testing-peer.ts", import.meta.url));
@@ -27,23 +27,6 @@ const images = ["One", "Two", "Three"].map((alt) => ({
 /** A picture as far as the fake looks: the first bytes of a PNG, and others behind. */
 const bytesOf = (name: string) =>
   Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), deflateSync(Buffer.from(name))]);
-
-const modes: Partial<Record<Fault, PeerMode>> = {
-  "no-answer-before": { mode: "reset-before", on: post },
-  "no-answer-after": { mode: "reset-after", on: post },
-  "server-error-before": { mode: "5xx-before", on: post },
-  "server-error-after": { mode: "5xx-after", on: post },
-  "half-an-answer-after": { mode: "body-cut", on: post },
-  "no-json-after": { mode: "garbage", on: post },
-  slow: { mode: "slow", ms: 1_500, on: post },
-  temporary: { mode: "429", times: 2, on: post },
-  "refused-content": { mode: "refused", on: post },
-  "rate-limited": { mode: "429", seconds: 90, on: post },
-  "rate-limited-without-time": { mode: "429", on: post },
-  forbidden: { mode: "forbidden", on: post },
-  "image-refused": { mode: "media-fail", on: "POST /api/v2/media" },
-  "late-lists": { mode: "lag", ms: 60_000 },
-};
 
 async function fault(name: Fault): Promise<Caused> {
   const mode = modes[name];
