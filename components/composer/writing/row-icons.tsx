@@ -22,5 +22,12 @@ const styles = {
  * and with each key it puts those of all rows in view together anew.
  */
 export function RowIcon({ is }: { is: keyof typeof styles }) {
-  return <span aria-hidden="true" className="size-4" style={styles[is]} />;
+  return (
+    // Where the system chooses the colours, it takes gradients away, and with them the icon.
+    <span
+      aria-hidden="true"
+      className="size-4 forced-color-adjust-none forced-colors:text-[ButtonText]"
+      style={styles[is]}
+    />
+  );
 }
