@@ -80,12 +80,19 @@ export async function middleOf(where: Locator): Promise<{ x: number; y: number }
 
 /** Drags with a finger: held until it grabs, moved, let go. What comes with the drag alone is looked for then. */
 export async function touchDrag(page: Page, from: Locator, to: Locator | (() => Locator)): Promise<void> {
-  const start = await middleOf(from);
+  let start = await middleOf(from);
   const early = typeof to === "function" ? null : await middleOf(to);
   const session = await page.context().newCDPSession(page);
-  const touch = (type: "touchStart" | "touchMove" | "touchEnd", at: { x: number; y: number } | null) =>
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd" | "touchCancel", at: { x: number; y: number } | null) =>
     session.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
-  await touch("touchStart", start);
+  // What others plan meanwhile moves a list: the finger is set down again, on what it was meant for.
+  await expect(async () => {
+    start = await middleOf(from);
+    await touch("touchStart", start);
+    const isOn = await from.evaluate((node, { x, y }) => node.contains(document.elementFromPoint(x, y)), start);
+    if (!isOn) await touch("touchCancel", null);
+    expect(isOn).toBe(true);
+  }).toPass({ timeout: 10_000 });
   await expect(async () => {
     // A finger is never quite still; within a few px it is held and not swiped.
     await touch("touchMove", { x: start.x + 1, y: start.y });

@@ -39,6 +39,7 @@ function imageOf(place: string): string {
 export function openPowerDisk(place: string, size = "512M", image = imageOf(place)): PowerDisk | string {
   const run = (program: string, args: string[]) =>
     execFileSync(program, args, { env, stdio: ["ignore", "ignore", "pipe"] });
+  const ask = (program: string, args: string[]) => spawnSync(program, args, { env, encoding: "utf8" });
   const mount = () => run("mount", ["-o", "loop", image, place]);
   try {
     run("truncate", ["--size", size, image]);
@@ -55,20 +56,20 @@ export function openPowerDisk(place: string, size = "512M", image = imageOf(plac
     async back() {
       const startedAt = performance.now();
       for (;;) {
-        const left = spawnSync("umount", [place], { env, encoding: "utf8" });
+        const left = ask("umount", [place]);
         if (left.status === 0) break;
         if (performance.now() - startedAt > busyMs) throw new Error(`the disk is still in use: ${left.stderr}`);
         await pause(20);
       }
       // The kernel may let go of it a moment later: mounted before that, it would be the file system that was shut down.
-      while (spawnSync("losetup", ["--associated", image], { env, encoding: "utf8" }).stdout) {
+      while (ask("losetup", ["--associated", image]).stdout) {
         if (performance.now() - startedAt > busyMs) throw new Error("the kernel does not let go of the disk");
         await pause(20);
       }
       mount();
     },
     remove() {
-      spawnSync("umount", ["--lazy", place], { env });
+      ask("umount", ["--lazy", place]);
       rmSync(image, { force: true });
     },
   };
