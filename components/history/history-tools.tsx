@@ -1,7 +1,16 @@
 "use client";
 import { CalendarDays, Download, Filter, Search, SlidersHorizontal, UsersRound } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, Suspense, useEffect, useOptimistic, useRef, useState, useTransition } from "react";
+import {
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useOptimistic,
+  useRef,
+  useState,
+  useTransition,
+} from "react";
 import { Button } from "#components/ui/button";
 import { isComposingKey } from "#components/ui/composing-key";
 import { Kbd } from "#components/ui/kbd";
@@ -35,9 +44,10 @@ export function HistoryTools(props: HistoryToolsProps) {
   const [isGoing, startGoing] = useTransition();
   const [open, setOpen] = useState<Panel | null>(null);
   const latest = useRef(view);
-  useEffect(() => {
-    latest.current = props.view;
-  }, [props.view]);
+  // Of what is wanted, and in the commit itself: told a moment later, a page that came late would take back a step made meanwhile.
+  useLayoutEffect(() => {
+    latest.current = view;
+  }, [view]);
 
   function onView(change: Partial<PostView>) {
     const next = { ...latest.current, page: 1, ...change };
