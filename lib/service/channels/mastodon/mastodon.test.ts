@@ -5,10 +5,12 @@ import { type Caused, type Fault, look, type Peer, part, send } from "#lib/servi
 import type { Account } from "#lib/service/channels/connector";
 import { describeDelivery } from "#lib/service/channels/testing-delivery";
 import { makeTestIo, type TestIo } from "#lib/service/channels/testing-io";
+import { modesOn } from "#lib/service/channels/testing-modes";
 import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing-peer-process";
 import { mastodon } from "./platform.ts";
-import { modes, post } from "./testing-modes.ts";
 
+const post = "POST /api/v1/statuses";
+const modes = modesOn(post, "POST /api/v2/media");
 let server: PeerProcess;
 beforeAll(async () => {
   server = await startPeerProcess(new URL("./testing-peer.ts", import.meta.url));

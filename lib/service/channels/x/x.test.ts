@@ -5,7 +5,8 @@ import type { Account } from "#lib/service/channels/connector";
 import type { AppKeys, Secret } from "#lib/service/channels/platform";
 import { describeDelivery } from "#lib/service/channels/testing-delivery";
 import { makeTestIo, type TestIo } from "#lib/service/channels/testing-io";
-import { type PeerMode, type PeerProcess, startPeerProcess } from "#lib/service/channels/testing-peer-process";
+import { modesOn } from "#lib/service/channels/testing-modes";
+import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing-peer-process";
 import { costOnX } from "#lib/text/x-cost";
 import { x } from "./platform.ts";
 import { bytesOf, gif, images } from "./testing-images.ts";
@@ -22,22 +23,7 @@ afterEach(async () => {
   await server.command("reset");
 });
 
-const modes: Partial<Record<Fault, PeerMode>> = {
-  "no-answer-before": { mode: "reset-before", on: post },
-  "no-answer-after": { mode: "reset-after", on: post },
-  "server-error-before": { mode: "5xx-before", on: post },
-  "server-error-after": { mode: "5xx-after", on: post },
-  "half-an-answer-after": { mode: "body-cut", on: post },
-  "no-json-after": { mode: "garbage", on: post },
-  slow: { mode: "slow", ms: 1_500, on: post },
-  temporary: { mode: "429", times: 2, on: post },
-  "refused-content": { mode: "refused", on: post },
-  "rate-limited": { mode: "429", seconds: 90, on: post },
-  "rate-limited-without-time": { mode: "429", on: post },
-  forbidden: { mode: "forbidden", on: post },
-  "image-refused": { mode: "media-fail", on: "POST /2/media/upload" },
-  "late-lists": { mode: "lag", ms: 60_000 },
-};
+const modes = modesOn(post, "POST /2/media/upload");
 const commands: Partial<Record<Fault, [name: string, input: object]>> = {
   "token-expired": ["expire", {}],
   "signed-out": ["revoke", {}],

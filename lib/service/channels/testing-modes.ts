@@ -1,11 +1,12 @@
-import type { Fault } from "#lib/service/channels/conformance-peer";
-import type { PeerMode } from "#lib/service/channels/testing-peer-process";
+import type { Fault } from "./conformance-peer.ts";
+import type { PeerMode } from "./testing-peer-process.ts";
 
-/** The request that publishes. */
-export const post = "POST /api/v1/statuses";
-
-/** How the fake server causes each fault that a mode of its own stands for. */
-export const modes: Partial<Record<Fault, PeerMode>> = {
+/**
+ * How a fake platform causes each fault that a mode of its own stands for.
+ * @param post the route that publishes
+ * @param upload the route that takes an image
+ */
+export const modesOn = (post: string, upload: string): Partial<Record<Fault, PeerMode>> => ({
   "no-answer-before": { mode: "reset-before", on: post },
   "no-answer-after": { mode: "reset-after", on: post },
   "server-error-before": { mode: "5xx-before", on: post },
@@ -18,6 +19,6 @@ export const modes: Partial<Record<Fault, PeerMode>> = {
   "rate-limited": { mode: "429", seconds: 90, on: post },
   "rate-limited-without-time": { mode: "429", on: post },
   forbidden: { mode: "forbidden", on: post },
-  "image-refused": { mode: "media-fail", on: "POST /api/v2/media" },
+  "image-refused": { mode: "media-fail", on: upload },
   "late-lists": { mode: "lag", ms: 60_000 },
-};
+});
