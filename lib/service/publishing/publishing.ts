@@ -40,6 +40,8 @@ export function makePublishing(at: {
   /** What else is done each so often by one of the workers. */
   sweepers?: readonly Sweeper[];
   timing?: Partial<Timing>;
+  /** From 0 to 1, how much of the longest pause between tries is waited; random where it is not given. */
+  chance?: () => number;
   /** For tests: called at the points where a crash matters. */
   crashAt?: (point: CrashPoint, part: number) => void;
 }): Publishing {
@@ -64,7 +66,7 @@ export function makePublishing(at: {
     wakeChannel: wake.wakeChannel,
     tryLock: wake.tryLock,
     isStopping: () => isStopping,
-    chance: Math.random,
+    chance: at.chance ?? Math.random,
   };
   const channels = makeChannelPool({
     ...{ limit: channelsAtOnce, troubleMs: timing.troubleMs, heldMs: timing.heldMs, log },

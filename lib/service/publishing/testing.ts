@@ -54,6 +54,8 @@ export async function openStage() {
       ioFor: innerIoFor,
       fitStored: () => Promise.reject(new Error("a practice channel takes images as they are")),
       settings,
+      // Nothing comes back by itself while a test still looks at where it was put off to: the shortest pause is a second.
+      chance: () => 1,
       ...parts,
     });
     running.push(made);
