@@ -54,6 +54,8 @@ function live(doings: readonly (typeof acts)[number][]): void {
     const expected = now && sent.has(now) ? `submission of ${now}` : null;
     if (now) expect([now, state.out.submissionId]).toEqual([now, expected]);
     if (!now) continue;
+    // The channel that has these words is not chosen again, whichever way they came back.
+    expect([now, state.draft.channelIds]).toEqual([now, expected === null ? ["c1", "c2"] : ["c2"]]);
     // What is left joins what went out, and the channel that has it is known.
     const [, effects] = step(state, { type: "submitted", intent: "send", repeatKey: "again" }, atMs);
     const asked = effects.flatMap((effect) => (effect.do === "send" ? [effect.call.submissionId] : []));

@@ -1,6 +1,13 @@
+import type { Draft } from "./draft.ts";
 import type { Cleared, Composer, History, Out } from "./events.ts";
 
 export const nothingOut: Out = { submissionId: null, channelIds: [], postIds: [], unsure: [] };
+
+/** Words that come back, of which something is out: the channels that have them are not chosen again. */
+export function withoutOut(draft: Draft, { channelIds }: Out): Draft {
+  const left = draft.channelIds.filter((id) => !channelIds.includes(id));
+  return left.length === draft.channelIds.length ? draft : { ...draft, channelIds: left };
+}
 
 /** Those of the steps to another thought that are still there after a change: others went with what was undone, or off the end of a long history. */
 export function stillCleared(cleared: readonly Cleared[], was: History, is: History): readonly Cleared[] {

@@ -1,4 +1,4 @@
-import { newThought, nothingOut, overCleared, stillCleared, toThought } from "./cleared.ts";
+import { newThought, nothingOut, overCleared, stillCleared, toThought, withoutOut } from "./cleared.ts";
 import { type Draft, emptyDraft, type Image, isBlank } from "./draft.ts";
 import { editDraft } from "./edit-draft.ts";
 import { abortsOf, uploadsOf } from "./edit-images.ts";
@@ -120,7 +120,8 @@ function edited(state: Composer, event: EditEvent, atMs: number): Stepped {
   const isLeft = next.thought !== state.thought && !isBlank(state.draft);
   const isBack = event.type === "restored" && event.thought === next.thought && next.thought !== state.thought;
   const seam = { thought: state.thought, at: history.past.length };
-  return changed({ ...next, history, cleared: isLeft || isBack ? [...cleared, seam] : cleared }, draft, effects);
+  const left = event.type === "restored" ? withoutOut(draft, next.out) : draft;
+  return changed({ ...next, history, cleared: isLeft || isBack ? [...cleared, seam] : cleared }, left, effects);
 }
 
 /** Whose words these are. An empty sheet is another thought: what is written on it does not join what went out. */
@@ -135,7 +136,10 @@ function traveled(state: Composer, way: "back" | "forth"): Stepped {
   if (!found) return [state, []];
   const [draft, history] = found;
   const next = overCleared({ ...state, history }, state.history.past.length);
-  return changed(next, draft, [...abortsOf(state.draft, draft), ...uploadsOf(state.draft, draft)]);
+  return changed(next, withoutOut(draft, next.out), [
+    ...abortsOf(state.draft, draft),
+    ...uploadsOf(state.draft, draft),
+  ]);
 }
 
 function changed(state: Composer, draft: Draft, effects: readonly Effect[]): Stepped {
