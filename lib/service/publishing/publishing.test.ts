@@ -14,11 +14,24 @@ afterAll(() => stage.close());
 
 const isOut = (id: string) => until("it is published", async () => (await stage.rowOf(id)).status === "published");
 
-test("a post for now is published within a second, with an address for each part", async () => {
-  const startedAt = performance.now();
+/** A machine that stands still for a moment makes one late; without its wake-up each waits for the next poll, up to two seconds. */
+function allButOne(spans: readonly number[], limitMs: number): void {
+  expect(spans.toSorted((one, other) => one - other).at(-2), spans.join(" ")).toBeLessThan(limitMs);
+}
+
+test("a post for now is published within a second", async () => {
+  const spans: number[] = [];
+  for (let post = 0; post < 5; post += 1) {
+    const startedAt = performance.now();
+    await isOut(await stage.write(worker, { platform: "linkedin", parts: [`Now ${post}`] }));
+    spans.push(performance.now() - startedAt);
+  }
+  allButOne(spans, 1_000);
+});
+
+test("a post for now is published part by part, with an address for each", async () => {
   const id = await stage.write(worker, { platform: "x", parts: ["One", "Two", "Three"] });
   await isOut(id);
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
   const items = await stage.timeline("x");
   expect(items.map((item) => item.text)).toEqual(["One", "Two", "Three"]);
   expect(items.map((item) => item.reply_to)).toEqual([null, items[0]?.id, items[1]?.id]);
@@ -34,13 +47,17 @@ test("a post for now is published within a second, with an address for each part
 });
 
 test("a scheduled post goes by itself at its time, not before", async () => {
-  const id = await stage.write(worker, { platform: "bluesky", parts: ["Later"], inMs: 700 });
-  const due = (await stage.rowOf(id)).due_at;
-  await isOut(id);
-  const { rows } = await stage.pool.query(
-    "select extract(epoch from published_at - $1::timestamptz) * 1000 as late_ms from practice_items where text = 'Later'",
-    [due],
-  );
-  expect(Number(rows[0].late_ms)).toBeGreaterThanOrEqual(0);
-  expect(Number(rows[0].late_ms)).toBeLessThan(500);
+  const spans: number[] = [];
+  for (let post = 0; post < 3; post += 1) {
+    const id = await stage.write(worker, { platform: "bluesky", parts: [`Later ${post}`], inMs: 700 });
+    const due = (await stage.rowOf(id)).due_at;
+    await isOut(id);
+    const { rows } = await stage.pool.query(
+      "select extract(epoch from published_at - $1::timestamptz) * 1000 as late_ms from practice_items where text = $2",
+      [due, `Later ${post}`],
+    );
+    spans.push(Number(rows[0].late_ms));
+  }
+  expect(Math.min(...spans)).toBeGreaterThanOrEqual(0);
+  allButOne(spans, 500);
 });
