@@ -81,12 +81,21 @@ describe("on the practice platform", () => {
   });
 
   test("a channel that is slow delays no other", async () => {
-    const slow = await stage.write(worker, { platform: "bluesky", parts: ["#slow"] });
+    const answer = Promise.withResolvers<void>();
+    await worker.stop();
+    worker = stage.makeWorker({
+      connectorFor(channel) {
+        const connector = stage.connectorFor(channel);
+        if (!connector || channel.platform !== "bluesky") return connector;
+        return { ...connector, publishPart: (...call) => answer.promise.then(() => connector.publishPart(...call)) };
+      },
+    });
+    await worker.start("all");
+    const slow = await stage.write(worker, { platform: "bluesky", parts: ["Slow"] });
     await until("the slow one has begun", async () => (await stage.events(slow)).length > 0);
-    const startedAt = performance.now();
     await statusIs(await stage.write(worker, { parts: ["Quick beside a slow one"] }), "published");
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
     expect((await stage.rowOf(slow)).status).toBe("publishing");
+    answer.resolve();
     await statusIs(slow, "published");
   });
 
@@ -112,7 +121,7 @@ describe("on the practice platform", () => {
     "a post that was %s after its wake-up was written is not sent",
     async (change) => {
       const text = `Not to be sent: ${change}`;
-      const id = await stage.write(worker, { parts: [text], inMs: 400 });
+      const id = await stage.write(worker, { parts: [text], inMs: 3_600_000 });
       const sql = {
         deleted: "deleted_at = now()",
         "taken back to a draft": "status = 'draft', due_at = null",
@@ -120,7 +129,9 @@ describe("on the practice platform", () => {
         canceled: "status = 'canceled', due_at = null",
       }[change];
       await stage.pool.query(`update posts set ${sql} where id = $1`, [id]);
-      const marker = await stage.write(worker, { parts: [`${text}, but this`], inMs: 600 });
+      // Its time comes, and with it the wake-up; what is due after it goes out when it was passed over.
+      await stage.passTime(3_601_000);
+      const marker = await stage.write(worker, { parts: [`${text}, but this`] });
       await statusIs(marker, "published");
       expect((await stage.timeline()).map((item) => item.text)).not.toContain(text);
       expect(await stage.events(id)).toEqual([]);
