@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import type { ConnectorFor } from "#lib/service/channels/connector";
@@ -14,7 +14,7 @@ const input = JSON.parse(process.argv[2] ?? "{}") as {
   connection: { host: string; port: number; user: string; database: string; password: string; ssl: false };
   at: string | null;
   part: number;
-  /** Stands still there until this file exists, instead of being killed; its lease is a second. */
+  /** Stands still there until this file exists, instead of being killed; its lease is a second. The same with `.stands` says that it does. */
   standsUntil?: string;
   /** How far this machine's clock is ahead of the database's. */
   clockAheadMs?: number;
@@ -59,6 +59,7 @@ const publishing = makePublishing({
     if (point !== input.at || part !== input.part) return;
     // Synchronous: nothing of this process runs after it, or meanwhile.
     if (input.standsUntil === undefined) return void process.kill(process.pid, "SIGKILL");
+    writeFileSync(`${input.standsUntil}.stands`, "");
     while (!existsSync(input.standsUntil)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
   },
 });
