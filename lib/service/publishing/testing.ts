@@ -115,11 +115,12 @@ export async function openStage() {
     });
   }
 
-  /** Ends every client's connection to this database but the one that asks. (A vacuum that runs by itself is no client,
-   * and PostgreSQL refuses to let us end it.) */
+  /** Ends every client's connection to this database but the one that asks, and waits until they are gone: one that is about
+   * to end would still be given to the test's next query. (A vacuum that runs by itself is no client, and PostgreSQL refuses
+   * to let us end it.) */
   async function cutConnections(): Promise<void> {
     await pool.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()",
+      "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()",
     );
   }
 
