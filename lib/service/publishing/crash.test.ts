@@ -51,10 +51,10 @@ describe("killed", () => {
   test("a worker that takes over does not wait for the dead one's lease", async () => {
     const id = await stage.write(web, { parts: ["Taken over"] });
     await (await startWorkerProcess({ connection: stage.connection, at: "sending", part: 1 })).ended;
-    expect((await stage.rowOf(id)).lease_until?.getTime()).toBeGreaterThan(Date.now() + 60_000);
-    const startedAt = performance.now();
+    const leaseUntil = (await stage.rowOf(id)).lease_until?.getTime() ?? 0;
+    expect(leaseUntil).toBeGreaterThan(Date.now() + 60_000);
     await withWorker(() => isPublished(id));
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(Date.now()).toBeLessThan(leaseUntil - 60_000);
   });
 
   test("where repeats would double, the takeover waits until no call of the dead worker can be under way", async () => {
