@@ -185,7 +185,8 @@ describe("the event stream", () => {
     const { rowCount } = await stage.service.database.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen \"post_changed\"'",
     );
-    expect(rowCount).toBe(1);
+    // One that an earlier test has closed may be about to end.
+    expect(rowCount).toBeGreaterThan(0);
     await soon(() => expect(stream.events).toContainEqual({ type: "many" }));
     const post = await draft(key);
     await edit(post.id, key);

@@ -10,7 +10,8 @@ type Listening = {
   leave: () => Promise<void>;
 };
 
-export const soon = (check: () => void) => vi.waitFor(check, { timeout: 3_000, interval: 5 });
+/** Milliseconds, usually; what is told comes from PostgreSQL, which may stand still for a few seconds beside us. */
+export const soon = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 5 });
 
 /** A service of a test file, its event streams as scripts read them, and posts to be told of. */
 export function streamStage() {
