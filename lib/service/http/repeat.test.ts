@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { redBlue, uploadOf } from "#lib/service/media/testing";
 import { openTestService, type TestService, type Wire } from "./testing.ts";
 
@@ -74,6 +74,7 @@ describe("a create with an Idempotency-Key", () => {
   });
 
   test("is forgotten after 24 h", async () => {
+    onTestFinished(service.clock.hold());
     await create("e", "daily");
     service.clock.add(24 * 3_600_000 - 5000);
     expect((await create("e", "daily")).headers.get("idempotent-replayed")).toBe("true");

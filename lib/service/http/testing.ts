@@ -40,7 +40,7 @@ export type TestService = {
   org: CreatedOrganization;
   /** Wake-ups that were asked for, in order. */
   woken: { postId: string; at: Date }[];
-  /** The clock the service reads; `set` and `add` move it, otherwise it runs. */
+  /** The clock the service reads. */
   clock: TestClock;
   call: (method: string, path: string, sent?: Sent) => Promise<Called>;
   /** Creates posts as the administrator, as they stand: without the warnings of the first answer. Fails the test unless that is a 201. */
@@ -50,15 +50,23 @@ export type TestService = {
   close: () => Promise<void>;
 };
 
-export type TestClock = Clock & { add: (ms: number) => void };
+/** Runs, and is moved by `add`; `hold` stops it until the function it gives is called. */
+export type TestClock = Clock & { add: (ms: number) => void; hold: () => () => void };
 
 export function makeTestClock(): TestClock {
   let aheadMs = 0;
+  let heldMs: number | null = null;
   return {
-    now: () => new Date(Date.now() + aheadMs),
+    now: () => new Date((heldMs ?? Date.now()) + aheadMs),
     newId: systemClock.newId,
     add: (ms) => {
       aheadMs += ms;
+    },
+    hold() {
+      heldMs = Date.now();
+      return () => {
+        heldMs = null;
+      };
     },
   };
 }

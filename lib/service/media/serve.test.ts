@@ -82,5 +82,5 @@ test("readers who leave in the middle hold no file open", async () => {
     await serveMedia(store, name, asked({ method: "HEAD" }));
     await serveMedia(store, name, asked({ headers: { "if-none-match": "*" } }));
   }
-  await expect.poll(openFiles).toBeLessThan(before + 10);
+  await expect.poll(openFiles, { timeout: 15_000 }).toBeLessThan(before + 10);
 });

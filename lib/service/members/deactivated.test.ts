@@ -24,9 +24,11 @@ describe("a deactivated member", () => {
       expect((await call("GET", "/me", undefined, peer.key)).status).toBe(200);
       expect((await act(peer.memberId, "deactivate")).wire.data.state).toBe("removed");
       await vi.waitFor(async () => expect([await there(), await there(withSession)]).toEqual([401, 401]), {
+        timeout: 15_000,
         interval: 2,
       });
       await vi.waitFor(async () => expect((await call("GET", "/me", undefined, peer.key)).status).toBe(401), {
+        timeout: 15_000,
         interval: 2,
       });
       await act(peer.memberId, "reactivate");

@@ -150,7 +150,7 @@ describe("an invitation's letter", () => {
       await query("update organizations set name = 'A <b>bold</b> team' where id = $1", [service.org.orgId]);
       const { data } = await invite({ email: "grace@example.org" });
       expect(data.letter).toEqual({ sent: true, why: null });
-      await expect.poll(() => sink.mails.length).toBe(1);
+      await expect.poll(() => sink.mails.length, { timeout: 15_000 }).toBe(1);
       const [letter] = sink.mails;
       expect(letter?.rcpt).toEqual(["grace@example.org"]);
       expect(letter?.text).toContain(data.url);
