@@ -1,11 +1,27 @@
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { fetchIt, makeReceivers } from "./testing-receivers.ts";
 
 const receivers = makeReceivers();
 const { serve, serveSocket } = receivers;
 afterEach(receivers.close);
+
+/**
+ * A time that runs out when it is told to, and not before: one by the clock might have run out on a slow machine before the
+ * request was sent.
+ */
+function holdTime(timeoutMs: number): { timeoutMs: number; runOut: () => void } {
+  const real = globalThis.setTimeout;
+  let runOut = () => {};
+  const held = (done: () => void, ms?: number) => {
+    if (ms === timeoutMs) runOut = done;
+    return real(done, ms);
+  };
+  const spied = vi.spyOn(globalThis, "setTimeout").mockImplementation(held as typeof setTimeout);
+  onTestFinished(() => spied.mockRestore());
+  return { timeoutMs, runOut: () => runOut() };
+}
 
 describe("a receiver that misbehaves", () => {
   test("by answering 200 MB is read no further than 64 KB", async () => {
@@ -43,30 +59,36 @@ describe("a receiver that misbehaves", () => {
   });
 
   test("by never answering is left after the time it has", async () => {
-    const at = await serveSocket(() => undefined);
-    expect(await fetchIt(`http://${at}/`, { allow: [at], timeoutMs: 150 })).toEqual({
+    const { timeoutMs, runOut } = holdTime(60_001);
+    const at = await serveSocket((socket) => socket.once("data", runOut));
+    expect(await fetchIt(`http://${at}/`, { allow: [at], timeoutMs })).toEqual({
       problem: "timeout",
       why: expect.stringContaining("took the request"),
     });
   });
 
   test("by never answering is left at once when the caller ends it", async () => {
-    const at = await serveSocket(() => undefined);
-    const signal = AbortSignal.timeout(50);
+    const caller = new AbortController();
+    const at = await serveSocket((socket) => socket.once("data", () => caller.abort()));
     const startedAt = performance.now();
-    expect(await fetchIt(`http://${at}/`, { allow: [at], timeoutMs: 60_000, signal })).toMatchObject({
+    expect(await fetchIt(`http://${at}/`, { allow: [at], timeoutMs: 60_000, signal: caller.signal })).toMatchObject({
       problem: "unknown",
     });
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   test("by dripping its answer byte by byte is left too", async () => {
+    const { timeoutMs, runOut } = holdTime(60_001);
     const at = await serve((_request, response) => {
-      response.write("a");
-      const drip = setInterval(() => response.write("a"), 20);
+      let bytes = 0;
+      const drip = setInterval(() => {
+        response.write("a");
+        bytes += 1;
+        if (bytes === 10) runOut();
+      }, 20);
       response.on("close", () => clearInterval(drip));
     });
-    expect(await fetchIt(`http://${at}/`, { allow: [at], timeoutMs: 200 })).toMatchObject({ problem: "timeout" });
+    expect(await fetchIt(`http://${at}/`, { allow: [at], timeoutMs })).toMatchObject({ problem: "timeout" });
   });
 
   test.each([

@@ -30,6 +30,9 @@ export function makeReceivers() {
   };
 }
 
+/** Of who is not to run out of time, also on a machine that stands still for seconds. */
+const usualMs = 15_000;
+
 export type Asked = Partial<OutboundRequest> & { allow?: string[]; names?: Record<string, string[]> };
 
 /** One guarded request; `names` are all that the name server knows. */
@@ -43,5 +46,5 @@ export function fetchIt(url: string, { allow = [], names = {}, ...rest }: Asked 
       done(found.length > 0 ? null : Object.assign(new Error("unknown name"), { code: "ENOTFOUND" }), found);
     },
   });
-  return guardedFetch({ url, method: "POST", body: "{}", timeoutMs: 2_000, ...rest });
+  return guardedFetch({ url, method: "POST", body: "{}", timeoutMs: usualMs, ...rest });
 }
