@@ -53,8 +53,9 @@ let local: Awaited<ReturnType<typeof openTestStore>>;
 let store: MediaStore;
 /** Of who waits in vain; everybody else has time on a busy machine. */
 const shortMs = 600;
+const patientMs = 10_000;
 let impatient: MediaStore;
-const openAt = (endpoint: string, timeoutMs = 10_000) =>
+const openAt = (endpoint: string, timeoutMs = patientMs) =>
   openS3Store(
     parseS3Url(`s3://pictures/team?endpoint=${endpoint}`),
     (url, init) => fetch(url, { ...init, headers: { ...init.headers, authorization: "signed" } }),
@@ -125,25 +126,29 @@ test.each([
     (_: IncomingMessage, response: ServerResponse) =>
       response.writeHead(307, { location: "http://127.0.0.1:1/" }).end(),
   ],
-])("a bucket that %s makes an upload unavailable, keeps nothing, and works again afterwards", async (_how, answer) => {
+])("a bucket that %s makes an upload unavailable, keeps nothing, and works again afterwards", async (how, answer) => {
   const received = await upload();
   fault = (request, response) => {
     answer(request, response);
     return true;
   };
   const startedAt = performance.now();
-  const short = { ...context(), media: impatient };
-  await expect(storeUpload(short, received)).rejects.toMatchObject({
+  asked = [];
+  const media = how === "never answers" ? impatient : store;
+  await expect(storeUpload({ ...context(), media }, received)).rejects.toMatchObject({
     code: "unavailable",
     message: "The image store can't be reached right now. Nothing was stored.",
   });
-  expect(performance.now() - startedAt).toBeLessThan(2 * shortMs + 1500);
-  await expect(serveMedia(short, newFileName("image/png"), new Request("http://localhost/"))).rejects.toMatchObject({
-    code: "unavailable",
-  });
+  // Two tries, and neither takes the time of who is patient.
+  expect(asked.length).toBeLessThanOrEqual(2);
+  expect(performance.now() - startedAt).toBeLessThan(patientMs);
+  await expect(
+    serveMedia({ ...context(), media }, newFileName("image/png"), new Request("http://localhost/")),
+  ).rejects.toMatchObject({ code: "unavailable" });
   expect(objects.size).toBe(0);
   fault = null;
-  await storeUpload(short, received);
+  // Not by the impatient one: it would give up a machine that stands still for a moment.
+  await storeUpload(context(), received);
   expect(objects.size).toBe(1);
   await received.discard();
 });
