@@ -65,8 +65,10 @@ test("bands are numbers that the database can hold, and the same on every machin
 });
 
 test("a text of a million words costs no more than one of a few thousand", () => {
-  const startedAt = performance.now();
+  // What this process works, in microseconds: by the clock it is also what others do meanwhile.
+  const begun = process.cpuUsage();
   expect(wordsOf("words without end ".repeat(350_000))).toHaveLength(4_000);
   bandsOf(shinglesOf("words without end ".repeat(350_000)));
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  const { user, system } = process.cpuUsage(begun);
+  expect(user + system).toBeLessThan(2_000_000);
 });
