@@ -99,7 +99,10 @@ describe("evidence", () => {
       await openClaim(tx, late);
       inTransaction(stage.pool, (other) => openClaim(other, early)).then(second.resolve, second.reject);
       await until("the second one waits", async () => {
-        const { rows } = await stage.pool.query("select 1 from pg_locks where locktype = 'advisory' and not granted");
+        // Locks of all databases are told, and those of other tests are beside ours.
+        const { rows } = await stage.pool.query(
+          "select 1 from pg_locks join pg_database d on d.oid = database where datname = current_database() and locktype = 'advisory' and not granted",
+        );
         return rows.length > 0;
       });
     });
