@@ -15,7 +15,10 @@ afterEach(() => {
   for (const server of taken.splice(0)) server.close();
 });
 
-/** Starts the server as a person would, without pages: a worker needs no build. */
+/**
+ * Starts the server as a person would, without pages: a worker needs no build. Seconds where it is quiet, and six times that
+ * elsewhere: so long has each test.
+ */
 function start(settings: Record<string, string>): {
   child: ChildProcess;
   output: () => string;
@@ -50,7 +53,7 @@ test("a wrong setting stops the start with one sentence that names it, before an
   expect(await ended).toBe(1);
   expect(output()).toBe("PORT must be a port number from 0 to 65535.\n");
   expect(() => statSync(dataDir)).toThrow();
-});
+}, 60_000);
 
 test("a taken port stops the start with one sentence", async () => {
   const server = createServer();
@@ -61,21 +64,21 @@ test("a taken port stops the start with one sentence", async () => {
   const { ended, output } = start({ PORT: String(port) });
   expect(await ended).toBe(1);
   expect(output()).toBe(`Port ${port} is in use: stop what listens there, or set PORT to another.\n`);
-});
+}, 60_000);
 
 test("a bucket that can't be named stops the start with one sentence", async () => {
   const settings = { MEDIA_URL: "s3://x", AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "hunter2hunter2" };
   const { ended, output } = start({ ...settings, DATA_DIR: join(folder, "bucket") });
   expect(await ended).toBe(1);
   expect(output().trim()).toBe("MEDIA_URL must name an S3 bucket.");
-});
+}, 60_000);
 
 test("a first key that could never sign in stops the start with one sentence", async () => {
   const person = { SETUP_ORG: "Northwind", SETUP_NAME: "Ines", SETUP_EMAIL: "ines@example.org" };
   const { ended, output } = start({ ...person, SETUP_KEY: `pw_${"a".repeat(49)}`, DATA_DIR: join(folder, "key") });
   expect(await ended).toBe(1);
   expect(output().trim()).toContain("SETUP_KEY ends in a wrong check: copy it whole, or choose a longer one.");
-});
+}, 60_000);
 
 test("an error that nobody foresaw stops the start with one sentence that repeats no setting", async () => {
   const database = await openTestDatabase();
@@ -101,7 +104,7 @@ test("an error that nobody foresaw stops the start with one sentence that repeat
   } finally {
     await database.drop();
   }
-});
+}, 60_000);
 
 test("starts, keeps its secret private, answers health, refuses upgrades, and stops cleanly when asked", async () => {
   const { child, ended, output } = start({ METRICS_TOKEN: "sixteen-letters-and-more" });
@@ -121,7 +124,7 @@ test("starts, keeps its secret private, answers health, refuses upgrades, and st
   await upgrade.catch(() => undefined);
   child.kill("SIGTERM");
   expect(await ended).toBe(0);
-}, 30_000);
+}, 60_000);
 
 test("a second process on the same folder refuses with one sentence and harms nothing", async () => {
   const first = start({});
@@ -135,4 +138,4 @@ test("a second process on the same folder refuses with one sentence and harms no
   first.child.kill("SIGTERM");
   expect(await first.ended).toBe(0);
   rmSync(folder, { recursive: true, force: true });
-}, 30_000);
+}, 60_000);

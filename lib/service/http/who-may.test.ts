@@ -106,7 +106,7 @@ describe("who may do what", () => {
         await comeBack(name);
       }
     }
-  }, 60_000);
+  }, 120_000);
 });
 
 describe("what only the service sets", () => {
