@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { placeForDatabases } from "#lib/testing-folder";
 import { type OpenDatabase, openDatabase } from "./open.ts";
-import { type App, processesNaming, startApp, waitFor } from "./testing-processes.ts";
+import { type App, kill, postmasterOf, processesNaming, startApp, waitFor } from "./testing-processes.ts";
 
 // Real processes on a machine that may be busy with others; alone each takes one to three seconds.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -22,14 +22,6 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-function kill(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // Gone by itself meanwhile.
-  }
-}
-
 function newFolder(): string {
   const folder = mkdtempSync(join(placeForDatabases(), "pw-db-"));
   folders.push(folder);
@@ -40,10 +32,6 @@ function newFolder(): string {
  * Where a first start has been, for making a database takes most of a second. The tests use it one after the other and
  * leave it as it is when all its processes are killed.
  */
-function usedFolder(): string {
-  return used;
-}
-
 const used = mkdtempSync(join(placeForDatabases(), "pw-db-used-"));
 beforeAll(async () => {
   await close(await open(used));
@@ -72,9 +60,6 @@ async function close(database: OpenDatabase): Promise<void> {
   databases.splice(0);
   await database.close();
 }
-
-const postmasterOf = (folder: string) =>
-  Number(readFileSync(join(folder, "db/cluster/postmaster.pid"), "utf8").split("\n")[0]);
 
 async function idsIn(database: OpenDatabase): Promise<Set<number>> {
   return new Set((await database.pool.query<{ id: number }>("select id from kept")).rows.map((row) => row.id));
@@ -116,7 +101,7 @@ test("a path too long for a socket gets a short private folder elsewhere", async
 });
 
 test("a database killed under the living app comes back by itself with every acknowledged row", async () => {
-  const folder = usedFolder();
+  const folder = used;
   const database = await open(folder);
   await database.pool.query("drop table if exists kept");
   await database.pool.query("create table kept (id int primary key)");
@@ -150,7 +135,7 @@ test("a database killed under the living app comes back by itself with every ack
 });
 
 test("a backend killed alone makes the database recover, and the app says so meanwhile", async () => {
-  const folder = usedFolder();
+  const folder = used;
   const database = await open(folder);
   const { rows } = await database.pool.query<{ pid: number }>("select pg_backend_pid() as pid");
   kill(rows[0]?.pid ?? 0);
@@ -169,7 +154,7 @@ test("a backend killed alone makes the database recover, and the app says so mea
 });
 
 test("a database that another program asks to stop is started again", async () => {
-  const folder = usedFolder();
+  const folder = used;
   const database = await open(folder);
   process.kill(postmasterOf(folder), "SIGTERM");
   await waitFor(() => database.logged.includes("The database is back."));
@@ -178,7 +163,7 @@ test("a database that another program asks to stop is started again", async () =
 });
 
 test("an app killed with -9 leaves an orphan that the next start replaces, and no acknowledged row is lost", async () => {
-  const folder = usedFolder();
+  const folder = used;
   const acknowledged: number[] = [];
   let before: number | null = null;
   for (let round = 1; round <= 3; round += 1) {
@@ -201,7 +186,7 @@ test("an app killed with -9 leaves an orphan that the next start replaces, and n
 });
 
 test("a second start on a folder in use refuses with one sentence within a second, also when the holder is stopped", async () => {
-  const folder = usedFolder();
+  const folder = used;
   const holder = start(folder, "write");
   await holder.until((said) => said.kept !== undefined);
   const pid = postmasterOf(folder);
@@ -241,7 +226,7 @@ test("of two first starts at once one makes the database and the other refuses",
 });
 
 test("an app that is asked to stop hands the folder to the next start, which waits for it", async () => {
-  const folder = usedFolder();
+  const folder = used;
   const first = start(folder, "write");
   await first.until((said) => said.kept !== undefined);
   // Ctrl-C in a terminal goes to a whole group of processes; the database is in none that the app is in.
@@ -255,7 +240,7 @@ test("an app that is asked to stop hands the folder to the next start, which wai
 });
 
 test("pid and socket files of a server that is long gone do not stop the start", async () => {
-  const folder = usedFolder();
+  const folder = used;
   await close(await open(folder));
   // In a new container the old number belongs to a living stranger: here, to this process.
   const stale = [process.pid, join(folder, "db/cluster"), "1700000000", "5432", join(folder, "db/socket"), "", ""];
@@ -296,7 +281,7 @@ test("an initdb that was killed leaves nothing half: the next start makes the da
 });
 
 test("the database's log repeats no value of a query, and it gets none of the app's environment", async () => {
-  const folder = usedFolder();
+  const folder = used;
   const database = await open(folder);
   await database.pool.query("drop table if exists kept");
   await database.pool.query("create table kept (id int primary key, said text)");

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -89,3 +90,14 @@ export function processesNaming(text: string): number[] {
     }
   });
 }
+
+export function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // Gone by itself meanwhile.
+  }
+}
+
+export const postmasterOf = (folder: string) =>
+  Number(readFileSync(join(folder, "db/cluster/postmaster.pid"), "utf8").split("\n")[0]);
