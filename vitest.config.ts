@@ -44,6 +44,8 @@ const each = {
   setupFiles: ["./.ci/fail-on-console-error.ts"],
   testTimeout: 20_000,
   hookTimeout: 20_000,
+  // Unless told, a second: as long as a busy machine lets a process stand still.
+  expect: { poll: { timeout: 15_000 } },
 };
 const screen = ["components/**/*.test.{ts,tsx}", "app/**/*.test.ts", "lib/{text,time,contract}/**/*.test.ts"];
 const service = ["lib/**/*.test.ts", "server*.test.ts"];
