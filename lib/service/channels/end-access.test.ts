@@ -61,6 +61,8 @@ test("a platform that hangs or fails over it delays and undoes nothing, and no w
     script.revoking = revoking;
     const { status } = await ask(`/${id}/disconnect`, {});
     expect([status, (await ask(`/${id}/disconnect`, {})).status]).toEqual([200, 404]);
+    // It is asked beside the answer: the next one must not change what becomes of this.
+    await expect.poll(asked).toContainEqual(expect.objectContaining({ access: `the access of eve-${revoking}` }));
   }
   await expect.poll(() => logged).toHaveLength(1);
   expect(JSON.stringify(logged)).toContain("could not be given back");

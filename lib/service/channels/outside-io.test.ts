@@ -68,8 +68,12 @@ describe("a request of a connector", () => {
   test("ends with its work", async () => {
     await stage.store();
     const held = Promise.withResolvers<null>();
-    stage.server.state.before = () => held.promise;
-    const asked = stage.ioOf(stage.outside(), AbortSignal.timeout(100)).call(stage.post());
+    const work = new AbortController();
+    stage.server.state.before = () => {
+      work.abort();
+      return held.promise;
+    };
+    const asked = stage.ioOf(stage.outside(), work.signal).call(stage.post());
     expect(await asked).toMatchObject({ is: "lost" });
     held.resolve(null);
   });

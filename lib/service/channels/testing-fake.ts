@@ -186,6 +186,8 @@ export async function serveFake(make: (world: FakeWorld) => Fake | Promise<Fake>
         return cut(response, await work());
       case "slow":
         await pause(mode.ms ?? 1_500);
+        // Where this process stood still meanwhile, that the other side has gone is heard after the timer.
+        await pause(20);
         if (response.socket?.destroyed ?? true) return;
         return say(await work());
       default:
