@@ -73,7 +73,11 @@ export function PostsDesk({ view, first, firstCounts, nowMs, abilities, accounts
   }
 
   const isSelecting = selection.ids.size > 0;
-  const step = (by: 1 | -1) => stepFocus(table.current, "[data-line]", by);
+  const step = (by: 1 | -1) => {
+    stepFocus(table.current, "[data-line]", by);
+    // A long page draws the next rows now, not with a frame: where frames come slowly the keys after would find none.
+    if (posts.length > longRows) dispatchEvent(new Event("scroll"));
+  };
   useListKeys({ title: "Posts", line: "post", step, isOn: posts.length > 0 });
   usePageKeys("Posts", [
     { keys: "enter", label: "Open the post" },
