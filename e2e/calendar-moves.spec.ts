@@ -230,9 +230,10 @@ test("a draft is dragged from the tray onto a day, and back in to lose its time"
 test("a post that has just started publishing can't be moved", async ({ signedInPage: page, app }) => {
   const text = fresh("Going out #slow");
   const channels = await call<{ id: string; platform: string }[]>(app, "GET", "/channels");
-  await call(app, "POST", "/posts", { channels: [channels.find((one) => one.platform === "x")?.id], text });
-  // By its words: what other tests publish at this time of the day would leave it among "+N more".
+  // By its words: what other tests publish at this time of the day would leave it among "+N more". Open before there is
+  // anything to see: on a slow machine the way there took as long as the post.
   await page.goto(`/calendar?view=day&q=${encodeURIComponent(text)}`);
+  await call(app, "POST", "/posts", { channels: [channels.find((one) => one.platform === "x")?.id], text });
   await expect(chip(page, text)).toHaveAccessibleName(/Publishing/);
   await chip(page, text).focus();
   await page.keyboard.press("Space");

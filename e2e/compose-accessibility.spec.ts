@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { expectAccessibleInBoth } from "./axe.ts";
-import { chooseChannels, openComposer } from "./compose-page.ts";
+import { chooseChannels, holdReads, openComposer } from "./compose-page.ts";
 import { expect, test } from "./test.ts";
 
 const widths = [390, 1440] as const;
@@ -53,9 +53,11 @@ for (const width of widths) {
     await page.getByRole("button", { name: "Publish on 2 channels" }).click();
     await expect(page.locator("[aria-busy=true]")).toBeVisible();
     await expectAccessibleInBoth(page);
+    const goOn = await holdReads(page);
     go();
     await expect(page.getByRole("heading", { name: /^Publishing/ })).toBeFocused();
     await expectAccessibleInBoth(page);
+    goOn();
     await expect(page.getByRole("heading", { name: "Failed on 2 channels" })).toBeVisible({ timeout: 30_000 });
     await expectAccessibleInBoth(page);
   });

@@ -22,6 +22,16 @@ export async function chooseChannels(page: Page, usernames: readonly string[]): 
   await expect(dialog).toBeHidden();
 }
 
+/** From now on the page reads nothing again: what it shows stays until it has been seen. @returns lets what waits go on */
+export async function holdReads(page: Page): Promise<() => void> {
+  const seen = Promise.withResolvers<void>();
+  await page.route(/\/read\//, async (route) => {
+    await seen.promise;
+    await route.continue();
+  });
+  return seen.resolve;
+}
+
 /** One result by its channel. */
 export function resultOf(page: Page, username: string): Locator {
   return page.getByRole("list", { name: "Results" }).locator("> li").filter({ hasText: username });

@@ -1,4 +1,4 @@
-import { chooseChannels, openComposer } from "./compose-page.ts";
+import { chooseChannels, holdReads, openComposer } from "./compose-page.ts";
 import { hears } from "./hears.ts";
 import { writePost } from "./script.ts";
 import { expect, test } from "./test.ts";
@@ -108,8 +108,10 @@ test("what its platform answers late is shown live until it is out", async ({ si
   await openComposer(page);
   await chooseChannels(page, ["practice_x"]);
   await page.getByRole("textbox", { name: "Text" }).fill(`In its own time ${Date.now()} #slow`);
+  const goOn = await holdReads(page);
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Publishing…" })).toBeFocused();
+  goOn();
   await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 30_000 });
   await page.getByRole("button", { name: "Write another" }).click();
   await expect(page.getByRole("textbox", { name: "Text" })).toBeFocused();

@@ -32,10 +32,10 @@ export async function changePost(app: App, id: string, change: Record<string, un
   expect((await call(app, `/posts/${id}`, change, "PATCH")).status).toBe(200);
 }
 
-/** Waits until a post has this status. */
+/** Waits until a post has this status; those of its channel that stand before it may take five seconds each. */
 export async function untilStatus(app: App, id: string, status: string): Promise<void> {
   await expect
-    .poll(async () => ((await call(app, `/posts/${id}`)).data as Wire).status, { timeout: 20_000 })
+    .poll(async () => ((await call(app, `/posts/${id}`)).data as Wire).status, { timeout: 30_000 })
     .toBe(status);
 }
 
