@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "./axe.ts";
-import { expect, test } from "./test.ts";
+import { expect, goTo, test } from "./test.ts";
 
 const row = (page: Page, name: string) =>
   page
@@ -22,8 +22,7 @@ test("an administrator connects a channel, plans a post there, and is told of it
   app,
 }) => {
   await page.goto("/profile");
-  await page.keyboard.press("g");
-  await page.keyboard.press("n");
+  await goTo(page, "n");
   await expect(page).toHaveURL("/channels");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Connect a practice channel" }).click();

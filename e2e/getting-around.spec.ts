@@ -3,7 +3,7 @@ import type { Page } from "playwright/test";
 import { expectAccessible, expectAccessibleInBoth } from "./axe.ts";
 import { nextYear } from "./next-year.ts";
 import { untilStatus, writePost } from "./script.ts";
-import { expect, test } from "./test.ts";
+import { expect, goTo, test } from "./test.ts";
 
 const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
 const palette = (page: Page) => page.getByRole("dialog", { name: "Go to or do anything" });
@@ -23,8 +23,7 @@ const ways = [
 test("g and a letter lead to each page, c to the composer", async ({ signedInPage: page }) => {
   await page.goto("/profile");
   for (const [letter, path] of ways) {
-    await page.keyboard.press("g");
-    await page.keyboard.press(letter);
+    await goTo(page, letter);
     await expect(page).toHaveURL(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
@@ -148,8 +147,7 @@ test("the sheet shows the page's own keys before those of every page", async ({ 
   await expect(sheet.getByRole("heading", { name: "Everywhere" })).toBeVisible();
   await expect(sheet).toContainText("Compose");
   await page.keyboard.press("Escape");
-  await page.keyboard.press("g");
-  await page.keyboard.press("u");
+  await goTo(page, "u");
   await expect(page).toHaveURL("/profile");
   await page.keyboard.press("?");
   await expect(sheet.getByRole("heading", { name: "Inbox" })).toHaveCount(0);

@@ -1,5 +1,6 @@
 import { expectAccessible } from "./axe.ts";
 import { expect, ownApp } from "./own-app.ts";
+import { goTo } from "./test.ts";
 
 // Who is the only owner is so in an organization of one.
 const test = ownApp();
@@ -10,8 +11,7 @@ test("an administrator invites somebody by keyboard, copies the link shown this 
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/");
-  await page.keyboard.press("g");
-  await page.keyboard.press("m");
+  await goTo(page, "m");
   await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
   await expect(page.getByText("Nobody is invited right now.")).toBeVisible();
   await expectAccessible(page);

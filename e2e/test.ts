@@ -38,6 +38,11 @@ export async function signIn(page: Page, key: string): Promise<void> {
   await hears(page);
 }
 
+/** A letter after g, both in one breath: it has to follow within 1.5 s, and a slow machine takes that between two keys. */
+export async function goTo(page: Page, letter: string): Promise<void> {
+  await Promise.all([page.keyboard.press("g"), page.keyboard.press(letter)]);
+}
+
 /** Playwright's test, in which an error in the console or on the page fails the test, and a session is at hand. */
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   expectedErrors: [[], { option: true }],
