@@ -54,15 +54,25 @@ export function chip(page: Page | Locator, text: string): Locator {
   return page.getByRole("button", { name: text }).and(page.locator("[data-entry]"));
 }
 
+/** Whether something, and not what lies over it or has taken its place, is met at a point. */
+const isAt = (what: Locator, at: { x: number; y: number }) =>
+  what.evaluate((node, { x, y }) => node.contains(document.elementFromPoint(x, y)), at);
+
 /** Drags with the mouse, as a hand does: press, a little, there, a little more, let go. */
 export async function drag(page: Page, from: Locator, to: { x: number; y: number }): Promise<void> {
-  const box = await from.boundingBox();
-  if (!box) throw new Error("Nothing to drag.");
-  await page.mouse.move(box.x + 12, box.y + 8);
+  let start = { x: 0, y: 0 };
+  // What others plan meanwhile moves a list: it is pressed where what is meant stands by then.
+  await expect(async () => {
+    const box = await from.boundingBox();
+    if (!box) throw new Error("Nothing to drag.");
+    start = { x: box.x + 12, y: box.y + 8 };
+    await page.mouse.move(start.x, start.y);
+    expect(await isAt(from, start)).toBe(true);
+  }).toPass({ timeout: 10_000 });
   await page.mouse.down();
   await expect(async () => {
-    await page.mouse.move(box.x + 20, box.y + 8);
-    await page.mouse.move(box.x + 22, box.y + 10);
+    await page.mouse.move(start.x + 8, start.y);
+    await page.mouse.move(start.x + 10, start.y + 2);
     await expect(page.locator("[data-dragging]")).toHaveCount(1, { timeout: 200 });
   }).toPass({ timeout: 10_000 });
   await page.mouse.move(to.x, to.y, { steps: 8 });
@@ -89,7 +99,7 @@ export async function touchDrag(page: Page, from: Locator, to: Locator | (() => 
   await expect(async () => {
     start = await middleOf(from);
     await touch("touchStart", start);
-    const isOn = await from.evaluate((node, { x, y }) => node.contains(document.elementFromPoint(x, y)), start);
+    const isOn = await isAt(from, start);
     if (!isOn) await touch("touchCancel", null);
     expect(isOn).toBe(true);
   }).toPass({ timeout: 10_000 });
