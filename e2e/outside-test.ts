@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { freePort } from "#lib/testing-free-port";
 import { startApp } from "./app.ts";
 import { type Outside, startOutside } from "./outside.ts";
 import { test as base } from "./test.ts";
@@ -16,7 +17,8 @@ export const test = base.extend<object, { service: OutsideService }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, use) => {
       const key = `key-of-another-form-${randomUUID()}`;
-      let now = await startOutside(0, key);
+      // It comes back to this port: one that systems lend to outgoing connections may be taken while it is away.
+      let now = await startOutside(await freePort(), key);
       const { url } = now;
       const earlier: string[] = [];
       const leave = async () => {
