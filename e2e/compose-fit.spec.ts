@@ -1,4 +1,7 @@
 import { randomFillSync } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { Page } from "playwright/test";
 import sharp from "sharp";
 import { expectAccessibleInBoth } from "./axe.ts";
@@ -6,12 +9,18 @@ import { openComposer } from "./compose-page.ts";
 import { expect, test } from "./test.ts";
 
 const limitBytes = 10 * 1024 * 1024;
-/** Noise can't be compressed: a PNG of it is as large as its pixels. */
-async function noise(width: number, height: number): Promise<Buffer> {
+const folder = mkdtempSync(path.join(tmpdir(), "postwright-fit-"));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Chooses a PNG of noise, which can't be compressed: it is as large as its pixels. On the disk, where the browser reads it. */
+async function chooseNoise(page: Page, name: string, width: number, height: number): Promise<number> {
   const raw = randomFillSync(Buffer.alloc(width * height * 3));
-  return sharp(raw, { raw: { width, height, channels: 3 } })
+  const file = path.join(folder, name);
+  const { size } = await sharp(raw, { raw: { width, height, channels: 3 } })
     .png({ compressionLevel: 0 })
-    .toBuffer();
+    .toFile(file);
+  await page.getByLabel("Image files").setInputFiles(file);
+  return size;
 }
 const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
   page.getByLabel("Image files").setInputFiles({ name, mimeType, buffer });
@@ -50,9 +59,7 @@ test("a PNG over 10 MB is made smaller beside the page, its new size is said bef
     }).observe({ type: "longtask" });
   });
   await openComposer(page);
-  const buffer = await noise(2_400, 1_600);
-  expect(buffer.length).toBeGreaterThan(limitBytes);
-  await choose(page, "harbour.png", "image/png", buffer);
+  expect(await chooseNoise(page, "harbour.png", 2_400, 1_600)).toBeGreaterThan(limitBytes);
   await expect(page.getByText("harbour.png has 11.0 MB; the limit is 10 MB.")).toBeVisible();
   await expectAccessibleInBoth(page);
   // What looks for faults of access draws too.
@@ -91,7 +98,7 @@ test("a PNG over 10 MB is made smaller beside the page, its new size is said bef
 test("where a browser can't draw beside the page, it draws in it", async ({ signedInPage: page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, "OffscreenCanvas"));
   await openComposer(page);
-  await choose(page, "harbour.png", "image/png", await noise(2_400, 1_600));
+  await chooseNoise(page, "harbour.png", 2_400, 1_600);
   await page.getByRole("button", { name: "Make it fit" }).click();
   await expect(page.getByText(/^harbour\.jpg would be a JPEG of [\d.]+ MB, 2400 × 1600 pixels\.$/)).toBeVisible({
     timeout: 30_000,
@@ -101,7 +108,7 @@ test("where a browser can't draw beside the page, it draws in it", async ({ sign
 
 test("making an image fit can be stopped, and left alone", async ({ signedInPage: page }) => {
   await openComposer(page);
-  await choose(page, "harbour.png", "image/png", await noise(4_000, 4_000));
+  await chooseNoise(page, "harbour.png", 4_000, 4_000);
   const begun = page.waitForEvent("worker");
   await page.getByRole("button", { name: "Make it fit" }).click();
   const worker = await begun;

@@ -149,10 +149,12 @@ test("a member is made an administrator, taken back by undo, and at last owns th
   const dialog = await openMember(page, "Mary Keller");
   await dialog.getByRole("button", { name: "Make administrator" }).click();
   await expect(dialog.getByRole("heading", { name: "Role: Administrator" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  // Its time stops while it is pointed at.
+  await page.getByText("Mary Keller is an administrator").hover();
   // In effect on their next page: they look after members, too.
   await mary.goto("/members");
   await expect(mary.getByRole("button", { name: "Change Ada Admin" })).toBeVisible();
-  await page.keyboard.press("Escape");
   await page.keyboard.press("Control+z");
   await expect(page.getByText("Mary Keller is a member again")).toBeVisible();
   await mary.goto("/members");
