@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { providerCallbackPath } from "#lib/embed";
 import { testOrigin } from "#lib/service/http/testing";
+import { freePort } from "#lib/testing-free-port";
 import { makeProvider } from "./provider.ts";
 import { addPerson, readPeople, visitor } from "./testing-person.ts";
 import { startProvider } from "./testing-provider.ts";
@@ -84,12 +85,13 @@ describe("a provider that says no, or nothing", () => {
   });
 
   test("that is down is told, and asked again the next time", async () => {
-    const other = await startProvider(`${testOrigin}${providerCallbackPath}`, people);
+    // One from below those that are lent to connections that go out: it is free when it starts again.
+    const port = await freePort();
+    const other = await startProvider(`${testOrigin}${providerCallbackPath}`, people, port);
     await other.stop();
     const down = makeProvider(other.settings, service.context);
     const sentence = /^Test House ID does not answer at the moment\. Sign in another way/;
     expect((await down.begin({ next: "/", invitation: null }, newBrowser())).error?.message).toMatch(sentence);
-    const port = Number(new URL(other.settings.issuer).port);
     const again = await startProvider(`${testOrigin}${providerCallbackPath}`, people, port);
     try {
       expect((await down.begin({ next: "/", invitation: null }, newBrowser())).ok?.url).toContain(
