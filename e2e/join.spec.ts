@@ -1,7 +1,7 @@
 import { type App, startApp } from "./app.ts";
 import { expectAccessible } from "./axe.ts";
 import { hears } from "./hears.ts";
-import { expect, test } from "./test.ts";
+import { expect, signedOut, test } from "./test.ts";
 
 const password = "correct horse battery staple lamp";
 let number = 0;
@@ -20,6 +20,8 @@ async function ask<T>(app: { origin: string; key: string }, method: string, path
   expect([method, path, answer.ok]).toEqual([method, path, true]);
   return ((await answer.json()) as { data: T }).data;
 }
+
+test.use({ expectedErrors: signedOut });
 
 test("a person joins by a link, is told what a password lacks, signs out and in again, and resets what they forgot", async ({
   browser,

@@ -3,7 +3,7 @@ import { startApp } from "./app.ts";
 import { expectAccessible } from "./axe.ts";
 import { listenFirst } from "./hears.ts";
 import { ask } from "./own-app.ts";
-import { expect, signIn, test } from "./test.ts";
+import { expect, signedOut, signIn, test } from "./test.ts";
 
 /** The other way to sign in, from wherever sign-in was led to. */
 async function byKey(page: Page, key: string): Promise<void> {
@@ -63,8 +63,7 @@ test("the key never reaches the browser: not its cookie, its storage or the page
 });
 
 test.describe("a session that ends under its page", () => {
-  // What the page was asking as it ended is refused.
-  test.use({ expectedErrors: [/401 \(Unauthorized\) \(\S+\/(?:events|read\/)/] });
+  test.use({ expectedErrors: signedOut });
 
   test("signing out ends the session on the server too: a copy of the cookie is worth nothing", async ({
     page,
@@ -133,8 +132,7 @@ test("a key that works only from some addresses is told why it signs nobody in, 
 });
 
 test.describe("a page that hears of its own end", () => {
-  // The stream of a session that has ended is refused.
-  test.use({ expectedErrors: [/401 \(Unauthorized\) \(\S+\/events/] });
+  test.use({ expectedErrors: signedOut });
 
   test("signing out lands on sign-in, whatever the page hears meanwhile, and ends the notices to this browser", async ({
     page,

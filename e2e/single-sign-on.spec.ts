@@ -5,7 +5,7 @@ import { expectAccessible } from "./axe.ts";
 import { hears } from "./hears.ts";
 import { ask } from "./own-app.ts";
 import { startOpenIdProvider } from "./peers/openid-provider.ts";
-import { test as base, expect } from "./test.ts";
+import { test as base, expect, signedOut } from "./test.ts";
 
 const people = {
   grace: { email: "grace@example.org", email_verified: true, name: "Grace Hopper" },
@@ -42,9 +42,8 @@ const test = base.extend<object, { app: { origin: string; key: string }; provide
   ],
 });
 
-// Signing out ends the page's stream: under load it asks once more before the page has gone.
 // A whole browser, not the shell, asks the provider for an icon, which it does not have.
-test.use({ expectedErrors: [/status of (401 .*\/events|404 .*\/favicon\.ico)/] });
+test.use({ expectedErrors: [...signedOut, /status of 404 .*\/favicon\.ico/] });
 
 /** On the provider's own pages: who one is, and that Postwright may know. */
 async function signInThere(page: Page, login: string): Promise<void> {

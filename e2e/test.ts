@@ -21,6 +21,9 @@ type WorkerFixtures = {
 /** What a browser says of a page whose network a test takes away: any of its reads may be the one that is cut off. */
 export const cutOff = [/net::ERR_|Failed to fetch|load chunk/i];
 
+/** What a browser says of a page whose session a test ends: any of its reads may be under way then, and is refused. */
+export const signedOut = [/status of 401 \(Unauthorized\) \(\S+\/(?:events|read\/)/];
+
 /** @throws when a spec is run without the config beside it. */
 function needed(name: string): string {
   const value = process.env[name];

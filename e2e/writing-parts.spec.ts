@@ -14,14 +14,14 @@ async function writeParts(page: Page, texts: readonly string[]): Promise<void> {
   }
 }
 
-async function expectParts(page: Page, texts: readonly string[]): Promise<void> {
+async function expectParts(page: Page, texts: readonly string[], of = texts.length): Promise<void> {
   for (const [at, text] of texts.entries())
-    await expect(page.getByRole("textbox", { name: `Part ${at + 1} of ${texts.length}` })).toHaveValue(text);
+    await expect(page.getByRole("textbox", { name: `Part ${at + 1} of ${of}`, exact: true })).toHaveValue(text);
 }
 
 /** Takes a part by its handle and holds it over the lower half of another. */
 async function dragOver(page: Page, part: number, over: number): Promise<void> {
-  await page.getByTitle(`Drag part ${part}`).hover();
+  await page.getByTitle(`Drag part ${part}`, { exact: true }).hover();
   await page.mouse.down();
   const row = await page
     .getByRole("list", { name: "Parts" })
@@ -57,6 +57,33 @@ test("a part is dragged by its handle: a line shows where it lands, Escape puts 
   await expect(page.getByRole("textbox", { name: "Part 2 of 3" })).toBeFocused();
   await page.keyboard.press("Control+z");
   await expectParts(page, ["One", "Two", "Three"]);
+});
+
+test("in a long thread a part is dragged past rows that are drawn apart, and beyond the window, which goes along", async ({
+  signedInPage: page,
+}) => {
+  const texts = Array.from({ length: 45 }, (_, at) => `Words ${at + 1}`);
+  await openComposer(page);
+  await page.getByRole("textbox", { name: "Text" }).click();
+  await page.getByText("Document", { exact: true }).click();
+  await page.getByRole("textbox", { name: "Document" }).fill(texts.join("\n\n---\n\n"));
+  await page.getByText("Parts", { exact: true }).click();
+  await dragOver(page, 12, 9);
+  await page.mouse.up();
+  await expect(page.getByText("Part is now 10 of 45")).toBeAttached();
+  const moved = texts.toSpliced(11, 1).toSpliced(9, 0, "Words 12");
+  await expectParts(page, moved.slice(0, 14), 45);
+  await page.keyboard.press("Control+z");
+  await expectParts(page, texts.slice(0, 14), 45);
+
+  await page.getByRole("textbox", { name: "Part 2 of 45" }).focus();
+  await dragOver(page, 2, 4);
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  await page.mouse.move(width / 2, height - 5);
+  await expect(page.getByRole("textbox", { name: "Part 16 of 45" })).toBeInViewport();
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  await expectParts(page, texts.slice(0, 5), 45);
 });
 
 test("each part says its place and what is left where the least is, and the focus stays with the words", async ({

@@ -51,7 +51,6 @@ export function dragPart(start: MouseEvent | TouchEvent, { row, onDrop }: Grabbe
     document.body.append(line);
     row.style.opacity = "0.6";
     document.documentElement.style.cursor = "grabbing";
-    getSelection()?.removeAllRanges();
     announce(`Part ${rows.indexOf(row) + 1} picked up. Escape puts it back.`);
     frame = requestAnimationFrame(follow);
   }
