@@ -201,4 +201,4 @@ test("of creates and sweeps at once no post ends with an image that is gone", as
     const stored = await store.stored();
     for (const name of kept) expect(stored).toContain(name);
   }
-});
+}, 60_000);
