@@ -11,6 +11,8 @@ export type BoardStage = Awaited<ReturnType<typeof openBoardStage>>;
 
 export async function openBoardStage() {
   const service: TestService = await openTestService();
+  // At midnight today is another day, also in the middle of a test.
+  service.clock.hold();
   let org: CreatedOrganization = service.org;
   const sql = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
     (await service.database.pool.query<T>(text, values)).rows;
