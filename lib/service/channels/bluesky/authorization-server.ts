@@ -69,7 +69,8 @@ type Signer = { dpop: SigningKey; access?: string };
 
 /**
  * One request with a proof of its own (RFC 9449), and once more where that proof alone was refused: then its nonce is
- * known, and the time there. Nothing was done there by then.
+ * known, and the time there. Nothing was done there by then: every such server demands a nonce (atproto.com/specs/oauth,
+ * "DPoP"), so of the first one an answer that is lost leaves nothing open.
  * @param make is given the time there: what is in the body may be signed too.
  */
 export async function askWithProof(
@@ -87,7 +88,7 @@ export async function askWithProof(
       ...(access !== undefined && { authorization: `DPoP ${access}` }),
       dpop: proof,
     };
-    return net.fetch({ ...request, headers });
+    return net.fetch({ ...request, headers, effect: nonce === null ? "read" : request.effect });
   };
   const first = await ask(null, 0);
   if (first.is !== "answer") return first;

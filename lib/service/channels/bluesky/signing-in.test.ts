@@ -129,21 +129,30 @@ describe("signing in on a real Bluesky server's own page", () => {
     expect((await stored(channel_id))?.secret.more).toEqual({});
   });
 
-  test("access that has ended is made fresh once with a new refresh token; taken back there by its owner, the account is signed out", async () => {
+  /** A channel that was signed in, asked who it is as the service does it. */
+  async function connectToSee() {
     const { wire } = await finish(await walk());
     const { id: channelId, username } = wire.data.channel;
-    const host = (await service.database.pool.query("select host from channels where id = $1", [channelId])).rows[0]
-      .host;
-    const account: Account = { channelId, username, remoteId: owner.did, host, told: {} };
-    const signal = new AbortController().signal;
+    const { pool } = service.database;
+    const { rows } = await pool.query("select host from channels where id = $1", [channelId]);
+    const account: Account = { channelId, username, remoteId: owner.did, host: rows[0].host, told: {} };
+    const { signal } = new AbortController();
     const at = { platform: "bluesky", practice: false, account, signal, keep: async () => {} };
     const see = () => signingIn.platform.profile(account, service.context.ioFor(at));
+    async function endAccess(): Promise<StoredSecret> {
+      const before = (await stored(channelId)) as StoredSecret;
+      const { access } = await pds.command<{ access: string }>("expired", before.secret);
+      const ended = { secret: { ...before.secret, access }, isSpent: false, of: before.version };
+      expect(await replaceSecret(pool, service.context.sealer, channelId, ended)).toBe(true);
+      return before;
+    }
+    return { channelId, see, endAccess };
+  }
+
+  test("access that has ended is made fresh once with a new refresh token; taken back there by its owner, the account is signed out", async () => {
+    const { channelId, see, endAccess } = await connectToSee();
     expect(await see()).toMatchObject({ is: "seen", profile: { username: owner.handle } });
-    const before = (await stored(channelId)) as StoredSecret;
-    const { access } = await pds.command<{ access: string }>("expired", before.secret);
-    const { pool } = service.database;
-    const ended = { secret: { ...before.secret, access }, isSpent: false, of: before.version };
-    expect(await replaceSecret(pool, service.context.sealer, channelId, ended)).toBe(true);
+    const before = await endAccess();
     // Two processes find it ended: one asks for the fresh one, whose refresh token is another.
     expect(await Promise.all([see(), see()])).toMatchObject([{ is: "seen" }, { is: "seen" }]);
     const fresh = (await stored(channelId)) as StoredSecret;
@@ -152,6 +161,15 @@ describe("signing in on a real Bluesky server's own page", () => {
     expect(fresh.secret.more).toEqual(before.secret.more);
     await pds.command("withdraw", { did: owner.did });
     expect(await see()).toEqual({ is: "signed_out" });
+  });
+
+  test("of a refresh whose first request, which fetches the number to name, gets no answer nothing is used up: the next try has fresh access", async () => {
+    const { channelId, see, endAccess } = await connectToSee();
+    const before = await endAccess();
+    await proxy.control({ mode: "body-cut", on: "POST /oauth/token" });
+    expect(await see()).toEqual({ is: "cannot_tell" });
+    expect(await stored(channelId)).toMatchObject({ version: before.version + 1, isSpent: false });
+    expect(await see()).toMatchObject({ is: "seen" });
   });
 
   test("disconnected here it is signed out there, however it was connected: no fresh access is to be had", async () => {
