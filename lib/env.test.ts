@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { platformKeys, platformUrls, readEnv, settingNames, WrongSetting } from "./env.ts";
+import { directoryUrls, platformKeys, platformUrls, readEnv, settingNames, WrongSetting } from "./env.ts";
 
 const sentenceOf = (from: Record<string, string>): string => {
   try {
@@ -89,6 +89,9 @@ describe("the configuration", () => {
       ...{ X_CLIENT_ID: "desk", X_CLIENT_SECRET: "hunter2-hunter2" },
     });
     expect(platformUrls(env)).toEqual({ x: "http://127.0.0.1:4711" });
+    expect(directoryUrls(readEnv({ BLUESKY_PLC_URL: "http://plc.internal/" }))).toEqual({
+      accounts: "http://plc.internal",
+    });
     expect(platformKeys(env)).toEqual({ x: { clientId: "desk", clientSecret: "hunter2-hunter2" } });
     expect(sentenceOf({ LINKEDIN_CLIENT_ID: "desk" })).toBe(
       "LINKEDIN_CLIENT_SECRET must be set too when the other LINKEDIN_CLIENT_ value is.",

@@ -85,6 +85,8 @@ const settings = {
     must: "former values of SECRET, separated by spaces, each of at least 32 characters",
   },
   X_API_URL: apiUrl,
+  BLUESKY_API_URL: apiUrl,
+  BLUESKY_PLC_URL: apiUrl,
   LINKEDIN_API_URL: apiUrl,
   THREADS_API_URL: apiUrl,
   TELEGRAM_API_URL: apiUrl,
@@ -173,6 +175,9 @@ export function platformUrls(env: Env): Readonly<Record<string, string>> {
   };
   return Object.fromEntries(Object.entries(all).flatMap(([slug, url]) => (url === undefined ? [] : [[slug, url]])));
 }
+
+/** Where accounts on Bluesky's network are looked up, as far as the operator set it. */
+export const directoryUrls = ({ BLUESKY_API_URL: handles, BLUESKY_PLC_URL: accounts }: Env) => ({ handles, accounts });
 
 /** The application's own keys that the operator set, by slug. */
 export function platformKeys(

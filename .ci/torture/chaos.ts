@@ -6,9 +6,9 @@ import { cutPower } from "../../lib/service/publishing/testing-power-cut.ts";
 import type { SetUp } from "../../lib/service/publishing/testing-set-ups.ts";
 import type { Clocks } from "./clocks.ts";
 import type { Disk } from "./ground.ts";
-import type { Stand } from "./peers.ts";
 import type { Random } from "./random.ts";
 import { waitForDatabase } from "./read-world.ts";
+import type { Stand } from "./stand.ts";
 
 /** A worker that stands still for longer than its lease has lost its channels when it wakes. */
 const beyondLeaseMs = 130_000;
@@ -76,10 +76,10 @@ export function makeChaos(at: {
     return woken.promise;
   }
 
-  /** On the way to one platform, a few times, half of them just where a part becomes public. */
+  /** On the way to one platform, a few times, half of them just where a part becomes public or something is used up. */
   async function onTheWay(mode: PeerMode): Promise<void> {
     const stand = random.pick(stands);
-    const on = random.chance(0.6) ? { on: stand.write } : {};
+    const on = random.chance(0.6) ? { on: random.pick(stand.writes) } : {};
     await stand.network({ ...mode, ...on, times: random.whole(1, 3) });
   }
 

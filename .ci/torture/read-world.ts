@@ -3,7 +3,7 @@ import { Client } from "pg";
 import type { ChannelDetail, ConnectWay } from "../../lib/contract/types.ts";
 import type { SetUp } from "../../lib/service/publishing/testing-set-ups.ts";
 import type { Channel, Item, Row, World } from "./check.ts";
-import type { Stand } from "./peers.ts";
+import type { Connected } from "./connect.ts";
 
 /** Answers one statement over a connection of its own. @throws when the database does not answer */
 export async function query<T extends object>(setUp: SetUp, text: string, values: unknown[] = []): Promise<T[]> {
@@ -30,9 +30,8 @@ export async function waitForDatabase(setUp: SetUp): Promise<void> {
 }
 
 /** What stands on one channel: read from its platform, or of a practice channel from its own tables. */
-export async function readItems(setUp: SetUp, stands: readonly Stand[], channel: ChannelDetail): Promise<Item[]> {
-  const stand = stands.find(({ slug }) => slug === channel.platform);
-  if (!channel.practice) return (await stand?.items()) ?? [];
+export async function readItems(setUp: SetUp, connected: Connected, channel: ChannelDetail): Promise<Item[]> {
+  if (!channel.practice) return (await connected.accountOf(channel)?.items()) ?? [];
   return await query<Item>(
     setUp,
     `select id as "remoteId", text, reply_to as "replyTo", jsonb_array_length(images) as images
@@ -55,15 +54,15 @@ const rowsText = `
 
 export async function readWorld(at: {
   setUp: SetUp;
-  stands: readonly Stand[];
+  connected: Connected;
   channels: readonly ChannelDetail[];
   ways: readonly ConnectWay[];
 }): Promise<World> {
   const channels: Channel[] = [];
   for (const channel of at.channels) {
     const canLook = channel.practice || at.ways.find((way) => way.platform === channel.platform)?.can.look_up === true;
-    const name = `${channel.practice ? "practice " : ""}${channel.platform}`;
-    channels.push({ id: channel.id, name, canLook, items: await readItems(at.setUp, at.stands, channel) });
+    const name = at.connected.nameOf(channel);
+    channels.push({ id: channel.id, name, canLook, items: await readItems(at.setUp, at.connected, channel) });
   }
   return { channels, rows: await query<Row>(at.setUp, rowsText) };
 }

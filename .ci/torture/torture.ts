@@ -6,12 +6,13 @@ import { Author } from "./author.ts";
 import { makeChaos } from "./chaos.ts";
 import { check, type Fault, tooLittle, type Verdict } from "./check.ts";
 import { type Clocks, openClocks } from "./clocks.ts";
-import { connect, connectAgain, environmentOf } from "./connect.ts";
+import { Connected, environmentOf } from "./connect.ts";
 import { type Desk, openDesk } from "./desk.ts";
 import { type Ground, openGround } from "./ground.ts";
-import { type Stand, startPeers } from "./peers.ts";
+import { startPeers } from "./peers.ts";
 import { makeRandom } from "./random.ts";
 import { countOpen, query, readItems, readWorld, tellOf } from "./read-world.ts";
+import type { Stand } from "./stand.ts";
 import { drawTable } from "./table.ts";
 
 /**
@@ -92,7 +93,8 @@ async function run({ setUp, stands, ground, clocks, minutes, seed, slower, only,
   const [kept] = await query<{ synchronous_commit: string }>(setUp, "show synchronous_commit");
   if (kept?.synchronous_commit !== "on") throw new Error("This database would forget what it acknowledges.");
   const desk = openDesk(setUp.apps[0].origin);
-  for (const stand of stands) await connect(desk, stand);
+  const connected = new Connected();
+  await connected.connectAll(desk, stands);
   const channels = await desk.need<ChannelDetail[]>("GET", "/channels/details");
   const ways = await desk.need<ConnectWay[]>("GET", "/channels/platforms");
   tell(`${channels.length} channels are connected`);
@@ -101,7 +103,7 @@ async function run({ setUp, stands, ground, clocks, minutes, seed, slower, only,
     ...{ desk, slower, random: makeRandom(seed) },
     async sees(channelId, word) {
       const channel = channels.find(({ id }) => id === channelId);
-      const items = channel ? await readItems(setUp, stands, channel).catch(() => []) : [];
+      const items = channel ? await readItems(setUp, connected, channel).catch(() => []) : [];
       return items.some(({ text }) => text.includes(word));
     },
   });
@@ -112,29 +114,50 @@ async function run({ setUp, stands, ground, clocks, minutes, seed, slower, only,
   };
   const isLong = minutes >= 4;
   const chaos = makeChaos({ setUp, stands, ...may, slower, only, isLong, random: makeRandom(seed + 1), say: tell });
-  await load({ minutes, author, chaos, desk, stands });
+  await load({ minutes, author, chaos, desk, connected });
   tell("healing");
   await chaos.heal();
   await author.finish();
-  const isSettled = await settle({ setUp, desk, stands, tell, patienceMs: patienceMs[isLong ? "long" : "short"] });
+  const isSettled = await settle({ setUp, desk, connected, tell, patienceMs: patienceMs[isLong ? "long" : "short"] });
   tell(isSettled ? "all of it has come to an end" : "not all of it has come to an end");
 
-  const verdict = check(author.promised, await readWorld({ setUp, stands, channels, ways }));
+  const verdict = check(author.promised, await readWorld({ setUp, connected, channels, ways }));
   const strangers = ways.filter(({ platform }) => !stands.some(({ slug }) => slug === platform));
-  const tooFew = [...tooLittle(verdict), ...strangers.map(({ name }) => `${name} has no peer in peers.ts`)];
+  const { lines: refreshing, tooFew: stale } = await tellOfAccess(verdict, stands, connected);
+  const tooFew = [...tooLittle(verdict), ...stale, ...strangers.map(({ name }) => `${name} has no peer in peers.ts`)];
   say(drawTable(verdict));
   const met = await Promise.all(stands.map((stand) => stand.met()));
   const list = (counts: Iterable<[string, number]>) =>
     [...counts].map(([what, count]) => `${what} ${count}`).join(", ");
   say(`Brought about: ${list(chaos.counts())}.`);
   say(`Requests that met a fault on the way: ${met.reduce((sum, one) => sum + one, 0)}.`);
+  for (const line of refreshing) say(line);
   say(`The author: ${list(Object.entries(author.done))}.`);
   if (author.done.refused > 0) say(`The latest create that was refused: ${author.refusal}`);
   const leftOut = [clocks, ground.disk].filter((each) => typeof each === "string");
   for (const why of leftOut) say(`Left out: ${why}.`);
   for (const line of tooFew) say(`Too little: ${line}`);
-  await follow(verdict, { setUp, stands, channels, say });
+  await follow(verdict, { setUp, connected, channels, say });
   return verdict.faults.length === 0 && tooFew.length === 0;
+}
+
+/** Of accounts whose access was given on their platform's own page, and lasts less than the run. */
+async function tellOfAccess(verdict: Verdict, stands: readonly Stand[], connected: Connected) {
+  const [lines, tooFew]: [string[], string[]] = [[], []];
+  for (const account of stands.flatMap(({ accounts }) => accounts)) {
+    if (!account.refreshes) continue;
+    const { name } = account;
+    const [published, refreshes] = [
+      verdict.channels.find((one) => one.name === name)?.ends.published,
+      await account.refreshes(),
+    ];
+    const again = connected.timesAgain(account);
+    lines.push(
+      `${name}: ${published ?? 0} posts published; access refreshed ${refreshes}, connected again ${again} times.`,
+    );
+    if (refreshes === 0) tooFew.push(`${name}: its access was never refreshed`);
+  }
+  return { lines, tooFew };
 }
 
 /** When this program is ended in the middle; the peers end with their standard input. */
@@ -152,14 +175,14 @@ async function load(at: {
   author: Author;
   chaos: ReturnType<typeof makeChaos>;
   desk: Desk;
-  stands: readonly Stand[];
+  connected: Connected;
 }): Promise<void> {
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), at.minutes * 60_000);
   const reconnecting = async () => {
     while (!over.signal.aborted) {
       await pause(5_000);
-      await connectAgain(at.desk, at.stands);
+      await at.connected.connectAgain(at.desk);
     }
   };
   try {
@@ -174,13 +197,13 @@ async function load(at: {
 async function settle(at: {
   setUp: SetUp;
   desk: Desk;
-  stands: readonly Stand[];
+  connected: Connected;
   tell: (line: string) => void;
   patienceMs: number;
 }): Promise<boolean> {
   const endsAt = performance.now() + at.patienceMs;
   for (let round = 0; performance.now() < endsAt; round += 1) {
-    await connectAgain(at.desk, at.stands);
+    await at.connected.connectAgain(at.desk);
     // Its database may be on its way back.
     const left = await countOpen(at.setUp).catch(() => null);
     if (left?.open === 0 && left.untold === 0) return true;
@@ -195,7 +218,7 @@ async function settle(at: {
 /** What is known of each post with a fault: what happened to it, and what stands there. */
 async function follow(
   verdict: Verdict,
-  at: { setUp: SetUp; stands: readonly Stand[]; channels: readonly ChannelDetail[]; say: (line: string) => void },
+  at: { setUp: SetUp; connected: Connected; channels: readonly ChannelDetail[]; say: (line: string) => void },
 ): Promise<void> {
   const seen = new Set<string>();
   for (const fault of verdict.faults.slice(0, faultsTold)) {
@@ -212,12 +235,12 @@ async function follow(
 async function standing(
   { channel: name }: Fault,
   said: string,
-  at: { setUp: SetUp; stands: readonly Stand[]; channels: readonly ChannelDetail[] },
+  at: { setUp: SetUp; connected: Connected; channels: readonly ChannelDetail[] },
 ): Promise<string[]> {
-  const channel = at.channels.find((one) => name === `${one.practice ? "practice " : ""}${one.platform}`);
+  const channel = at.channels.find((one) => name === at.connected.nameOf(one));
   if (!channel) return [];
   const words = new Set(said.match(/zq[0-9a-z]+qz/g));
-  const items = await readItems(at.setUp, at.stands, channel);
+  const items = await readItems(at.setUp, at.connected, channel);
   return items
     .filter(({ text }) => [...words].some((word) => text.includes(word)))
     .map((item) => `stands there ${JSON.stringify(item)}`);

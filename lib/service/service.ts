@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Embedded } from "#lib/embed";
-import { type Env, platformKeys, platformUrls, WrongSetting } from "#lib/env";
+import { directoryUrls, type Env, platformKeys, platformUrls, WrongSetting } from "#lib/env";
 import { makeAccounts } from "./accounts/accounts.ts";
 import { tidyGuesses } from "./accounts/guesses.ts";
 import { makePasskeys } from "./accounts/passkeys.ts";
@@ -123,7 +123,8 @@ async function makeService(env: Env, { origin, secret, log, database, clock, med
     sendsMail: env.SMTP_URL !== undefined,
   };
   const metrics = makeMetrics({ pool, log, token: env.METRICS_TOKEN });
-  const platformOf = meteredPlatforms(makePlatformOf({ urls: platformUrls(env) }), metrics.meter);
+  const known = makePlatformOf({ urls: platformUrls(env), directories: directoryUrls(env) });
+  const platformOf = meteredPlatforms(known, metrics.meter);
   const connectorFor = meteredConnectors(makeConnectorFor({ pool, clock, origin, platformOf }), metrics.meter);
   const sealer = makeSealer(secret, env.SECRET_OLD);
   const guardedFetch = makeGuardedFetch({ allow: outboundAllow });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { atBase } from "./at-base.ts";
 import type { Account, Io } from "./connector.ts";
 import { makeConnectorFor, makePlatformOf } from "./known.ts";
+import type { Net } from "./platform.ts";
 import { scriptedPlatform } from "./testing-scripted.ts";
 
 const account: Account = { channelId: "c", username: "ada", remoteId: "1", host: "https://old.example", told: {} };
@@ -43,4 +44,20 @@ test("what the operator set counts for platforms of one address, and a practice 
   expect(connectorFor({ platform: "x", practice: false })?.slug).toBe("x");
   expect(connectorFor({ platform: "nowhere", practice: false })).toBeNull();
   expect(connectorFor({ platform: "x", practice: true })).not.toBe(platformOf("x")?.connector);
+});
+
+test("on a network of one's own, handles and accounts are looked up where the operator said, and nowhere in public", async () => {
+  const asked: string[] = [];
+  const net: Net = {
+    ...{ base: "", now: () => new Date(0) },
+    async fetch({ url }) {
+      asked.push(url);
+      return { is: "answer", status: 200, headers: {}, body: "", json: { did: `did:plc:${"a".repeat(24)}` } };
+    },
+  };
+  const directories = { handles: "http://127.0.0.1:4711", accounts: "http://127.0.0.1:4712" };
+  const { connect } = makePlatformOf({ urls: {}, directories })("bluesky") ?? {};
+  if (connect?.by !== "form") throw new Error("another way");
+  await connect.run({ handle: "ada.test", password: "aaaa-bbbb-cccc-dddd" }, net);
+  expect(asked.map((url) => new URL(url).origin)).toEqual([directories.handles, directories.accounts]);
 });

@@ -2,7 +2,8 @@ import { platforms } from "#lib/contract/platforms";
 import type { Clock } from "#lib/service/clock";
 import type { Context } from "#lib/service/context";
 import { atBase } from "./at-base.ts";
-import { bluesky } from "./bluesky/platform.ts";
+import type { SetDirectories } from "./bluesky/identity.ts";
+import { bluesky, makeBlueskyPlatform } from "./bluesky/platform.ts";
 import type { Connector, ConnectorFor } from "./connector.ts";
 import { discord } from "./discord/platform.ts";
 import { linkedin } from "./linkedin/platform.ts";
@@ -18,9 +19,16 @@ import { x } from "./x/platform.ts";
 /** The platforms this version reaches: one line each. */
 export const knownPlatforms: readonly Platform[] = [x, bluesky, mastodon, threads, linkedin, telegram, discord, slack];
 
-/** @param at.urls base addresses that the operator set, by slug; they stand in the place of a platform's own. */
-export function makePlatformOf(at: { urls: Readonly<Record<string, string>> }): PlatformOf {
-  const all = knownPlatforms.map((platform): [string, Platform] => {
+/**
+ * @param at.urls base addresses that the operator set, by slug; they stand in the place of a platform's own.
+ * `directories`: where accounts of Bluesky's network are looked up instead of in public.
+ */
+export function makePlatformOf(at: {
+  urls: Readonly<Record<string, string>>;
+  directories?: SetDirectories;
+}): PlatformOf {
+  const all = knownPlatforms.map((known): [string, Platform] => {
+    const platform = known === bluesky ? makeBlueskyPlatform(at.directories) : known;
     const { slug } = platform.connector;
     return [slug, platform.base === null ? platform : atBase(platform, at.urls[slug] ?? platform.base)];
   });

@@ -3,10 +3,13 @@ import type { ConnectProblem, Net } from "#lib/service/channels/platform";
 
 /** Base addresses without a slash at the end: who knows handles, and who knows where accounts (`did:plc:…`) live. */
 export type Directories = { handles: string; accounts: string };
-export const publicDirectories: Directories = {
-  handles: "https://public.api.bsky.app",
-  accounts: "https://plc.directory",
-};
+/** As far as an operator set others: for a network of one's own. */
+export type SetDirectories = { readonly [N in keyof Directories]?: string | undefined };
+
+export const directoriesOf = ({ handles, accounts }: SetDirectories): Directories => ({
+  handles: handles ?? "https://public.api.bsky.app",
+  accounts: accounts ?? "https://plc.directory",
+});
 
 const handlePattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u;
 const didPattern = /^did:(?:plc:[a-z2-7]{24}|web:[a-z0-9.-]+(?:%3a\d+)?)$/iu;

@@ -3,13 +3,14 @@ import type { Platform, ProfileSeen, Refreshed, Secret, Signing } from "#lib/ser
 import { errorName } from "./answers.ts";
 import { connectFields, connectToBluesky } from "./connect.ts";
 import { blueskyConnector } from "./connector.ts";
-import { type Directories, publicDirectories } from "./identity.ts";
+import { directoriesOf, type SetDirectories } from "./identity.ts";
 import { makeProof, readNonce } from "./proofs.ts";
 import { readSession } from "./session.ts";
 import { isSignedIn, makeSignIn, refreshSignedIn, revokeSignedIn } from "./sign-in.ts";
 
-/** @param directories where handles and accounts are looked up; the public ones unless told. */
-export function makeBlueskyPlatform(directories: Directories = publicDirectories): Platform {
+/** @param set where handles and accounts are looked up; the public ones unless told. */
+export function makeBlueskyPlatform(set: SetDirectories = {}): Platform {
+  const directories = directoriesOf(set);
   return {
     connector: blueskyConnector,
     connect: { by: "form", fields: connectFields, run: (values, net) => connectToBluesky(values, net, directories) },

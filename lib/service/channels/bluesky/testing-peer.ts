@@ -13,10 +13,12 @@ import { freePort } from "#lib/testing-free-port";
  * peers have. Its commands make accounts and do what nobody can over the protocol: end a token, lose an upload.
  * Given `kept`, the server works on that folder, port, directory and keys, so that it can be killed and started again;
  * given `plcOnly`, there is the directory alone. Given `behind`, the port of what stands before it: by that address it knows
- * itself, and requests are signed for it.
+ * itself, and requests are signed for it. Given `accessMs`, access that was given on its own page lasts that long, and not an hour.
  */
 type Kept = { folder: string; port: number; plc: string; jwtSecret: string; rotationKey: string };
-const input: { kept?: Kept; plcOnly?: boolean; behind?: number } = JSON.parse(process.argv[2] ?? "{}");
+const input: { kept?: Kept; plcOnly?: boolean; behind?: number; accessMs?: number } = JSON.parse(
+  process.argv[2] ?? "{}",
+);
 const { kept } = input;
 const folder = path.resolve(import.meta.dirname, "../../../../.ci/bluesky");
 const installed = createRequire(path.join(folder, "package.json"));
@@ -73,10 +75,18 @@ globalThis.fetch = async (asked, init) => {
   return new Response(JSON.stringify(document), { headers: { "content-type": "application/json" } });
 };
 
+/** An option of the provider, for which the server has no setting. */
+// biome-ignore lint/suspicious/noExplicitAny: a provider of theirs
+function lastFor(provider: any, accessMs: number): void {
+  if (typeof provider.tokenManager?.tokenMaxAge !== "number") throw new Error("The provider keeps this elsewhere now.");
+  provider.tokenManager.tokenMaxAge = accessMs;
+}
+
 if (!input.plcOnly) {
   const { PDS, envToCfg, envToSecrets } = await load("@atproto/pds");
   const pds = await PDS.create(envToCfg(env), envToSecrets(env));
   onLoopback(pds.app, port);
+  if (input.accessMs !== undefined) lastFor(pds.ctx.oauthProvider, input.accessMs);
   await pds.start();
 }
 const url = `http://127.0.0.1:${port}`;
