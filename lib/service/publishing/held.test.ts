@@ -43,7 +43,7 @@ test("a post scheduled by who is deactivated is not sent, not even one written i
   const later = await write("let go and sent");
   await inTransaction(pool, async (tx) => {
     await holdPlanned(tx, gone);
-    await tx.client.query("update posts set scheduled_for = now() + interval '300 ms' where id = $1", [later]);
+    await tx.client.query("update posts set scheduled_for = now() + interval '2 minutes' where id = $1", [later]);
     await tx.client.query("update members set removed_at = null where id = $1", [gone]);
     const actor = {
       memberId: org.memberId,
@@ -54,6 +54,7 @@ test("a post scheduled by who is deactivated is not sent, not even one written i
     };
     await releasePlanned(tx, actor, gone, { clock, wakeAt: worker.wakeAt });
   });
+  await stage.passTime(120_000);
   await isOut("let go and sent");
   expect((await stage.rowOf(before)).status).toBe("draft");
 });
