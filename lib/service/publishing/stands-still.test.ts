@@ -29,7 +29,7 @@ test.each(["taken", "sending", "answered", "saved"])(
     const still = await startWorkerProcess({ connection: stage.connection, at, part, standsUntil });
     try {
       const id = await stage.write(web, { parts: texts });
-      await until("it has it", async () => existsSync(`${standsUntil}.stands`));
+      await until("it has it", async () => existsSync(`${standsUntil}.stands`), 30_000);
       // One, or more where the machine itself stood still for its short lease.
       const before = await begun(id);
       const other = stage.makeWorker({ timing: { heldMs: 100 } });
