@@ -10,6 +10,8 @@ const sans = localFont({
   src: "../node_modules/geist/dist/fonts/geist-sans/Geist-Variable.woff2",
   variable: "--font-sans",
   weight: "100 900",
+  // Letters that come late stay for the next page: put in then, they would move what is about to be pressed.
+  display: "optional",
 });
 
 // Not preloaded: 71 KB for times, counters and key caps, which may arrive after the text.

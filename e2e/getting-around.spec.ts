@@ -235,7 +235,17 @@ test("what stands on a page stays where it is while the page becomes live, so th
         }
       }).observe({ type: "layout-shift", buffered: true });
     });
-    await tab.goto(path, { waitUntil: "networkidle" });
+    // The letters come late, as on a slow line: after the page was drawn without them.
+    const isDrawn = Promise.withResolvers<void>();
+    await tab.route("**/*.woff2", async (route) => {
+      await isDrawn.promise;
+      await route.continue();
+    });
+    await tab.goto(path, { waitUntil: "commit" });
+    await expect(tab.getByRole("heading", { level: 1 })).toBeVisible();
+    await tab.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    isDrawn.resolve();
+    await tab.waitForLoadState("networkidle");
     expect(await tab.evaluate(() => Reflect.get(window, "moved")), path).toEqual([]);
   }
 });
