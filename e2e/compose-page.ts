@@ -27,7 +27,8 @@ export async function holdReads(page: Page): Promise<() => void> {
   const seen = Promise.withResolvers<void>();
   await page.route(/\/read\//, async (route) => {
     await seen.promise;
-    await route.continue();
+    // A page that is closed has nobody left to answer.
+    await route.continue().catch(() => undefined);
   });
   return seen.resolve;
 }

@@ -17,7 +17,7 @@ const test = base.extend<object, { app: App }>({
       await use({ origin: app.origin, key: app.key });
       await app.stop();
     },
-    { scope: "worker" },
+    { scope: "worker", timeout: 240_000 },
   ],
 });
 

@@ -40,6 +40,6 @@ export const test = base.extend<object, { service: OutsideService }>({
       await use({ origin: app.origin, key: service.key });
       await app.stop();
     },
-    { scope: "worker" },
+    { scope: "worker", timeout: 240_000 },
   ],
 });

@@ -38,7 +38,7 @@ const test = base.extend<object, { app: { origin: string; key: string }; provide
       await use({ origin: app.origin, key: app.key });
       await app.stop();
     },
-    { scope: "worker" },
+    { scope: "worker", timeout: 240_000 },
   ],
 });
 

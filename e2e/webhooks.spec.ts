@@ -24,7 +24,7 @@ const test = base.extend<object, { receiver: Receiver }>({
       await use({ origin: app.origin, key: app.key });
       await app.stop();
     },
-    { scope: "worker" },
+    { scope: "worker", timeout: 240_000 },
   ],
 });
 // One story: each test goes on with the webhooks of those before it.
