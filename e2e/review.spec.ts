@@ -101,10 +101,11 @@ test("thirty claims are decided from the keyboard within a minute, at the speed 
     }
   }
   await expect(page.getByText("0 waiting")).toBeVisible();
-  const tookMs = Date.now() - startedAt;
-  expect(tookMs).toBeLessThan(60_000);
+  // Shown at once and sent one after the other, all of it within the minute.
+  const leftMs = 60_000 - (Date.now() - startedAt);
+  expect(leftMs).toBeGreaterThan(0);
   await expect
-    .poll(async () => (await ask<Claim[]>(app, "GET", "/claims?state=pending")).length, { timeout: 15_000 })
+    .poll(async () => (await ask<Claim[]>(app, "GET", "/claims?state=pending")).length, { timeout: leftMs })
     .toBe(0);
   for (const [id, expected] of wanted) {
     const { state, awarded, reason } = await readClaim(app, id);
@@ -285,6 +286,7 @@ test("a second filter is added to the one asked for before, also while the page 
   const panel = page.getByRole("dialog", { name: "Filters" });
   await panel.getByLabel("Published").selectOption("7");
   await panel.getByLabel("Channel").selectOption({ index: 1 });
+  await expect(panel.getByLabel("Published")).toHaveValue("7");
   line.resolve();
   await expect(page).toHaveURL(/\?channel=[^&]+&age=7$/);
   await page.getByRole("button", { name: "Filters 2" }).click();

@@ -1,22 +1,14 @@
 "use client";
 import { CalendarDays, Download, Filter, Search, SlidersHorizontal, UsersRound } from "lucide-react";
 import { useRouter } from "next/navigation";
-import {
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useOptimistic,
-  useRef,
-  useState,
-  useTransition,
-} from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/button";
 import { isComposingKey } from "#components/ui/composing-key";
 import { Kbd } from "#components/ui/kbd";
 import { later } from "#components/ui/later";
 import { Popover } from "#components/ui/popover";
 import { usePageKeys } from "#components/ui/use-page-keys";
+import { useWanted } from "#components/ui/use-wanted";
 import { addressOf, type PostView } from "./filter.ts";
 import type { HistoryToolsProps } from "./panel.ts";
 import { daysWords } from "./view-words.ts";
@@ -38,26 +30,11 @@ const searchAfterMs = 300;
 /** Searching, cutting, ordering and exporting the list. Every step goes to an address of its own. */
 export function HistoryTools(props: HistoryToolsProps) {
   const { channels, members, abilities } = props;
-  // What was pressed shows at once; the list follows when it is there.
-  const [view, setWanted] = useOptimistic(props.view);
   const router = useRouter();
-  const [isGoing, startGoing] = useTransition();
+  const follow = (next: PostView) => router.replace(addressOf(next), { scroll: false });
+  const { wanted: view, isGoing, ask } = useWanted(props.view, follow);
   const [open, setOpen] = useState<Panel | null>(null);
-  const latest = useRef(view);
-  // Of what is wanted, and in the commit itself: told a moment later, a page that came late would take back a step made meanwhile.
-  useLayoutEffect(() => {
-    latest.current = view;
-  }, [view]);
-
-  function onView(change: Partial<PostView>) {
-    const next = { ...latest.current, page: 1, ...change };
-    // The steps of one quick hand follow each other without waiting for the page.
-    latest.current = next;
-    startGoing(() => {
-      setWanted(next);
-      router.replace(addressOf(next), { scroll: false });
-    });
-  }
+  const onView = (change: Partial<PostView>) => ask({ page: 1, ...change });
 
   const close = () => setOpen(null);
   const toggle = (panel: Panel) => () => setOpen(open === panel ? null : panel);

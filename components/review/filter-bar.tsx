@@ -1,11 +1,12 @@
 "use client";
 import { ListFilter } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState, useTransition } from "react";
+import { useState } from "react";
 import { Button } from "#components/ui/button";
 import { later } from "#components/ui/later";
 import { Popover } from "#components/ui/popover";
 import { Select } from "#components/ui/select";
+import { useWanted } from "#components/ui/use-wanted";
 import { type ClaimFilter, claimSearch, cutCount, shows } from "./claim-filter.ts";
 import type { FilterChoices } from "./filter-panel.tsx";
 
@@ -25,20 +26,14 @@ const addressOf = (filter: ClaimFilter) => {
 };
 
 /** Which claims are listed; each choice is an address of its own. */
-export function FilterBar({ filter, choices }: { filter: ClaimFilter; choices: FilterChoices }) {
+export function FilterBar({ filter: shown, choices }: { filter: ClaimFilter; choices: FilterChoices }) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
-  const [isGoing, startGoing] = useTransition();
-  // A change is made to what was asked for last, which a slow server may not have shown yet.
-  const asked = useRef(filter);
-  useEffect(() => {
-    asked.current = filter;
-  }, [filter]);
-  const go = (change: Partial<ClaimFilter>) => {
-    asked.current = { ...asked.current, ...change };
-    const address = addressOf(asked.current);
-    startGoing(() => router.replace(address, { scroll: false }));
-  };
+  const {
+    wanted: filter,
+    isGoing,
+    ask: go,
+  } = useWanted(shown, (next) => router.replace(addressOf(next), { scroll: false }));
   const cuts = cutCount(filter);
   return (
     <search aria-label="Filters" aria-busy={isGoing} className="flex items-center gap-2">

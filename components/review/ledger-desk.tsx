@@ -1,13 +1,14 @@
 "use client";
 import { Award, Download, ScrollText } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "#components/ui/button";
 import { buttonClass } from "#components/ui/button-class";
 import { ButtonLink } from "#components/ui/button-link";
 import { EmptyState } from "#components/ui/empty-state";
 import { later } from "#components/ui/later";
 import { Page } from "#components/ui/page";
+import { useWanted } from "#components/ui/use-wanted";
 import type { LedgerCheck, LedgerLine } from "#lib/contract/types";
 import { usePreferences } from "#lib/queries/preferences";
 import { useNow } from "../ui/use-now.ts";
@@ -39,11 +40,7 @@ export function LedgerDesk({ filter, lines, total, check, members, may, nowMs }:
   const now = useNow(nowMs);
   const times = usePreferences();
   const [isAwarding, setAwarding] = useState(false);
-  // A change is made to what was asked for last, which a slow server may not have shown yet.
-  const asked = useRef(filter);
-  useEffect(() => {
-    asked.current = filter;
-  }, [filter]);
+  const { wanted, ask } = useWanted(filter, (next) => router.replace(addressOf(next), { scroll: false }));
   const pages = Math.max(1, Math.ceil(total / ledgerPageSize));
   const exportSearch = ledgerSearch({ ...filter, page: 1 });
   return (
@@ -71,14 +68,7 @@ export function LedgerDesk({ filter, lines, total, check, members, may, nowMs }:
         {may.seeCheck ? (
           <LedgerCheckLine first={check} mayCheck={may.check} nowMs={nowMs} now={now} times={times} />
         ) : null}
-        <LedgerFilters
-          filter={filter}
-          members={members}
-          onFilter={(change) => {
-            asked.current = { ...asked.current, page: 1, ...change };
-            router.replace(addressOf(asked.current), { scroll: false });
-          }}
-        />
+        <LedgerFilters filter={wanted} members={members} onFilter={(change) => ask({ page: 1, ...change })} />
         {lines.length > 0 ? (
           <LedgerTable lines={lines} times={times} now={now} />
         ) : (
