@@ -1,6 +1,7 @@
 import { loadavg } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import autocannon from "autocannon";
+import pg from "pg";
 import { destination, pino } from "pino";
 import { openStage, type Stage, until } from "../../lib/service/publishing/testing.ts";
 import { startWorkerProcess } from "../../lib/service/publishing/testing-processes.ts";
@@ -66,6 +67,8 @@ export async function lateBacklog(say: (line: string) => void): Promise<Line[]> 
   const stage = await openStage();
   // Each request is logged, as in the product, and read by nobody.
   const http = await openHttp(stage, pino({ level: "info" }, destination("/dev/null")));
+  // As the product has it, which sends by connections of its own where it answers as well.
+  const own = new pg.Pool({ ...stage.database.connection, max: 8 });
   const lines: Line[] = [];
   try {
     const port = await listen(makeServiceFront(http));
@@ -100,17 +103,24 @@ export async function lateBacklog(say: (line: string) => void): Promise<Line[]> 
     await measure("a worker beside");
     beside.kill("SIGTERM");
     await beside.ended;
-    const within = stage.makeWorker({ connectorFor: slowed(stage.connectorFor) });
-    const already = await outOf(stage);
-    await within.start("all");
-    await begun(already);
-    await measure("one process for all");
+    for (const [name, pool] of [
+      ["one process for all", own],
+      ["that, with one pool for all", stage.pool],
+    ] as const) {
+      const within = stage.makeWorker({ pool, connectorFor: slowed(stage.connectorFor) });
+      const already = await outOf(stage);
+      await within.start("all");
+      await begun(already);
+      await measure(name);
+      await within.stop();
+    }
     const left = posts - (await outOf(stage));
     if (left < posts / 10) throw new Error(`${left} were left: there was no backlog to the end.`);
     lines.push(noted("still due at the end", left.toLocaleString("en-GB")));
     return lines;
   } finally {
     await http.close();
+    await own.end();
     await stage.close();
   }
 }

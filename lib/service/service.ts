@@ -73,11 +73,17 @@ export type Service = {
 };
 
 const dayMs = 24 * 60 * 60_000;
+/**
+ * Connections that sending has to itself in a process that answers requests as well: in a backlog each account that is sent on
+ * waits for one, and a request behind them all for each of its questions.
+ */
+const sendingConnections = 8;
 
 /** Opens database and media, brings the schema up to date, and does an unattended first set-up when one is asked for. */
 export async function openService(env: Env, at: { origin: string; secret: string; log: Log }): Promise<Service> {
   const { log } = at;
-  const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log });
+  const workMax = env.ROLE === "all" ? sendingConnections : 0;
+  const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log, workMax });
   let clock: DatabaseClock | null = null;
   try {
     await tellForgetting(database.pool, log);
@@ -112,7 +118,7 @@ type Opened = {
 };
 
 async function makeService(env: Env, { origin, secret, log, database, clock, media }: Opened): Promise<Service> {
-  const { pool } = database;
+  const { pool, workPool } = database;
   const outboundAllow = new Set(env.OUTBOUND_ALLOW);
   const settings = {
     origin,
@@ -152,14 +158,14 @@ async function makeService(env: Env, { origin, secret, log, database, clock, med
   const notices = makeNotices({ ...base, origin, mail, guardedFetch });
   const publishing = makePublishing({
     ...{
-      pool,
+      pool: workPool,
       connection: database.connection,
       connectorFor,
       ioFor,
       clock,
       log,
       settings,
-      fitStored: makeFitStored({ pool, media }),
+      fitStored: makeFitStored({ pool: workPool, media }),
     },
     sweepers: [...sweepersOf(base), ...(env.SECRET_OLD.length > 0 ? [sealingAnew(base)] : []), ...notices.sweepers],
   });

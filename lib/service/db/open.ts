@@ -6,12 +6,14 @@ import { CannotStart, type DatabaseLog } from "./embedded-cannot-start.ts";
 /** The database of this process, embedded or a server's. */
 export type OpenDatabase = {
   pool: pg.Pool;
+  /** For work that goes on behind the requests: what waits here for a connection keeps no request waiting. */
+  workPool: pg.Pool;
   /** For clients with a connection of their own (the queue, LISTEN): no limit on a statement's time. */
   connection: pg.ClientConfig;
   kind: "embedded" | "server";
   /** What is known without asking; a server is only known by asking it, so it counts as up. */
   state(): DatabaseState;
-  /** Ends the pool, then the embedded database. Close other clients of `connection` first. Safe to call twice. */
+  /** Ends the pools, then the embedded database. Close other clients of `connection` first. Safe to call twice. */
   close(): Promise<void>;
 };
 
@@ -28,29 +30,38 @@ export async function openDatabase(at: {
   databaseUrl: string | undefined;
   dataDir: string;
   log: DatabaseLog;
-  /** Connections of the pool; the embedded database takes 40 in all. */
+  /** Connections for requests and work together; the embedded database takes 40 in all. */
   poolMax?: number;
+  /** Of these, those that work has to itself, and requests can't have; 0 where both share all of them. */
+  workMax?: number;
 }): Promise<OpenDatabase> {
-  const { log, poolMax = 20 } = at;
+  const { log, poolMax = 20, workMax = 0 } = at;
+  const makePools = (connection: pg.ClientConfig) => {
+    const pool = makePool(connection, poolMax - workMax, log);
+    // Nobody waits for work's answer, but a mark that can't be written after a post went out leaves it in doubt.
+    const workConnection = { ...connection, connectionTimeoutMillis: statementMs };
+    const workPool = workMax > 0 ? makePool(workConnection, workMax, log) : pool;
+    return { pool, workPool, end: () => Promise.all([...new Set([pool, workPool])].map((one) => endPool(one, log))) };
+  };
   if (at.databaseUrl !== undefined) {
     const connection = { connectionString: at.databaseUrl, ...patient };
-    const pool = makePool(connection, poolMax, log);
+    const { end, ...pools } = makePools(connection);
     try {
-      await waitForServer(pool, at.databaseUrl);
+      await waitForServer(pools.pool, at.databaseUrl);
     } catch (error) {
-      await pool.end();
+      await end();
       throw error;
     }
-    return { pool, connection, kind: "server", state: () => ({ is: "up" }), close: once(() => endPool(pool, log)) };
+    return { ...pools, connection, kind: "server", state: () => ({ is: "up" }), close: once(end) };
   }
   const embedded = await startEmbedded({ dataDir: at.dataDir, log });
   const connection = { ...embedded.config, password: "", ssl: false, ...patient };
-  const pool = makePool(connection, poolMax, log);
+  const { end, ...pools } = makePools(connection);
   const close = once(async () => {
-    await endPool(pool, log);
+    await end();
     await embedded.stop();
   });
-  return { pool, connection, kind: "embedded", state: embedded.state, close };
+  return { ...pools, connection, kind: "embedded", state: embedded.state, close };
 }
 
 const patient = { connectionTimeoutMillis: connectMs, keepAlive: true, application_name: "postwright" };
@@ -81,10 +92,10 @@ async function endPool(pool: pg.Pool, log: DatabaseLog): Promise<void> {
   }
 }
 
-function once(work: () => Promise<void>): () => Promise<void> {
+function once(work: () => Promise<unknown>): () => Promise<void> {
   let done: Promise<void> | null = null;
   return () => {
-    done ??= work();
+    done ??= work().then(() => undefined);
     return done;
   };
 }
