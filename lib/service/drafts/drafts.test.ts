@@ -74,7 +74,7 @@ test("of two who write at once one is told, and the words of both are somewhere"
     }),
     { numRuns: 15 },
   );
-});
+}, 60_000);
 
 test.each([
   ["NUL", "a\0b", "Part 2 holds a NUL"],
