@@ -99,6 +99,15 @@ test("each part says its place and what is left where the least is, and the focu
   await part(2, 3).fill("a".repeat(290));
   await expect(part(2, 3)).toHaveAccessibleDescription("10 characters too many for X");
   await part(2, 3).fill("Two");
+  // From the first line of one an arrow leads to the one above, from the last line to the one below.
+  await part(2, 3).press("Home");
+  await page.keyboard.press("ArrowUp");
+  await expect(part(1, 3)).toBeFocused();
+  await page.keyboard.type("!");
+  await expect(part(1, 3)).toHaveValue("One!");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("ArrowDown");
+  await expect(part(2, 3)).toBeFocused();
   await page.getByRole("button", { name: "Remove part 2" }).click();
   await expect(part(1, 2)).toBeFocused();
   await page.getByRole("button", { name: "Add part" }).click();

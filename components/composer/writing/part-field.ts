@@ -1,4 +1,4 @@
-import type { PartId } from "../machine/draft.ts";
+import type { Part, PartId } from "../machine/draft.ts";
 
 /** The DOM id of a part's field: where the focus is sent after a change. */
 export const partFieldId = (id: PartId): string => `part-${id}`;
@@ -17,6 +17,28 @@ export function writingField(partId: PartId | undefined): HTMLTextAreaElement | 
 
 /** How a text that was put in whole is marked, as the browser marks a word that its spelling check put right. */
 export const wholeInput = "insertReplacementText";
+
+/**
+ * After an arrow key: where the field had no line for it, so that its caret stands where it stood, the caret goes on in the
+ * field above, at its end, or in the one below, at its start.
+ */
+export function goOver(
+  from: HTMLTextAreaElement,
+  parts: readonly Pick<Part, "id">[],
+  at: number,
+  way: "above" | "below",
+): void {
+  const { selectionStart: was } = from;
+  const isUnmoved = () => document.activeElement === from && from.selectionStart === was && from.selectionEnd === was;
+  // The browser moves the caret when all have heard of the key.
+  setTimeout(() => {
+    const to = document.getElementById(partFieldId(parts[way === "above" ? at - 1 : at + 1]?.id ?? ""));
+    if (!(to instanceof HTMLTextAreaElement) || !isUnmoved()) return;
+    const caret = way === "above" ? to.value.length : 0;
+    to.focus();
+    to.setSelectionRange(caret, caret);
+  });
+}
 
 /** Puts a text in at the caret as if it had been typed, as one step of the history. */
 export function putIn(field: HTMLTextAreaElement, text: string): void {

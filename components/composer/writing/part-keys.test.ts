@@ -14,6 +14,15 @@ function pressed(key: string, { value, ...native }: { value: string; isComposing
   return { key, nativeEvent, currentTarget: field } as unknown as KeyboardEvent<HTMLTextAreaElement>;
 }
 
+test("an arrow goes to the part beside it, where there is one and nothing is being selected", () => {
+  expect(partKeyOf(pressed("ArrowUp", { value: "One" }), parts, 1)).toBe("above");
+  expect(partKeyOf(pressed("ArrowUp", { value: "One" }), parts, 0)).toBeNull();
+  expect(partKeyOf(pressed("ArrowDown", { value: "One" }), parts, 0)).toBe("below");
+  expect(partKeyOf(pressed("ArrowDown", { value: "One" }), parts, 1)).toBeNull();
+  expect(partKeyOf({ ...pressed("ArrowUp", { value: "One" }), shiftKey: true }, parts, 1)).toBeNull();
+  expect(partKeyOf(pressed("ArrowUp", { value: "One", isComposing: true }), parts, 1)).toBeNull();
+});
+
 test("the key that ends a word of an input method changes no parts, also where it comes after the word has ended", () => {
   expect(partKeyOf(pressed("Backspace", { value: "" }), parts, 1)).toBe("remove");
   expect(partKeyOf(pressed("Backspace", { value: "", isComposing: true }), parts, 1)).toBeNull();

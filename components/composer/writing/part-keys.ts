@@ -2,8 +2,8 @@ import type { KeyboardEvent } from "react";
 import { isComposingKey } from "#components/ui/composing-key";
 import type { Part } from "../machine/draft.ts";
 
-/** What a key does to parts; null where it is the field's own. */
-export type PartKey = "up" | "down" | "begin next" | "remove" | "merge" | "merge next" | null;
+/** What a key does to parts; null where it is the field's own. `above` and `below` are its own while it has a line there. */
+export type PartKey = "up" | "down" | "above" | "below" | "begin next" | "remove" | "merge" | "merge next" | null;
 
 /** Reads a key pressed in the field of part `at`. While a word is being put together by an input method, its keys are its own. */
 export function partKeyOf(event: KeyboardEvent<HTMLTextAreaElement>, parts: readonly Part[], at: number): PartKey {
@@ -14,6 +14,8 @@ export function partKeyOf(event: KeyboardEvent<HTMLTextAreaElement>, parts: read
   if (altKey && key === "ArrowDown") return "down";
   const text = parts[at]?.text ?? "";
   const isCaret = field.selectionStart === field.selectionEnd && !shiftKey && !altKey;
+  if (key === "ArrowUp") return isCaret && at > 0 ? "above" : null;
+  if (key === "ArrowDown") return isCaret && at + 1 < parts.length ? "below" : null;
   const isAtEnd = isCaret && field.selectionEnd === field.value.length;
   const isAtStart = isCaret && field.selectionStart === 0;
   if (key === "Enter") return isAtEnd && text.endsWith("\n") && text.trim() !== "" ? "begin next" : null;

@@ -21,7 +21,7 @@ import type { Dispatch, Follows, Listen } from "../use-machine.ts";
 import { grabPart } from "./grab-part.ts";
 import type { LongTools, OnSheet, SplitWishes } from "./long-acts.ts";
 import { isLong } from "./long-text.ts";
-import { partFieldId } from "./part-field.ts";
+import { goOver, partFieldId } from "./part-field.ts";
 import { partKeyOf } from "./part-keys.ts";
 import { type Aim, isComposing } from "./use-history.ts";
 import { loadMeasure, type Measure } from "./use-measure.ts";
@@ -181,12 +181,12 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, opt
       const [parts, at] = [read(), placeOf(id)];
       const key = partKeyOf(event, parts, at);
       if (key === null) return;
+      if (key === "above" || key === "below") return goOver(event.currentTarget, parts, at, key);
       event.preventDefault();
       if (key === "up" || key === "down") return move(id, key === "up" ? -1 : 1);
       if (key === "begin next") return beginNext(id, textOf(id));
       if (key === "remove") return remove(id);
-      const merged = key === "merge" ? parts[at] : parts[at + 1];
-      if (merged) merge(merged.id);
+      merge(parts[key === "merge" ? at : at + 1]?.id ?? "");
     };
     /** A letter, which its field shows by itself. */
     const letter = (partId: PartId, text: string, composition?: number) => {

@@ -5,6 +5,8 @@ const keys = [
   { keys: "enter enter", label: "Next part, at the end of one" },
   { keys: "backspace", label: "Join with the part before, at the start of one" },
   { keys: "delete", label: "Join with the part after, at the end of one" },
+  { keys: "arrowup", label: "The part above, from the first line" },
+  { keys: "arrowdown", label: "The part below, from the last line" },
   { keys: "alt+arrowup", label: "Move the part up" },
   { keys: "alt+arrowdown", label: "Move the part down" },
   { keys: "mod+e", label: "Document or parts" },
