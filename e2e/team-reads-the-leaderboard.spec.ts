@@ -24,7 +24,16 @@ test("a period and a channel are chosen by links that have an address, and the d
   await periods.getByRole("link", { name: "Week" }).click();
   await expect(page).toHaveURL("/leaderboard?period=week");
   await expect(periods.getByRole("link", { name: "Week" })).toHaveAttribute("aria-current", "page");
-  await page.getByRole("combobox", { name: "Channel" }).selectOption({ label: "Practice LinkedIn" });
+  // What was chosen stands there while the page is on its way.
+  const line = Promise.withResolvers<void>();
+  await page.route(/\/leaderboard\?\S*channel=/, async (route) => {
+    await line.promise;
+    await route.continue();
+  });
+  const channel = page.getByRole("combobox", { name: "Channel" });
+  await channel.selectOption({ label: "Practice LinkedIn" });
+  await expect(channel.getByRole("option", { selected: true })).toHaveText("Practice LinkedIn");
+  line.resolve();
   await expect(page).toHaveURL(/\/leaderboard\?period=week&channel=/);
   await expect(page.getByRole("region", { name: "Your standing" })).toContainText(/this week on this channel|You are/);
   await periods.getByRole("link", { name: "Days" }).click();

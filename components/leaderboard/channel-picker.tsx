@@ -1,6 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { Select } from "#components/ui/select";
+import { useWanted } from "#components/ui/use-wanted";
 import { type BoardView, boardPath } from "./board-view.ts";
 
 /** Points of all channels together, or of one. */
@@ -12,13 +13,12 @@ export function ChannelPicker({
   channels: readonly { id: string; name: string }[];
 }) {
   const router = useRouter();
+  const { wanted, ask } = useWanted(view, (next) => router.push(boardPath(next), { scroll: false }));
   return (
     <Select
       aria-label="Channel"
-      value={view.channel ?? ""}
-      onChange={({ target }) =>
-        router.push(boardPath({ ...view, channel: target.value || null, page: 1 }), { scroll: false })
-      }
+      value={wanted.channel ?? ""}
+      onChange={({ target }) => ask({ channel: target.value || null, page: 1 })}
       className="w-52 max-sm:w-full"
     >
       <option value="">All channels</option>

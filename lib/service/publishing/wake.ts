@@ -153,8 +153,9 @@ export function makeWake(at: {
 
     async wakeChannel(channelId, dueAt) {
       if (woken.get(channelId) === dueAt.getTime()) return;
-      woken.set(channelId, dueAt.getTime());
       await inTransaction(pool, (tx) => send(tx, channelId, dueAt, false));
+      // Only then: one that failed is said again.
+      woken.set(channelId, dueAt.getTime());
     },
 
     async start(onDue) {
