@@ -212,7 +212,11 @@ function failed(row: Row, there: readonly string[], { channel, fault }: At): End
   if (gone.length > 0) fault("lost", `${gone.join()} is said to be out, and does not stand there`);
   const isUnconfirmed = row.cause === "unconfirmed";
   const unsure = row.planned.find(({ state }) => state === "unknown");
-  const allowed = new Set(isUnconfirmed ? wordsOf(unsure?.text ?? "") : []);
+  // Refused when it was sent again: the author is told that what became of the first send is not known.
+  const again = /Whether the first send of .+ is not known/.test(row.error ?? "")
+    ? row.planned.find(({ resends }) => resends > 0)
+    : null;
+  const allowed = new Set(wordsOf((isUnconfirmed ? unsure : again)?.text ?? ""));
   const unsaid = there.filter((word) => !sent.has(word) && !allowed.has(word));
   if (unsaid.length > 0) fault("untrue", `${unsaid.join()} stands there, and its author was told that it does not`);
   if (!isUnconfirmed) return "refused";

@@ -76,12 +76,17 @@ export async function fail(
     ...{ cause, platform: at.channel.platform, part: part.number, parts: at.post.parts.length, out },
     ...{ said: error?.message ?? null, lateMs: at.post.lateMs, isToMend: error !== null && error === at.post.toMend },
     isRestored: Boolean(part.restoredAt),
+    isSentAgain: isSentAgain(at.post.parts, part.number) && !at.connector.findPart.can,
   });
   at.log.warn({ postId: at.post.id, part: part.number, cause, reason: error?.reason }, "a post failed");
   const partState = cause === "unconfirmed" ? "unknown" : "waiting";
   const why = { reason: error?.reason ?? null, said: error?.message ?? null };
   return ended(await at.record.failed(at.post, { cause, message, part: part.number, ...why, partState }));
 }
+
+/** Whether it was sent before, and nobody knew what became of that. */
+export const isSentAgain = (parts: readonly Pick<TakenPart, "number" | "resends">[], number: number): boolean =>
+  parts.some((part) => part.number === number && part.resends > 0);
 
 export const ended = (isOurs: boolean): Delivered => (isOurs ? "ended" : "lost");
 

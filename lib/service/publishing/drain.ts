@@ -7,7 +7,7 @@ import { type App, appInTurns, nextTurn } from "./app-turns.ts";
 import { type HeldChannel, keepLease, releaseChannel, takeChannel, whatIsLeft } from "./channel-lease.ts";
 import type { Drained } from "./channel-pool.ts";
 import { deliver, failOverdue } from "./deliver.ts";
-import type { CrashPoint, Delivered, Delivery } from "./delivery.ts";
+import { type CrashPoint, type Delivered, type Delivery, isSentAgain } from "./delivery.ts";
 import { failureSentence } from "./failure-sentences.ts";
 import type { Recorder } from "./record.ts";
 import { type Take, takePost } from "./take-post.ts";
@@ -149,6 +149,7 @@ async function refuse(at: Drain, channel: HeldChannel, post: TakenPost, said: st
   const parts = Math.max(post.parts.length, 1);
   const message = failureSentence({
     ...{ cause, platform: channel.platform, part, parts, out, said, lateMs: post.lateMs },
+    isSentAgain: isSentAgain(post.parts, part),
   });
   at.log.warn({ postId: post.id, cause }, "a post failed");
   const failure = { cause, message, part, reason: "invalid", said } as const;

@@ -19,10 +19,14 @@ export function failureSentence(at: {
   isToMend?: boolean;
   /** It comes from a backup, which does not know what went out since. */
   isRestored?: boolean;
+  /** It was sent again by its author's word, where nobody can look: what became of the first send is not known. */
+  isSentAgain?: boolean;
 }): string {
   const name = platformName(at.platform);
   const what = at.parts > 1 ? `part ${at.part} of ${at.parts}` : "it";
-  return [happened(at, name, what), safe(at), next(at, name)].filter((sentence) => sentence !== "").join(" ");
+  return [happened(at, name, what), safe(at, name, what), next(at, name)]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
 }
 
 type At = Parameters<typeof failureSentence>[0];
@@ -50,9 +54,13 @@ function happened(at: At, name: string, what: string): string {
   }
 }
 
-function safe(at: At): string {
-  if (at.out > 0) return `${at.out} of ${at.parts} published.`;
-  return at.cause === "unconfirmed" ? "" : "Nothing was published.";
+function safe(at: At, name: string, what: string): string {
+  const out = at.out > 0 ? `${at.out} of ${at.parts} published.` : "";
+  if (at.cause === "unconfirmed") return out;
+  // Of the second send alone it is true that nothing of it is there.
+  if (at.isSentAgain)
+    return `${out} Whether the first send of ${what} is out is not known: look on ${name} first.`.trim();
+  return out || "Nothing was published.";
 }
 
 function next(at: At, name: string): string {

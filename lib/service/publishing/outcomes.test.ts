@@ -105,6 +105,25 @@ describe("on a platform that does what it is told", () => {
     });
   });
 
+  test("refused when it is sent again on the member's word, it is not said that nothing of it is out", async () => {
+    const refused = { is: "rejected", error: { reason: "forbidden", message: "Its words are blocked." } } as const;
+    const answer = (_part: unknown, nth: number) => (nth === 1 ? ({ is: "unknown" } as const) : refused);
+    await withPlatform({ answer, look: null }, async (worker) => {
+      const id = await stage.write(worker, { parts: ["Blocked"] });
+      await statusIs(id, "failed");
+      await inTransaction(stage.pool, async (tx) => {
+        await settleUnconfirmed(tx, [id], "send_again", new Date());
+        const again = "status = 'publishing', failure_cause = null, error = null, attempts = 0, due_at = now()";
+        const { rows } = await tx.client.query(`update posts set ${again} where id = $1 returning due_at`, [id]);
+        await worker.wakeAt(tx, { id, channelId: stage.channelOn("x").id }, rows[0].due_at);
+      });
+      await until("it is refused", async () => (await stage.rowOf(id)).failure_cause === "rejected");
+      expect((await stage.rowOf(id)).error).toBe(
+        "X did not take it: Its words are blocked. Whether the first send of it is out is not known: look on X first. Change it, then send it again.",
+      );
+    });
+  });
+
   test("a part not found at first is looked for again before it is sent again, for platforms index late", async () => {
     await withPlatform(
       { answer: (_part, nth, _signal, accept) => (nth === 1 ? { is: "unknown" } : accept()) },
