@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { inTransaction } from "#lib/service/db/tx";
-import { settleUnconfirmed } from "#lib/service/posts/settle-parts";
 import type { Publishing } from "./publishing.ts";
 import { openStage, type Stage, until } from "./testing.ts";
 import { makeScriptedPlatform, outage } from "./testing-connector.ts";
-import { waitsOn } from "./testing-waits.ts";
+import { sendAgain, waitsOn } from "./testing-waits.ts";
 
 let stage: Stage;
 beforeAll(async () => {
@@ -30,16 +28,6 @@ async function withPlatform<T>(
     await stage.pool.query("update posts set due_at = null where due_at is not null");
     await stage.pool.query("update channels set wait_until = null");
   }
-}
-
-/** The member's word for a post on X of which nobody knows whether it is out. */
-async function sendAgain(worker: Publishing, id: string): Promise<void> {
-  await inTransaction(stage.pool, async (tx) => {
-    await settleUnconfirmed(tx, [id], "send_again", new Date());
-    const again = "status = 'publishing', failure_cause = null, error = null, attempts = 0, due_at = now()";
-    const { rows } = await tx.client.query(`update posts set ${again} where id = $1 returning due_at`, [id]);
-    await worker.wakeAt(tx, { id, channelId: stage.channelOn("x").id }, rows[0].due_at);
-  });
 }
 
 /** Until when the channel on X has to wait. */
@@ -104,7 +92,7 @@ describe("on a platform that does what it is told", () => {
     await withPlatform({ answer: () => ({ is: "unknown" }), look: null }, async (worker, platform) => {
       const id = await stage.write(worker, { parts: ["A repeat"] });
       await statusIs(id, "failed");
-      await sendAgain(worker, id);
+      await sendAgain(stage, worker, id);
       await statusIs(id, "failed");
       expect(platform.requests.map((part) => part.resends)).toEqual([0, 1]);
     });
@@ -116,7 +104,7 @@ describe("on a platform that does what it is told", () => {
     await withPlatform({ answer, look: null }, async (worker) => {
       const id = await stage.write(worker, { parts: ["Blocked"] });
       await statusIs(id, "failed");
-      await sendAgain(worker, id);
+      await sendAgain(stage, worker, id);
       await until("it is refused", async () => (await stage.rowOf(id)).failure_cause === "rejected");
       expect((await stage.rowOf(id)).error).toBe(
         "X did not take it: Its words are blocked. Whether the first send of it is out is not known: look on X first. Change it, then send it again.",

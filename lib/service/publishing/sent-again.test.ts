@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Outcome } from "#lib/service/channels/connector";
-import { inTransaction } from "#lib/service/db/tx";
-import { settleUnconfirmed } from "#lib/service/posts/settle-parts";
-import type { Publishing } from "./publishing.ts";
 import { openStage, type Stage } from "./testing.ts";
 import { makeScriptedPlatform } from "./testing-connector.ts";
-import { waitsOn } from "./testing-waits.ts";
+import { sendAgain, waitsOn } from "./testing-waits.ts";
 
 let stage: Stage;
 beforeAll(async () => {
@@ -13,15 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 const { statusIs, putOff } = waitsOn(() => stage);
-
-async function sendAgain(worker: Publishing, id: string): Promise<void> {
-  await inTransaction(stage.pool, async (tx) => {
-    await settleUnconfirmed(tx, [id], "send_again", new Date());
-    const again = "status = 'publishing', failure_cause = null, error = null, attempts = 0, due_at = now()";
-    const { rows } = await tx.client.query(`update posts set ${again} where id = $1 returning due_at`, [id]);
-    await worker.wakeAt(tx, { id, channelId: stage.channelOn("x").id }, rows[0].due_at);
-  });
-}
 
 const startedAt = async (id: string): Promise<Date> =>
   (await stage.pool.query("select started_at from planned_parts where post_id = $1", [id])).rows[0].started_at;
@@ -43,7 +31,7 @@ test("a look after a part was sent again covers every earlier send of it, and a 
   const first = await startedAt(id);
 
   isListed = false;
-  await sendAgain(worker, id);
+  await sendAgain(stage, worker, id);
   await putOff(id);
   const second = await startedAt(id);
   expect(second > first).toBe(true);
@@ -56,7 +44,7 @@ test("a look after a part was sent again covers every earlier send of it, and a 
   expect(platform.looks.map(({ sentBefore }) => sentBefore)).toEqual([[], [first], [first]]);
 
   // Its next request is another one: what was said of the former is not said of it.
-  await sendAgain(worker, id);
+  await sendAgain(stage, worker, id);
   await statusIs(id, "failed");
   expect((await stage.rowOf(id)).error).toContain("gave no clear answer");
   expect(platform.looks.at(-1)?.sentBefore).toHaveLength(2);

@@ -1,4 +1,17 @@
+import { inTransaction } from "#lib/service/db/tx";
+import { settleUnconfirmed } from "#lib/service/posts/settle-parts";
+import type { Publishing } from "./publishing.ts";
 import { type Stage, until } from "./testing.ts";
+
+/** The member's word for a post on X of which nobody knows whether it is out. */
+export async function sendAgain(stage: Stage, worker: Publishing, id: string): Promise<void> {
+  await inTransaction(stage.pool, async (tx) => {
+    await settleUnconfirmed(tx, [id], "send_again", new Date());
+    const again = "status = 'publishing', failure_cause = null, error = null, attempts = 0, due_at = now()";
+    const { rows } = await tx.client.query(`update posts set ${again} where id = $1 returning due_at`, [id]);
+    await worker.wakeAt(tx, { id, channelId: stage.channelOn("x").id }, rows[0].due_at);
+  });
+}
 
 /** Ways to wait for a post, on a stage that is opened before the first test runs. */
 export function waitsOn(stage: () => Stage) {
