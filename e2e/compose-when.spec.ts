@@ -27,6 +27,24 @@ test("a time in words is told whole, taken with Enter, and kept by the button", 
   await expect(page.getByRole("button", { name: /^When: .*09:00/ })).toBeVisible();
 });
 
+test("words for a time are meant by Done as well: nothing goes out now that was said to go out tomorrow", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  const dialog = await openWhen(page);
+  const [words, done] = [dialog.getByLabel("In words"), dialog.getByRole("button", { name: "Done" })];
+  await words.fill("day after tomorrow 7:15");
+  await done.click();
+  await expect(words).toBeFocused();
+  await expect(words).toHaveAccessibleDescription(/^Not understood, so no time is set by it/);
+  await expectAccessible(page);
+  await words.fill("tomorrow 9");
+  await expect(dialog.getByText("It goes out as soon as you press Publish.")).toBeHidden();
+  await done.click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: /^When: .*09:00/ })).toBeVisible();
+});
+
 test("words that are not understood are not guessed", async ({ signedInPage: page }) => {
   await openComposer(page);
   const dialog = await openWhen(page);

@@ -1,5 +1,5 @@
 "use client";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "#components/ui/button";
 import { DateAndTime } from "#components/ui/date-and-time";
 import { Dialog } from "#components/ui/dialog";
@@ -17,6 +17,7 @@ import type { When } from "../machine/draft.ts";
 import { aheadText, dueAt, foldText, proposeWhen, whenAt, wrongTime } from "../machine/when-words.ts";
 import { MonthPicker } from "./month-picker.tsx";
 import { NextSlotLine } from "./next-slot.tsx";
+import { useReadWords } from "./use-read-words.ts";
 import { WordsField } from "./words-field.tsx";
 
 type WhenDialogProps = {
@@ -37,13 +38,47 @@ const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "U
 /** Now, or a date and time in a zone that is named. */
 export function WhenDialog({ when, channelIds, now, onSet, onClose }: WhenDialogProps) {
   const { zone } = usePreferences();
+  const [words, setWords] = useState("");
+  const [isAsked, setIsAsked] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const read = useReadWords(words, when.is === "at" ? when.zone : zone, now);
+
+  function write(changed: string) {
+    setWords(changed);
+    setIsAsked(false);
+  }
+
+  function set(chosen: When) {
+    write("");
+    onSet(chosen);
+  }
+
+  function take(meant: When) {
+    const means = dueAt(meant, now).is;
+    set(meant);
+    if (means === "at" || means === "now") onClose();
+  }
+
+  /** Words that stand in the field are meant: left there unused, the post would go out now, or at the time set before. */
+  function finish() {
+    if (read.is === "empty") return onClose();
+    if (read.is === "read") return take(read.when);
+    setIsAsked(true);
+    field.current?.focus();
+  }
+
+  // What reads the words came after Done was pressed.
+  useEffect(() => {
+    if (isAsked && read.is === "read") take(read.when);
+  });
+
   return (
     <Dialog
       open
       onClose={onClose}
       title="When"
       actions={
-        <Button variant="filled" onClick={onClose}>
+        <Button variant="filled" onClick={finish}>
           Done
         </Button>
       }
@@ -52,15 +87,18 @@ export function WhenDialog({ when, channelIds, now, onSet, onClose }: WhenDialog
         label="When it goes out"
         options={options}
         value={when.is}
-        onChange={(is) => onSet(is === "now" ? { is } : proposeWhen(now, zone))}
+        onChange={(is) => set(is === "now" ? { is } : proposeWhen(now, zone))}
       />
-      <WordsField zone={when.is === "at" ? when.zone : zone} now={now} onSet={onSet} />
-      <NextSlotLine when={when} channelIds={channelIds} now={now} onSet={onSet} />
-      {when.is === "at" ? (
-        <AtTime when={when} channelIds={channelIds} now={now} onSet={onSet} />
-      ) : (
+      <WordsField
+        {...{ words, read, isAsked, now, field }}
+        onChange={write}
+        onUse={() => (read.is === "read" ? set(read.when) : setIsAsked(read.is === "unread"))}
+      />
+      <NextSlotLine when={when} channelIds={channelIds} now={now} onSet={set} />
+      {when.is === "at" ? <AtTime when={when} channelIds={channelIds} now={now} onSet={set} /> : null}
+      {when.is === "now" && read.is !== "read" ? (
         <p className="mt-3 text-14 text-ink-2">It goes out as soon as you press Publish.</p>
-      )}
+      ) : null}
     </Dialog>
   );
 }

@@ -1,70 +1,61 @@
 "use client";
-import { type KeyboardEvent, useEffect, useState } from "react";
+import type { KeyboardEvent, RefObject } from "react";
 import { Button } from "#components/ui/button";
 import { isComposingKey } from "#components/ui/composing-key";
 import { Field } from "#components/ui/field";
 import { TextInput } from "#components/ui/text-input";
 import { usePreferences } from "#lib/queries/preferences";
-import type { When } from "../machine/draft.ts";
 import { dueAt, echoText, wrongTime } from "../machine/when-words.ts";
+import type { ReadWords } from "./use-read-words.ts";
 
-type Reader = typeof import("./read-when.ts");
-type WordsFieldProps = { zone: string; now: Date; onSet: (when: When) => void };
+type WordsFieldProps = {
+  words: string;
+  read: ReadWords;
+  /** The author is done with words that are not understood. */
+  isAsked: boolean;
+  now: Date;
+  field: RefObject<HTMLInputElement | null>;
+  onChange: (words: string) => void;
+  onUse: () => void;
+};
 
 /** A time in words; what is understood is told whole before it is taken. */
-export function WordsField({ zone, now, onSet }: WordsFieldProps) {
+export function WordsField({ words, read, isAsked, now, field, onChange, onUse }: WordsFieldProps) {
   const { clock } = usePreferences();
-  const [words, setWords] = useState("");
-  const [reader, setReader] = useState<Reader | null>(null);
-  const isWanted = words !== "";
-  useEffect(() => {
-    if (!isWanted) return;
-    let here = true;
-    import("./read-when.ts").then(
-      (loaded) => here && setReader(loaded),
-      () => undefined,
-    );
-    return () => {
-      here = false;
-    };
-  }, [isWanted]);
-
-  const when = reader && words.trim() !== "" ? reader.readWhen(words, { now, zone, clock }) : null;
+  const when = read.is === "read" ? read.when : null;
   const due = when ? dueAt(when, now) : null;
   const echo = when && due ? (wrongTime(when, due, clock) ?? echoText(when, due, now, clock)) : null;
-  const isUnread = reader !== null && words.trim() !== "" && !when;
-
-  function use() {
-    if (!when) return;
-    onSet(when);
-    setWords("");
-  }
-
+  const isRefused = isAsked && read.is === "unread";
   return (
     <div className="mt-4 grid gap-1.5">
-      <Field label="In words" hint={'Such as "tomorrow 9", "fri 14:30", "in 2h".'}>
+      <Field
+        label="In words"
+        hint={'Such as "tomorrow 9", "fri 14:30", "in 2h".'}
+        error={isRefused ? "Not understood, so no time is set by it. Say it otherwise, or take it out." : undefined}
+      >
         {(control) => (
           <TextInput
             {...control}
+            ref={field}
             value={words}
             autoComplete="off"
             maxLength={100}
-            onChange={(event) => setWords(event.target.value)}
+            onChange={(event) => onChange(event.target.value)}
             onKeyDown={(event: KeyboardEvent) => {
               if (event.key !== "Enter" || isComposingKey(event.nativeEvent)) return;
               event.preventDefault();
-              use();
+              onUse();
             }}
           />
         )}
       </Field>
       <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14">
         {echo ? <p className="mr-auto">{echo}</p> : null}
-        {isUnread ? (
+        {read.is === "unread" && !isRefused ? (
           <p className="text-ink-3">Not understood yet. Choose a day and a time below, or say it otherwise.</p>
         ) : null}
         {when ? (
-          <Button size="small" onClick={use}>
+          <Button size="small" onClick={onUse}>
             Use this time
           </Button>
         ) : null}
