@@ -152,6 +152,8 @@ test("the same account is no second channel, and an answer that was given counts
   await expectAccessible(page);
   await page.goto("/channels/connected?state=019a6f00-0000-7000-8000-000000000000.abc&code=abc");
   await expect(said(page, "This connection took too long, was answered already")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Look whether it is connected" })).toBeVisible();
   await mastodon.next("GET /oauth/authorize", "deny");
   await connect(page, mastodon.url);
   await expect(said(page, "it was declined at Mastodon")).toBeVisible();
@@ -274,4 +276,11 @@ test("an administrator sets a platform up with the application's keys, and the s
   await inDialog("Forget keys").click();
   await inDialog("Back").click();
   await expect(inDialog("Connect on X")).toHaveCount(0);
+  await inDialog("App keys of X").click();
+  await page.getByLabel("Client ID").fill("typed, and not saved yet");
+  // A press beside it takes nothing away that was typed; closed, it leads back to where it was opened.
+  await page.mouse.click(5, 5);
+  await expect(page.getByLabel("Client ID")).toHaveValue("typed, and not saved yet");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Connect an account" })).toBeFocused();
 });

@@ -40,7 +40,7 @@ test("an administrator connects a channel, plans a post there, and is told of it
     text: "Planned on a mast",
     scheduled_for: new Date(Date.now() + 86_400_000).toISOString(),
   });
-  await page.reload();
+  // It is seen where it stands open, without being asked for again.
   await expect(row(page, "A mast of our own").getByRole("link", { name: "1 planned" })).toBeVisible();
   await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page);

@@ -11,6 +11,7 @@ import { getPlatformApp, removePlatformApp, setPlatformApp } from "#lib/actions/
 import type { Failure, Result } from "#lib/contract/errors";
 import type { ConnectWay, PlatformApp } from "#lib/contract/types";
 import { failureOf } from "#lib/queries/read";
+import { useFirstWrong } from "../ui/use-first-wrong.ts";
 
 type AppKeysProps = {
   way: ConnectWay;
@@ -30,6 +31,7 @@ export function AppKeys({ way, onBack, onClose, onSet }: AppKeysProps) {
   const [use, setUse] = useState(way.app_uses[0]?.name);
   const [busy, setBusy] = useState<"set" | "remove" | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useFirstWrong(failure);
   const { platform } = way;
 
   useEffect(() => {
@@ -37,7 +39,8 @@ export function AppKeys({ way, onBack, onClose, onSet }: AppKeysProps) {
     void safely(getPlatformApp({ platform })).then(({ ok, error }) => {
       if (isGone) return;
       setApp(ok ?? null);
-      setClientId(ok?.client_id ?? "");
+      // It may come when typing has begun.
+      setClientId((typed) => typed || (ok?.client_id ?? ""));
       if (ok?.use) setUse(ok.use);
       setFailure(error ?? null);
     });
@@ -71,6 +74,7 @@ export function AppKeys({ way, onBack, onClose, onSet }: AppKeysProps) {
     <Dialog
       open
       size="medium"
+      isHeldOnceTyped
       onClose={onClose}
       title={`App keys of ${way.name}`}
       description={
@@ -98,7 +102,7 @@ export function AppKeys({ way, onBack, onClose, onSet }: AppKeysProps) {
         </>
       }
     >
-      <form id={formId} noValidate className="grid gap-5" onSubmit={submit}>
+      <form ref={form} id={formId} noValidate className="grid gap-5" onSubmit={submit}>
         {app ? (
           <div className="grid gap-2">
             <Field label="Address to come back to" hint="Enter it there exactly so: as redirect URI or callback URL.">

@@ -67,6 +67,7 @@ export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelForm
     <Dialog
       open
       size="medium"
+      isHeldOnceTyped
       onClose={onClose}
       title={channel ? `Edit ${channel.name}` : "Connect a practice channel"}
       description={

@@ -37,11 +37,13 @@ type Open =
 /** The connected accounts: how each does, who may use it, what is planned there, and what can be done to it. */
 export function ChannelsDesk(props: ChannelsDeskProps) {
   const { first, mayChange, members, ways, mayOperate, nowMs, zone, clock } = props;
-  const { channels, busy, take, ...acts } = useChannels(first);
+  const { channels, busy, take, ...acts } = useChannels(first, nowMs);
   const accounts = useConnecting(take);
   const [open, setOpen] = useState<Open | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const now = useNow(nowMs);
+  /** As it stands by now: what is planned there may have changed while its dialog is open. */
+  const current = (channel: ChannelDetail) => channels.find(({ id }) => id === channel.id) ?? channel;
 
   async function done(act: Promise<Failure | null>): Promise<Failure | null> {
     const refused = await act;
@@ -141,7 +143,7 @@ export function ChannelsDesk(props: ChannelsDeskProps) {
         ) : null}
         {open?.is === "disconnect" ? (
           <Disconnect
-            channel={open.channel}
+            channel={current(open.channel)}
             others={channels.filter(({ id, platform }) => id !== open.channel.id && platform === open.channel.platform)}
             onClose={() => setOpen(null)}
             onConfirm={(leaving) => done(acts.disconnect(open.channel, leaving))}

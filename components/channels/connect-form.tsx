@@ -8,9 +8,10 @@ import { TextInput } from "#components/ui/text-input";
 import { accountHandle } from "#lib/contract/account-handle";
 import type { Failure } from "#lib/contract/errors";
 import type { ChannelDetail, ConnectField, ConnectWay } from "#lib/contract/types";
+import { useFirstWrong } from "../ui/use-first-wrong.ts";
 import type { AccountFields } from "./use-connecting.ts";
 import { certainty, doings } from "./way-words.ts";
-import { filledIn, type WayIn, waysIn } from "./ways-in.ts";
+import { filledIn, notFilledIn, type WayIn, waysIn } from "./ways-in.ts";
 
 type ConnectFormProps = {
   way: ConnectWay;
@@ -35,10 +36,13 @@ export function ConnectForm({ way, channel, onBack, onConnect, onClose }: Connec
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const isOf = ({ name }: ConnectField) => failure?.field === name || failure?.field === `values.${name}`;
+  const form = useFirstWrong(failure);
   const isElsewhere = failure !== null && !asked.some(isOf);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
+    const missing = notFilledIn(wayIn, values);
+    if (missing) return setFailure(missing);
     setBusy(true);
     setFailure(null);
     const refused = await onConnect({
@@ -55,6 +59,7 @@ export function ConnectForm({ way, channel, onBack, onConnect, onClose }: Connec
     <Dialog
       open
       size="medium"
+      isHeldOnceTyped
       onClose={onClose}
       title={channel ? `Connect ${channel.name} again` : `Connect ${way.name}`}
       description={
@@ -71,7 +76,7 @@ export function ConnectForm({ way, channel, onBack, onConnect, onClose }: Connec
         </>
       }
     >
-      <form id={formId} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+      <form ref={form} id={formId} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
         {ways.length > 1 ? (
           <div className="grid gap-2">
             <Segmented

@@ -11,7 +11,7 @@ import type { ChannelDetail, ConnectChoice } from "#lib/contract/types";
 import { failureOf } from "#lib/queries/read";
 import { ChooseAccount } from "./choose-account.tsx";
 
-type FinishConnectionProps = { state: string; code: string | null; error: string | null; iss: string | null };
+type FinishConnectionProps = { state: string | null; code: string | null; error: string | null; iss: string | null };
 
 type Finished = { channel: ChannelDetail | null; choice: ConnectChoice | null };
 
@@ -41,6 +41,7 @@ export function FinishConnection({ state, code, error, iss }: FinishConnectionPr
   const onHeard = useEffectEvent(heard);
 
   useEffect(() => {
+    if (state === null) return onHeard({ error: readBefore });
     let isGone = false;
     const answer = underWay.get(state) ?? finish({ state, code, error, iss });
     underWay.set(state, answer);
@@ -69,9 +70,17 @@ export function FinishConnection({ state, code, error, iss }: FinishConnectionPr
     );
   }
   return (
-    <Card title="The account was not connected" className="max-w-[560px]">
+    <Card
+      title={isOpen(failure) ? "Look whether it is connected" : "The account was not connected"}
+      className="max-w-[560px]"
+    >
       <div className="grid gap-4">
         <p className="text-14 text-ink-2">{failure.message}</p>
+        {failure.code === "unreachable" ? (
+          <p className="text-14 text-ink-2">
+            What the platform sent may have arrived all the same: the channels show it.
+          </p>
+        ) : null}
         <ButtonLink href="/channels" variant="filled" className="w-fit">
           Back to the channels
         </ButtonLink>
@@ -80,7 +89,13 @@ export function FinishConnection({ state, code, error, iss }: FinishConnectionPr
   );
 }
 
-const finish = ({ state, ...came }: FinishConnectionProps) =>
+/** Failures that do not tell whether this account is connected by now. */
+const isOpen = ({ code }: Failure) => code === "unreachable" || code === "not_found";
+const readBefore: Failure = {
+  ...{ code: "not_found", status: null },
+  message: "What the platform sent was read already, or this page was opened by itself. The channels show how it went.",
+};
+const finish = ({ state, ...came }: FinishConnectionProps & { state: string }) =>
   safely(
     finishConnection({ state, ...Object.fromEntries(Object.entries(came).filter(([, value]) => value !== null)) }),
   );

@@ -1,45 +1,64 @@
 "use client";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { showToast } from "#components/ui/toast";
 import { changeChannel, connectChannel, disconnectChannel, reconnectChannel } from "#lib/actions/channels";
 import type { Failure, Result } from "#lib/contract/errors";
 import type { ChannelDetail } from "#lib/contract/types";
+import { channelDetailsReading as reading } from "#lib/queries/channels";
 import { failureOf } from "#lib/queries/read";
+import { useDesk, useLive } from "#lib/queries/use-live";
 
 export type ChannelFields = { platform: string; name: string; members: string[] | null };
 export type Leaving = { scheduled?: "cancel" | "move"; move_to?: string };
 
-/** The connected channels and what can be done to them; each answer is shown at once. */
-export function useChannels(first: readonly ChannelDetail[]) {
-  const [channels, setChannels] = useState(first);
+/** The connected channels, kept current, and what can be done to them; each answer is shown at once. */
+export function useChannels(first: readonly ChannelDetail[], readAtMs: number) {
+  const desk = useDesk();
+  const { data: channels } = useLive(reading, first, readAtMs);
   const [busy, setBusy] = useState<string | null>(null);
-  const router = useRouter();
-  const put = (one: ChannelDetail) => setChannels((all) => all.map((each) => (each.id === one.id ? one : each)));
 
-  async function run<T>(id: string, act: () => Promise<Result<T>>, onDone: (done: T) => void): Promise<Failure | null> {
+  async function show(change: (all: readonly ChannelDetail[]) => readonly ChannelDetail[]): Promise<void> {
+    const { client } = await desk.wake();
+    // A read that began before the change would bring the state before it back.
+    await client.cancelQueries({ queryKey: reading.queryKey });
+    client.setQueryData<readonly ChannelDetail[]>(reading.queryKey, (all) => all && change(all));
+    readAgain();
+  }
+  const readAgain = () => void desk.touch("channels").catch(() => undefined);
+  /** In its place, or at the end. */
+  const put = (one: ChannelDetail) =>
+    show((all) =>
+      all.some(({ id }) => id === one.id) ? all.map((each) => (each.id === one.id ? one : each)) : [...all, one],
+    );
+
+  async function run<T>(
+    id: string,
+    act: () => Promise<Result<T>>,
+    onDone: (done: T) => Promise<void>,
+  ): Promise<Failure | null> {
     setBusy(id);
     const answer = await act().catch((error: unknown): Result<T> => ({ error: failureOf(error) }));
     setBusy(null);
-    if (answer.error) return answer.error;
-    onDone(answer.ok);
+    if (answer.error) {
+      // Something is not as it is shown, most of the time.
+      readAgain();
+      return answer.error;
+    }
+    await onDone(answer.ok).catch(() => undefined);
     return null;
   }
 
   return {
     ...{ channels, busy },
-    /** One that came or changed by itself; in its place, or at the end. */
-    take: (one: ChannelDetail) =>
-      setChannels((all) =>
-        all.some(({ id }) => id === one.id) ? all.map((each) => (each.id === one.id ? one : each)) : [...all, one],
-      ),
+    /** One that came or changed by itself. */
+    take: (one: ChannelDetail) => void put(one).catch(() => undefined),
     connect: (fields: ChannelFields) =>
       run(
         "new",
         () => connectChannel(fields),
         (made) => {
-          setChannels((all) => [...all, made]);
           showToast({ message: `${made.name} is connected` });
+          return put(made);
         },
       ),
     change: (channel: ChannelDetail, { name, members }: ChannelFields) =>
@@ -49,8 +68,8 @@ export function useChannels(first: readonly ChannelDetail[]) {
         channel.id,
         () => reconnectChannel({ id: channel.id }),
         (done) => {
-          put(done);
           showToast({ message: `${done.name} is connected again` });
+          return put(done);
         },
       ),
     disconnect: (channel: ChannelDetail, leaving: Leaving) =>
@@ -58,11 +77,9 @@ export function useChannels(first: readonly ChannelDetail[]) {
         channel.id,
         () => disconnectChannel({ id: channel.id, ...leaving }),
         ({ canceled, moved }) => {
-          setChannels((all) => all.filter((one) => one.id !== channel.id));
           const rest = canceled > 0 ? `, ${canceled} canceled` : moved > 0 ? `, ${moved} moved` : "";
           showToast({ message: `${channel.name} is disconnected${rest}` });
-          // Counts of the channel that took them in are another's now.
-          if (moved > 0) router.refresh();
+          return show((all) => all.filter((one) => one.id !== channel.id));
         },
       ),
   };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ChannelDetail, ConnectField, ConnectWay } from "#lib/contract/types";
-import { filledIn, waysIn } from "./ways-in.ts";
+import { filledIn, notFilledIn, waysIn } from "./ways-in.ts";
 
 const field = (name: string): ConnectField => ({ name, label: name, help: "", secret: false, usual: "" });
 const way = (over: Partial<ConnectWay>): ConnectWay => ({
@@ -42,4 +42,12 @@ test("what is known of a channel that is connected again is not asked, and only 
   const mastodon = way({ by: "oauth", fields: [], host: field("host"), sign_in: null });
   expect(filledIn(waysIn(mastodon, null)[0], values, null)).toEqual({ host: "mastodon.social" });
   expect(filledIn(waysIn(mastodon, channel)[0], values, channel)).toEqual({});
+});
+
+test("nobody is sent away before it is said who or where that is; what a form needs its platform says", () => {
+  const [signIn, form = signIn] = waysIn(way({}), null);
+  expect(notFilledIn(signIn, new Map([["account", " "]]))).toMatchObject({ field: "account" });
+  expect(notFilledIn(signIn, new Map([["account", "ada.test"]]))).toBeNull();
+  expect(notFilledIn(form, new Map())).toBeNull();
+  expect(notFilledIn(waysIn(way({}), channel)[0], new Map())).toBeNull();
 });

@@ -1,3 +1,4 @@
+import type { Failure } from "#lib/contract/errors";
 import type { ChannelDetail, ConnectField, ConnectWay } from "#lib/contract/types";
 import type { AccountFields } from "./use-connecting.ts";
 
@@ -39,4 +40,11 @@ export function filledIn(
   if (is === "sign_in") return { account: channel ? channel.username : typed };
   if (is === "page") return first ? { host: typed } : {};
   return { values: Object.fromEntries(fields.map(({ name }) => [name, values.get(name) ?? ""])) };
+}
+
+/** Where nobody has yet been asked who it is: nothing can be begun without. A form is judged by its platform. */
+export function notFilledIn({ is, fields: [first] }: WayIn, values: ReadonlyMap<string, string>): Failure | null {
+  if (is === "form" || !first || (values.get(first.name) ?? "").trim() !== "") return null;
+  const message = `Enter the ${first.label.toLowerCase()}.`;
+  return { code: "invalid_request", message, status: null, field: first.name };
 }

@@ -1,6 +1,6 @@
 "use client";
 import { Content, Description, Portal, Root, Title } from "@radix-ui/react-dialog";
-import { type ReactNode, useLayoutEffect, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { IconButton } from "./button.tsx";
 import { join } from "./join.tsx";
 
@@ -15,12 +15,24 @@ export type DialogProps = {
   size?: "small" | "medium" | "large";
   /** Without a head of its own: the content begins with a field, and stands at the upper third so that it grows downwards. */
   isBare?: boolean;
+  /** A press outside takes it away no more once something has been typed: it is not meant, most of the time, and all is lost. */
+  isHeldOnceTyped?: boolean;
   children?: ReactNode;
 };
 
 const widths = { small: "sm:w-[420px]", medium: "sm:w-[560px]", large: "sm:w-[760px]" };
 
 let open = 0;
+
+/** By the dialog: what had the focus before it, and before that. */
+const openersOf = new WeakMap<Element, readonly Element[]>();
+
+/** What has the focus; where that stands in a dialog of which this one may take the place, also what had it before that one. */
+function findOpeners(): readonly Element[] {
+  const active = document.activeElement;
+  const around = active?.closest("[data-dialog]");
+  return [...(active ? [active] : []), ...((around && openersOf.get(around)) ?? [])];
+}
 
 /**
  * Tells the styles that the page is behind a dialog. Told by an attribute, not found by `:has()`: with that, Chromium draws up the
@@ -43,9 +55,11 @@ function useStillPage(): void {
  * Overlay is left out: it writes a style element that the content policy refuses; our veil and one rule in globals.css
  * (no scrolling behind a dialog) do its work.
  */
-export function DialogPanel({ onClose, title, description, actions, size = "small", isBare, children }: DialogProps) {
+export function DialogPanel(props: DialogProps) {
+  const { onClose, title, description, actions, size = "small", isBare, isHeldOnceTyped, children } = props;
   // Radix gives the focus back to a trigger of its own alone; ours stand anywhere.
-  const [opener] = useState(() => document.activeElement);
+  const [openers] = useState(findOpeners);
+  const isTyped = useRef(false);
   useStillPage();
   return (
     <Root open onOpenChange={(open) => (open ? undefined : onClose())}>
@@ -53,8 +67,18 @@ export function DialogPanel({ onClose, title, description, actions, size = "smal
         <div aria-hidden="true" className="fixed inset-0 z-40 bg-(--veil)" />
         <Content
           data-dialog="open"
+          ref={(panel) => {
+            if (panel) openersOf.set(panel, openers);
+          }}
+          onInput={() => {
+            isTyped.current = true;
+          }}
+          onInteractOutside={(event) => {
+            if (isHeldOnceTyped && isTyped.current) event.preventDefault();
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
+            const opener = openers.find((one) => one.isConnected);
             if (opener instanceof HTMLElement) opener.focus();
           }}
           // Without a description Radix is told that there is none.

@@ -1,4 +1,5 @@
 import "server-only";
+import type { Client } from "#lib/client/make-client";
 import type { Result } from "#lib/contract/errors";
 import type { ChannelDetail, ConnectWay } from "#lib/contract/types";
 import { offeredAbilities } from "./abilities.ts";
@@ -20,16 +21,21 @@ export type ChannelsView = {
 const withoutAccounts = { ways: null, mayOperate: false };
 
 /** The connected channels. Where the service tells no more than the document, nothing is known of plans and restrictions. */
+export async function listDetails(client: Client): Promise<Result<ChannelDetail[]>> {
+  if ((await offeredAbilities()).has("listChannelDetails")) return await client.listChannelDetails();
+  const listed = await client.listChannels();
+  if (listed.error) return listed;
+  const unknown = { wait_until: null, created_at: new Date(0).toISOString(), restricted: false, members: [] };
+  return { ok: listed.ok.map((one) => ({ ...unknown, ...one, scheduled: 0, under_way: 0, usable: true })) };
+}
+
+/** The connected channels, and what this member may do with them. */
 export async function readChannels(): Promise<ChannelsView> {
   const [client, offered, me] = await Promise.all([gateway(), offeredAbilities(), getIdentity()]);
   const isOwn = isOwnService();
   const holds = (scope: string) => !isOwn || (me.ok?.scopes.includes(scope) ?? false);
   if (!offered.has("listChannelDetails")) {
-    const listed = await client.listChannels();
-    if (listed.error) return { channels: listed, mayChange: false, members: null, ...withoutAccounts };
-    const unknown = { wait_until: null, created_at: new Date(0).toISOString(), restricted: false, members: [] };
-    const channels = listed.ok.map((one) => ({ ...unknown, ...one, scheduled: 0, under_way: 0, usable: true }));
-    return { channels: { ok: channels }, mayChange: false, members: null, ...withoutAccounts };
+    return { channels: await listDetails(client), mayChange: false, members: null, ...withoutAccounts };
   }
   const mayChange = offered.has("connectChannel") && holds("channels:write");
   const [channels, members, ways] = await Promise.all([

@@ -1,5 +1,6 @@
 import type { Failure, Result } from "#lib/contract/errors";
 import { postStatuses } from "#lib/contract/post-statuses";
+import { listDetails } from "#lib/gateway/channels";
 import { countWaiting, getLedgerCheck, getPostClaim, listClaims } from "#lib/gateway/claims";
 import { countInbox } from "#lib/gateway/count-inbox";
 import { countPosts } from "#lib/gateway/count-posts";
@@ -82,7 +83,7 @@ const readings = new Map<string, Reading>([
       client.listPlanned({ id, limit: 100, offset: Number(searchParams.get("offset") ?? 0) || 0 }),
   ],
   ["members", (client, _rest, { searchParams }) => client.listMembers({ q: searchParams.get("q") ?? "", limit: 100 })],
-  ["channels", (client) => client.listChannels()],
+  ["channels", (client, [what]) => (what === "details" ? listDetails(client) : client.listChannels())],
   ["platforms", (client) => client.listPlatforms()],
   [
     "calendar",

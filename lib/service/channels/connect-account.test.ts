@@ -139,7 +139,7 @@ describe("connecting on the platform's own page", () => {
     for (const { status, wire } of refused) {
       expect([status, wire.error.message]).toEqual([
         404,
-        "This connection took too long, was answered already, or was begun by somebody else. Nothing was changed: start again.",
+        "This connection took too long, was answered already, or was begun by somebody else. Look among the channels whether the account is connected; if it is not, start again.",
       ]);
     }
     expect(await stage.real()).toHaveLength(1);

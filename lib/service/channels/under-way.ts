@@ -92,5 +92,5 @@ export async function takeConnection(context: Context, actor: Actor, state: stri
 export const startAgain = () =>
   new Refusal(
     "not_found",
-    "This connection took too long, was answered already, or was begun by somebody else. Nothing was changed: start again.",
+    "This connection took too long, was answered already, or was begun by somebody else. Look among the channels whether the account is connected; if it is not, start again.",
   );

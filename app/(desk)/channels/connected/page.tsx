@@ -16,7 +16,7 @@ export default async function ConnectedPage({ searchParams }: ConnectedPageProps
   return (
     <Page title="Connecting an account">
       <FinishConnection
-        state={text("state", 500) ?? "none"}
+        state={text("state", 500)}
         code={text("code", 4_000)}
         error={text("error", 500)}
         iss={text("iss", 1_000)}
