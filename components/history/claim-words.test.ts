@@ -15,6 +15,8 @@ test("an author reads how their claim stands in one sentence", () => {
   expect(claimSentence(claim)).toBe("Claims 20 points and waits for review.");
   expect(claimSentence({ ...claim, appeal: "Please look." })).toBe("Waits for another look at your appeal.");
   expect(claimSentence({ ...claim, status: "approved", awarded: 15 })).toBe("Approved with 15 points of 20 claimed.");
+  // Also of a post that may be out, or is in part.
+  expect(claimSentence({ ...claim, status: "lapsed" })).not.toMatch(/did not go out/);
   expect(claimSentence({ ...claim, status: "parked" })).toBe("parked: 20 points claimed.");
 });
 

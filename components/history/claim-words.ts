@@ -18,7 +18,7 @@ export function claimSentence({ status, points: claimed, awarded, appeal }: OwnC
     case "rejected":
       return `Rejected: none of ${points(claimed)}.`;
     case "lapsed":
-      return "The claim lapsed: the post did not go out.";
+      return `Lapsed while the post is not published. Once it is, it claims ${points(claimed)}.`;
     default:
       return `${status}: ${points(claimed)} claimed.`;
   }

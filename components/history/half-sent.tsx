@@ -22,6 +22,8 @@ export function HalfSent({ post, pending, onContinue }: HalfSentProps) {
   const place = channelWord(post);
   const links = post.published_urls.flatMap((url) => safeLink(url) ?? []);
   const isDone = half.out === half.of;
+  // Its platform takes the next part as it is no better than before.
+  const isRefused = post.failure?.cause === "rejected" && !isDone;
   const isUnsure = isUnconfirmed(post);
   return (
     <Notice tone="failed" className="mb-4">
@@ -48,7 +50,7 @@ export function HalfSent({ post, pending, onContinue }: HalfSentProps) {
       <div className="mt-2.5 flex flex-wrap gap-2">
         {isUnsure ? null : (
           <Button
-            variant="filled"
+            {...(!isRefused && { variant: "filled" })}
             icon={<ArrowRight className="size-4" />}
             pending={pending === "retry"}
             onClick={onContinue}
@@ -56,7 +58,11 @@ export function HalfSent({ post, pending, onContinue }: HalfSentProps) {
             {isDone ? "Finish here" : `Continue with part ${half.next}`}
           </Button>
         )}
-        <ButtonLink href={`/compose?post=${encodeURIComponent(post.id)}`} icon={<PenLine className="size-4" />}>
+        <ButtonLink
+          {...(isRefused && { variant: "filled" })}
+          href={`/compose?post=${encodeURIComponent(post.id)}`}
+          icon={<PenLine className="size-4" />}
+        >
           Change the rest
         </ButtonLink>
         <Button icon={<EyeOff className="size-4" />} onClick={() => setAsking(true)}>

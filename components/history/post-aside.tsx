@@ -1,4 +1,5 @@
 import { Card } from "#components/ui/card";
+import { IntentLink } from "#components/ui/intent-link";
 import { PlatformMark } from "#components/ui/platform-mark";
 import { PointsChip } from "#components/ui/points-chip";
 import { StatusPill } from "#components/ui/status-pill";
@@ -6,7 +7,7 @@ import type { Post } from "#lib/contract/types";
 import { formatRelative } from "#lib/time/format";
 import { safeLink } from "../ui/safe-link.ts";
 import { standing } from "./post-events.ts";
-import { channelWord, lateWords, shortInstant, type Times } from "./post-words.ts";
+import { asksToReconnect, channelWord, lateWords, shortInstant, type Times } from "./post-words.ts";
 
 type AsideProps = { post: Post; channel: string | null; times: Times; now: Date };
 
@@ -33,6 +34,13 @@ export function PostStanding({ post, channel, times, now }: AsideProps) {
         </p>
       ) : null}
       {late && post.status !== "failed" ? <p className="mt-2 text-pretty text-14 text-publishing">{late}.</p> : null}
+      {asksToReconnect(post) && post.channel_id ? (
+        <p className="mt-2 text-14">
+          <IntentLink href={`/channels#${post.channel_id}`} className="text-accent underline pointer-coarse:py-3">
+            Open the channel
+          </IntentLink>
+        </p>
+      ) : null}
       {post.taken_down_at ? (
         <p className="mt-2 text-14 text-ink-2">
           Taken down from {channelWord(post)} {shortInstant(new Date(post.taken_down_at), times, now)}.
@@ -105,7 +113,7 @@ const claimWords: Record<string, string> = {
   pending: "waits for review",
   approved: "approved",
   rejected: "rejected",
-  lapsed: "lapsed: it did not go out",
+  lapsed: "lapsed while it is not published",
 };
 
 function claimWord(status: string): string {

@@ -32,10 +32,16 @@ export function PostBar({ first, nowMs, abilities }: { first: Post; nowMs: numbe
     if (gone > 0) router.push("/posts");
   }
 
+  /** What has failed is written on as a draft. */
+  async function edit() {
+    if (await changes.draft(post)) router.push(`/compose?post=${encodeURIComponent(post.id)}`);
+  }
+
   async function onStep(step: Step) {
     if (step === "remove") return abilities.restore ? remove() : setAsking(true);
     if (step === "take_down") return changes.takeDown(post);
     setPending(step);
+    if (step === "edit") await edit();
     if (step === "publish") await changes.publish(post);
     if (step === "retry") await changes.retry([post]);
     if (step === "cancel") await changes.cancel(post);

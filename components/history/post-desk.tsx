@@ -75,7 +75,13 @@ export function PostDesk(props: PostDeskProps) {
       {error ? <StaleNotice error={error} className="mb-4" /> : null}
       {post.status === "failed" ? (
         <Suspense>
-          <Stopped post={post} abilities={abilities} pending={pending} onStep={(step) => void onStep(step)} />
+          <Stopped
+            post={post}
+            account={channel}
+            abilities={abilities}
+            pending={pending}
+            onStep={(step) => void onStep(step)}
+          />
         </Suspense>
       ) : null}
       <div className="grid items-start gap-[18px] lg:grid-cols-[minmax(0,1fr)_minmax(300px,400px)]">

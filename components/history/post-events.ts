@@ -35,6 +35,8 @@ export function standing(post: Post): string | null {
     case "draft":
       return "Nothing is queued. It goes out when you send it or give it a time.";
     case "publishing":
+      // What holds it up, and how it goes on, is told beside this.
+      if (post.late && !underWay.has(post.late.why)) return `${out}Nothing is sent twice.`;
       return `${out}${post.next_attempt_at ? "It is tried again by itself" : "It is on its way"}; nothing is sent twice.`;
     case "failed":
       return post.error ?? `${out}The service did not say why.`;
@@ -44,3 +46,5 @@ export function standing(post: Post): string | null {
       return null;
   }
 }
+
+const underWay: ReadonlySet<string> = new Set(["sending", "grace"]);

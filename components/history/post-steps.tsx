@@ -3,9 +3,9 @@ import { Button } from "#components/ui/button";
 import { ButtonLink } from "#components/ui/button-link";
 import type { Post } from "#lib/contract/types";
 import type { PostAbilities } from "./abilities.ts";
-import { isEditable, isRetryable } from "./post-words.ts";
+import { isEditable, isRetryable, isToChange } from "./post-words.ts";
 
-export type Step = "publish" | "take_down" | "retry" | "cancel" | "remove" | "is_there" | "send_again";
+export type Step = "edit" | "publish" | "take_down" | "retry" | "cancel" | "remove" | "is_there" | "send_again";
 
 type StepsProps = { post: Post; abilities: PostAbilities; pending: Step | null; onStep: (step: Step) => void };
 
@@ -25,9 +25,19 @@ export function PostSteps({ post, abilities, pending, onStep }: StepsProps) {
           Publish now
         </Button>
       ) : null}
+      {abilities.bulk && isRetryable(post) && !goesOn ? (
+        <Button
+          {...(isToChange(post) && { variant: "filled" })}
+          icon={<PenLine className="size-4" />}
+          pending={pending === "edit"}
+          onClick={() => onStep("edit")}
+        >
+          Edit
+        </Button>
+      ) : null}
       {abilities.retry && isRetryable(post) && !goesOn ? (
         <Button
-          variant="filled"
+          {...(!isToChange(post) && { variant: "filled" })}
           icon={<RefreshCw className="size-4" />}
           pending={pending === "retry"}
           onClick={() => onStep("retry")}

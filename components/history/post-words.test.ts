@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import type { Post } from "#lib/contract/types";
-import { eventsOf } from "./post-events.ts";
-import { exactInstant, failureWords, isRetryable, isUnconfirmed, titleOf, whenWords } from "./post-words.ts";
+import { eventsOf, standing } from "./post-events.ts";
+import {
+  asksToReconnect,
+  exactInstant,
+  failureWords,
+  isRetryable,
+  isToChange,
+  isUnconfirmed,
+  titleOf,
+  whenWords,
+} from "./post-words.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const utc = { zone: "UTC", clock: "24" } as const;
@@ -33,6 +42,18 @@ test("a time is written in the zone it is asked for, with how far away it is", (
   const scheduled = post({ status: "scheduled", scheduled_for: at });
   expect(whenWords(scheduled, berlin, now)).toMatchObject({ at: "Tue 24 Nov, 09:00", note: "in 2 d 22 h" });
   expect(whenWords(scheduled, utc, new Date("2025-11-24T08:00:00Z")).at).toBe("Tue 24 Nov 2026, 08:00");
+});
+
+test("what waits is not said to be on its way, and what is refused is to be changed first", () => {
+  const late = { until: null, attempt: null, attempts_max: null, reason: null };
+  const waits = post({ status: "publishing", late: { ...late, why: "signed_out" } });
+  expect([standing(waits), asksToReconnect(waits)]).toEqual(["Nothing is sent twice.", true]);
+  const sending = post({ status: "publishing", late: { ...late, why: "sending" } });
+  expect([standing(sending), asksToReconnect(sending)]).toEqual(["It is on its way; nothing is sent twice.", false]);
+  const refused = post({ status: "failed", failure: { cause: "rejected", part: 1 } });
+  expect([isToChange(refused), asksToReconnect(refused)]).toEqual([true, false]);
+  const signedOut = post({ status: "failed", failure: { cause: "reconnect", part: 1 } });
+  expect([isToChange(signedOut), asksToReconnect(signedOut)]).toEqual([false, true]);
 });
 
 test("what was never confirmed is never offered a plain retry", () => {

@@ -119,3 +119,16 @@ export function isRetryable(post: Post): boolean {
 export function isEditable(post: Post): boolean {
   return post.status === "draft" || post.status === "scheduled";
 }
+
+/** True where it goes on, or can be sent again, once somebody has connected its channel again. */
+export function asksToReconnect({ status, late, failure }: Post): boolean {
+  if (status === "failed") return failure?.cause === "reconnect";
+  return late?.why === "signed_out" || late?.why === "reconnect";
+}
+
+/** True for a failed post that its platform takes no better as it is: what it refused is to be changed first. */
+export function isToChange(post: Post): boolean {
+  return (
+    post.status === "failed" && (post.failure?.cause === "rejected" || post.failure?.cause === "canceled_by_platform")
+  );
+}

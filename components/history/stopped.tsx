@@ -5,13 +5,22 @@ import type { Step } from "./post-steps.tsx";
 import { isUnconfirmed } from "./post-words.ts";
 import { Unconfirmed } from "./unconfirmed.tsx";
 
-type StoppedProps = { post: Post; abilities: PostAbilities; pending: Step | null; onStep: (step: Step) => void };
+type StoppedProps = {
+  post: Post;
+  /** What its account is called there; null where that is not known. */
+  account: string | null;
+  abilities: PostAbilities;
+  pending: Step | null;
+  onStep: (step: Step) => void;
+};
 
 /** What a failed post asks of a person: what became of a part, and how it goes on where some of it is out. */
-export function Stopped({ post, abilities, pending, onStep }: StoppedProps) {
+export function Stopped({ post, account, abilities, pending, onStep }: StoppedProps) {
   return (
     <>
-      {abilities.retry && isUnconfirmed(post) ? <Unconfirmed post={post} pending={pending} onStep={onStep} /> : null}
+      {abilities.retry && isUnconfirmed(post) ? (
+        <Unconfirmed post={post} account={account} pending={pending} onStep={onStep} />
+      ) : null}
       {abilities.half ? <HalfSent post={post} pending={pending} onContinue={() => onStep("retry")} /> : null}
     </>
   );

@@ -1,13 +1,14 @@
 import { Button } from "#components/ui/button";
 import { Notice } from "#components/ui/notice";
+import { accountHandle } from "#lib/contract/account-handle";
 import type { Post } from "#lib/contract/types";
 import type { Step } from "./post-steps.tsx";
 import { channelWord } from "./post-words.ts";
 
-type UnconfirmedProps = { post: Post; pending: Step | null; onStep: (step: Step) => void };
+type UnconfirmedProps = { post: Post; account: string | null; pending: Step | null; onStep: (step: Step) => void };
 
 /** Asks the one question that only a look at the platform answers. No button is filled: sending again could double it. */
-export function Unconfirmed({ post, pending, onStep }: UnconfirmedProps) {
+export function Unconfirmed({ post, account, pending, onStep }: UnconfirmedProps) {
   const place = channelWord(post);
   const part = post.failure?.part;
   const what = part && post.posts.length > 1 ? `Part ${part}` : "It";
@@ -17,8 +18,8 @@ export function Unconfirmed({ post, pending, onStep }: UnconfirmedProps) {
         {what} was sent to {place}, but no answer came.
       </strong>
       <p className="mt-0.5">
-        Nothing more is sent until you say so. Look at your profile on {place}: does{" "}
-        {what === "It" ? "the post" : "the part"} stand there?
+        Nothing more is sent until you say so. Look {account === null ? "" : `at ${accountHandle(account)} `}on {place}:
+        does {what === "It" ? "the post" : "the part"} stand there?
       </p>
       <div className="mt-2.5 flex flex-wrap gap-2">
         <Button pending={pending === "is_there"} onClick={() => onStep("is_there")}>

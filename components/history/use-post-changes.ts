@@ -15,6 +15,8 @@ export function usePostChanges() {
     publish: (post: Post) => change("publish", namedOf([post])),
     /** Asks first: it can't be undone. Whether its platform takes it down is told when it is asked. */
     takeDown: ({ id, channel, published_urls: urls }: Post) => askTakeDown([{ id, channel, urls, canTakeDown: true }]),
+    /** @returns whether it is one now. */
+    draft: async (post: Post) => (await change("draft", namedOf([post]))).changed.length > 0,
     cancel: (post: Post) => change("cancel", namedOf([post])),
     settle: (post: Post, unconfirmed: "is_there" | "send_again") => {
       const words = unconfirmed === "is_there" ? "Noted: that part stands there. It goes on" : "Sending it again";

@@ -5,10 +5,16 @@ import type { InboxItem } from "./types.ts";
 
 const times = { day: (iso: string) => `day ${iso.slice(0, 10)}`, at: (iso: string) => `time ${iso.slice(11, 16)}` };
 
-type Given = Partial<Omit<InboxItem, "posts">> & { part?: number; parts?: number; out?: number };
+type Given = Partial<Omit<InboxItem, "posts">> & {
+  part?: number;
+  parts?: number;
+  out?: number;
+  sent_again?: boolean;
+};
 
-function item({ part = 1, parts = 1, out = 0, ...given }: Given): InboxItem {
-  const post = { id: "p", title: "Words", scheduled_for: null, failed_at: null, part, parts, out, version: 1 };
+function item({ part = 1, parts = 1, out = 0, sent_again = false, ...given }: Given): InboxItem {
+  const stands = { part, parts, out, sent_again, version: 1 };
+  const post = { id: "p", title: "Words", scheduled_for: null, failed_at: null, ...stands };
   return {
     ...{ key: "k", kind: "post_failed", cause: null, fix: "retry", reason: null, over: null, until: null },
     channel: { id: "c", platform: "x", name: "Acme", username: "acme", practice: false },
@@ -48,6 +54,19 @@ describe("each cause is told in sentences: what happened, what is safe, what to 
       { cause: "unconfirmed", fix: "decide", part: 3, parts: 5, out: 2 },
       "X could not tell us if part 3 of this post is out",
       "2 of 5 published. Only a look at @acme can tell. Sending again could post it twice.",
+    ],
+    [
+      {
+        ...{ cause: "rejected", fix: "edit", reason: "A rule.", sent_again: true },
+        channel: { id: "c", platform: "discord", name: "Acme News", username: "Acme News", practice: false },
+      },
+      "Discord did not take a post",
+      "A rule. Whether its first send is out is not known: look at Acme News first. Change it, then send it again.",
+    ],
+    [
+      { cause: "reconnect", fix: "reconnect", sent_again: true },
+      "X asks you to reconnect @acme",
+      "Whether its first send is out is not known: look at @acme first. Once the channel is connected again, Retry sends it.",
     ],
     [
       { cause: "rejected", fix: "shorten", over: 11, part: 3, parts: 4 },

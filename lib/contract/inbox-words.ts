@@ -1,3 +1,4 @@
+import { accountHandle } from "./account-handle.ts";
 import { accountUrl } from "./account-url.ts";
 import { claimWords } from "./claim-words.ts";
 import { platformName } from "./platform-names.ts";
@@ -19,7 +20,6 @@ export type InboxWords = {
   short: string;
 };
 
-/** How the reader writes times. */
 export type InboxTimes = { day: (iso: string) => string; at: (iso: string) => string };
 
 /** The parts of an item that its words depend on. */
@@ -245,7 +245,7 @@ const place = (item: Item) => (item.channel ? platformName(item.channel.platform
 function account({ channel }: Item): string {
   if (!channel) return "its account";
   if (channel.platform === "linkedin" && !channel.practice) return channel.name || channel.username;
-  return channel.username.startsWith("@") ? channel.username : `@${channel.username}`;
+  return accountHandle(channel.username);
 }
 
 function edit(item: Item, label = "Edit it"): Pick<Words, "main" | "others"> {
@@ -272,12 +272,16 @@ function drafts(item: Item): InboxAct[] {
 
 function notOut(item: Item): string {
   const isPartlyOut = item.posts.some((post) => post.out > 0);
+  if (item.posts.some((post) => post.sent_again)) return safe(item);
   const what = isPartlyOut ? "did not go out in full" : "did not go out";
   return join(`${count(item)} ${what} and ${one(item, "is", "are")} safe here.`, isPartlyOut ? safe(item) : "");
 }
 
 function safe(item: Item): string {
   const out = Math.max(0, ...item.posts.map((post) => post.out));
+  // Of the second send alone it is true that nothing of it is there.
+  if (item.posts.some((post) => post.sent_again))
+    return `Whether ${item.count === 1 ? "its first send" : "the first send of each"} is out is not known: look at ${account(item)} first.`;
   if (out === 0) return "Nothing was published.";
   if (item.count > 1) return "Parts that are out stay.";
   return `${out} of ${item.posts[0]?.parts ?? out} published.`;

@@ -61,6 +61,9 @@ export const InboxItem = z
           parts: z.int().meta({ description: "How many parts go out." }),
           out: z.int().meta({ description: "Parts that stand on the platform." }),
           version: z.int(),
+          sent_again: z.boolean().optional().meta({
+            description: "It was sent again by its author's word: whether the first send of it is out is not known.",
+          }),
           urls: z.array(z.string()).optional().meta({ description: "Where those parts stand." }),
         }),
       )

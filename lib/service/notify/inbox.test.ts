@@ -139,6 +139,21 @@ test("a post that is partly out goes on where it stopped, and is told with what 
   expect(letter.html).toContain('<a href="https://x.com/i/status/1">');
 });
 
+test("of what is refused when it is sent again by its author's word, it is told that its first send is open", async () => {
+  const id = await addFailed({ cause: "unconfirmed" });
+  const retried = await service.call("POST", `/v1/posts/${id}/retry`, {
+    ...{ key: service.org.key, json: { unconfirmed: "send_again" } },
+  });
+  expect(retried.status).toBe(200);
+  await fail(id, { cause: "rejected" });
+  await addFailed({ cause: "rejected", channel: 1 });
+  const open = (await inbox()).map(({ posts }) => posts.map((post) => [post.id === id, post.sent_again ?? false]));
+  expect(open.flat().sort()).toEqual([
+    [false, false],
+    [true, true],
+  ]);
+});
+
 describe("an item follows its posts", () => {
   test("it closes when they are no longer failed, and is found under done", async () => {
     const ids = [await addFailed({ cause: "gave_up" }), await addFailed({ cause: "gave_up" })];

@@ -73,6 +73,7 @@ type PostRow = {
   out: number;
   version: number;
   urls: string[] | null;
+  sent_again: boolean;
 };
 
 /** What needs the member, or what is done, by cause, newest first. */
@@ -102,6 +103,8 @@ export async function listInboxOf(db: Db, memberId: string, state: "open" | "don
         (select json_agg(json_build_object('id', r.post_id, 'text', r.text, 'scheduled_for', r.scheduled_for,
            'failed_at', r.created_at, 'part', r.failure_part, 'version', r.version,
            'parts', greatest(r.in_thread, (select count(*) from planned_parts where post_id = r.post_id)),
+           'sent_again', exists(select from post_events e where e.post_id = r.post_id and e.kind = 'retried'
+             and e.detail ->> 'unconfirmed' = 'send_again'),
            'urls', (select json_agg(url order by number) from planned_parts
              where post_id = r.post_id and state = 'sent' and url is not null),
            'out', (select count(*) from planned_parts where post_id = r.post_id and state = 'sent')) order by r.rank)
@@ -126,6 +129,7 @@ function present(row: ItemRow, state: "open" | "done"): InboxItem {
     parts: Math.max(post.parts, 1),
     out: post.out,
     version: post.version,
+    ...(post.sent_again && { sent_again: true }),
     ...(post.urls && { urls: post.urls }),
   }));
   const cause = text(detail["cause"]);
