@@ -1,3 +1,4 @@
+import { accountHandle } from "#lib/contract/account-handle";
 import { platformName } from "#lib/contract/platform-names";
 import type { Channel } from "#lib/contract/types";
 import type { Preferences } from "#lib/time/preferences";
@@ -67,7 +68,7 @@ export function aboutText(entry: Entry): string {
 /** The account that a post goes to: `@acme`, else its platform's name. */
 export function channelText(post: EntryPost, channels: readonly Channel[]): string {
   const username = channels.find((channel) => channel.id === post.channel_id)?.username;
-  return username ? `@${username.replace(/^@/, "")}` : platformName(post.channel ?? "");
+  return username ? accountHandle(username) : platformName(post.channel ?? "");
 }
 
 /** "1 post", "2 posts". */

@@ -6,6 +6,7 @@ import { Dialog } from "#components/ui/dialog";
 import { Field } from "#components/ui/field";
 import { SearchedSelect } from "#components/ui/searched-select";
 import { TextInput } from "#components/ui/text-input";
+import { accountHandle } from "#lib/contract/account-handle";
 import { platformName } from "#lib/contract/platform-names";
 import { findNames } from "#lib/queries/members";
 import { useMembers } from "#lib/queries/use-members";
@@ -68,7 +69,7 @@ export function FilterDialog({ shown, members, onShow, onClose }: FilterDialogPr
                     setFilters({ ...filters, channelIds: without(channelIds, channel.id, event.target.checked) })
                   }
                 >
-                  {platformName(channel.platform)} <span className="text-ink-3">@{channel.username}</span>
+                  {platformName(channel.platform)} <span className="text-ink-3">{accountHandle(channel.username)}</span>
                 </Checkbox>
               ))}
             </div>

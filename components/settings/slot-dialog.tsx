@@ -6,6 +6,7 @@ import { Dialog } from "#components/ui/dialog";
 import { Field } from "#components/ui/field";
 import { PlatformMark } from "#components/ui/platform-mark";
 import { TextInput } from "#components/ui/text-input";
+import { accountHandle } from "#lib/contract/account-handle";
 import { limits } from "#lib/contract/limits";
 import { platformName } from "#lib/contract/platform-names";
 import type { Channel, Slot } from "#lib/contract/types";
@@ -118,7 +119,7 @@ export function SlotDialog({ slots, slot, weekdays, weekStart, channels, ...on }
                   <PlatformMark platform={platform} />
                   <span className="truncate">{name}</span>
                   <span className="truncate text-13 text-ink-3">
-                    {platformName(platform)} · @{username}
+                    {platformName(platform)} · {accountHandle(username)}
                   </span>
                 </span>
               </Checkbox>

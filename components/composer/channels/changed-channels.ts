@@ -1,3 +1,4 @@
+import { accountHandle } from "#lib/contract/account-handle";
 import { platformName } from "#lib/contract/platform-names";
 import type { Channel } from "#lib/contract/types";
 
@@ -24,7 +25,7 @@ export function changeWords(
   return now.flatMap((channel) => {
     const was = before.find(({ id }) => id === channel.id);
     if (!was || !chosenIds.includes(channel.id)) return [];
-    const name = `@${channel.username} on ${platformName(channel.platform)}`;
+    const name = `${accountHandle(channel.username)} on ${platformName(channel.platform)}`;
     if (isGone(channel) && !isGone(was)) {
       return [`${name} was disconnected, or is for other members now. Your words are kept; take it off, or wait.`];
     }

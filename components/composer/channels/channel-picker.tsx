@@ -8,6 +8,7 @@ import { isComposingKey } from "#components/ui/composing-key";
 import { Dialog } from "#components/ui/dialog";
 import { PlatformMark } from "#components/ui/platform-mark";
 import { TextInput } from "#components/ui/text-input";
+import { accountHandle } from "#lib/contract/account-handle";
 import { platformName } from "#lib/contract/platform-names";
 import type { Channel, ChannelSet } from "#lib/contract/types";
 import { RoomMark } from "../../preview/room-mark.tsx";
@@ -110,7 +111,7 @@ function ChannelLine({ channel, room }: { channel: Channel; room: Room | null })
       <span className="min-w-0 flex-1 leading-[1.125rem]">
         <span className="block truncate font-medium">{channel.name}</span>
         <span className="block truncate text-13 text-ink-3">
-          {platformName(channel.platform)} · @{channel.username}
+          {platformName(channel.platform)} · {accountHandle(channel.username)}
         </span>
       </span>
       {room && room.is !== "fits" ? <RoomMark room={room} className="shrink-0" /> : null}

@@ -1,3 +1,4 @@
+import { accountHandle } from "#lib/contract/account-handle";
 import { platformName } from "#lib/contract/platform-names";
 import type { Channel } from "#lib/contract/types";
 import { recall, remember } from "../keeping/browser-storage.ts";
@@ -21,7 +22,9 @@ export function readNames(memberId: string): NamesById {
 
 /** Keeps what they are called, for the day on which one of them is gone. */
 export function noteNames(memberId: string, channels: readonly Channel[]): void {
-  const now = channels.map(({ id, username, platform }) => [id, `@${username} on ${platformName(platform)}`] as const);
+  const now = channels.map(
+    ({ id, username, platform }) => [id, `${accountHandle(username)} on ${platformName(platform)}`] as const,
+  );
   const there = new Set(now.map(([id]) => id));
   const before = Object.entries(readNames(memberId)).filter(([id]) => !there.has(id));
   remember(placeOf(memberId), JSON.stringify(Object.fromEntries([...now, ...before].slice(0, mostNames))));

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "#components/ui/button";
 import { join } from "#components/ui/join";
 import { PlatformMark } from "#components/ui/platform-mark";
+import { accountHandle } from "#lib/contract/account-handle";
 import { platformName } from "#lib/contract/platform-names";
 import type { Channel } from "#lib/contract/types";
 import type { Sheet } from "../machine/draft.ts";
@@ -45,7 +46,7 @@ export function SheetTabs({ owners, common, sheet, isReadOnly, canJoin, onShow, 
       {owner ? (
         <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 px-1 text-13 text-ink-2">
           <span className="min-w-0 flex-1 basis-52">
-            Only @{owner.username} on {platformName(owner.platform)} gets these words.
+            Only {accountHandle(owner.username)} on {platformName(owner.platform)} gets these words.
           </span>
           {isReadOnly ? null : (
             <Button size="small" variant="quiet" icon={<Undo2 className="size-3.5" />} onClick={() => onDrop(owner.id)}>

@@ -2,6 +2,7 @@
 import { type RefObject, useCallback, useMemo, useState } from "react";
 import { announce } from "#components/ui/announce";
 import { showToast } from "#components/ui/toast";
+import { accountHandle } from "#lib/contract/account-handle";
 import type { Channel } from "#lib/contract/types";
 import { sheetOf } from "../machine/calls.ts";
 import type { Draft, Sheet } from "../machine/draft.ts";
@@ -55,7 +56,7 @@ export function useSheet({ draft, channels, latest, dispatch }: Ways) {
       dispatch({ type: "own-dropped", channelId });
       const name = channels.find(({ id }) => id === channelId)?.username ?? "The channel";
       showToast({
-        message: `@${name} gets the common text again`,
+        message: `${accountHandle(name)} gets the common text again`,
         undo: () => {
           const { draft: now } = latest.current;
           dispatch({ type: "restored", draft: { ...now, own: { ...now.own, [channelId]: gone } } });

@@ -1,3 +1,4 @@
+import { accountHandle } from "#lib/contract/account-handle";
 import { platformName } from "#lib/contract/platform-names";
 import type { PlatformRules } from "#lib/contract/platforms";
 import type { Channel } from "#lib/contract/types";
@@ -38,10 +39,10 @@ export function findObstacle(draft: Draft, intent: Intent, at: CheckAt): string 
   const twice = chosen.find(({ id }) => at.out?.channelIds.includes(id));
   const gone = chosen.find(({ state }) => state === "gone");
   if (gone)
-    return `@${gone.username} on ${platformName(gone.platform)} can't be used any more. Take it off the channels.`;
+    return `${accountHandle(gone.username)} on ${platformName(gone.platform)} can't be used any more. Take it off the channels.`;
   if (!at.isEdit && chosen.length < draft.channelIds.length)
     return "A channel of this draft was disconnected, or is for other members now. Take it off the channels.";
-  if (twice) return `@${twice.username} got this a moment ago. Take it off the channels.`;
+  if (twice) return `${accountHandle(twice.username)} got this a moment ago. Take it off the channels.`;
   const sheets = [...new Set(draft.channelIds.map((id) => sheetOf(draft, id)))];
   for (const sheet of sheets) {
     const unwritten = isBlank(draft) ? null : findUnwritten(draft, sheet, intent, at.fixed);

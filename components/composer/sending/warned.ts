@@ -1,3 +1,4 @@
+import { accountHandle } from "#lib/contract/account-handle";
 import type { Channel, CheckPosts, Warning } from "#lib/contract/types";
 import { type Draft, type Sheet, writtenParts } from "../machine/draft.ts";
 import type { Subject } from "../machine/events.ts";
@@ -32,7 +33,7 @@ export function warningText(
 ): string {
   const name = channels.find(({ id }) => id === channel_id)?.username;
   const time = timeText(new Date(at));
-  if (code === "same_text" && name) return `@${name} gets the same text within a day: ${time}.`;
+  if (code === "same_text" && name) return `${accountHandle(name)} gets the same text within a day: ${time}.`;
   if (code === "close_in_time" && name) return `Another post goes out on @${name} within an hour: ${time}.`;
   return message;
 }

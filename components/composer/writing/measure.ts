@@ -3,6 +3,7 @@
  * first keystroke. Everything here is the service's own rule (lib/text), so a count here and a refusal there agree.
  */
 
+import { accountHandle } from "#lib/contract/account-handle";
 import { platformName } from "#lib/contract/platform-names";
 import type { PlatformRules } from "#lib/contract/platforms";
 import type { TextCount } from "#lib/text/count";
@@ -96,5 +97,5 @@ export function describeProblem(plan: DeliveryPlan, slug: string, username: stri
   if (!("problem" in plan)) return null;
   const { part, count, limit, unit } = plan.problem;
   const what = part === null ? "the text" : `part ${part + 1}`;
-  return `@${username} on ${platformName(slug)}: ${what} has ${count} ${unit}; the limit is ${limit}.`;
+  return `${accountHandle(username)} on ${platformName(slug)}: ${what} has ${count} ${unit}; the limit is ${limit}.`;
 }

@@ -54,7 +54,7 @@ async function connect(values: Readonly<Record<string, string>>, net: Net): Prom
   const [team, hook] = access.split("/");
   return {
     profile: {
-      ...{ remoteId: `${team}/${hook}`, username: name, name: `#${name}`, avatarUrl: null, verified: false },
+      ...{ remoteId: `${team}/${hook}`, username: `#${name}`, name: `#${name}`, avatarUrl: null, verified: false },
       ...{ host: net.base, told: {} },
     },
     secret: { access, refresh: null, accessEndsAt: null, more: {} },

@@ -13,7 +13,7 @@ describeSuite({
   platform: slack,
   module: new URL("./testing-peer.ts", import.meta.url),
   write,
-  account: { username: "announcements", remoteId: "T0ACME000/B0HOOK000", told: {} },
+  account: { username: "#announcements", remoteId: "T0ACME000/B0HOOK000", told: {} },
   secret: { access, refresh: null, accessEndsAt: null, more: {} },
   secrets: ["madeUpSecretOfAWebhook01"],
   faults: {
@@ -81,7 +81,7 @@ function tests(stage: () => Stage): void {
     const url = `https://hooks.slack.com/services/${access}`;
     expect(await connect({ url, channel: "#announcements" })).toEqual({
       profile: {
-        ...{ remoteId: "T0ACME000/B0HOOK000", username: "announcements", name: "#announcements", avatarUrl: null },
+        ...{ remoteId: "T0ACME000/B0HOOK000", username: "#announcements", name: "#announcements", avatarUrl: null },
         ...{ verified: false, host: stage().peer.url, told: {} },
       },
       secret: { access, refresh: null, accessEndsAt: null, more: {} },
