@@ -104,3 +104,29 @@ test("a post composed again keeps the channels that went away since, so that the
   // A service that tells only the platform: the one channel there is.
   expect(again(onChannel(undefined), [], ["a"])).toEqual(["a"]);
 });
+
+test("a post that failed is composed again for those who did not get it, not for those who did", () => {
+  const on = (channelId: string, rest: Partial<Post>) =>
+    ({
+      id: channelId,
+      channel: "x",
+      channel_id: channelId,
+      posts: [{ text: "One" }],
+      published_urls: [],
+      ...rest,
+    }) as Post;
+  const failed = (cause: string) => ({ status: "failed", failure: { cause, part: null } }) as Partial<Post>;
+  const siblings = [
+    on("out", { status: "published", published_urls: ["https://example.org/1"] }),
+    on("half", { ...failed("rejected"), published_urls: ["https://example.org/2"] }),
+    on("perhaps", failed("unconfirmed")),
+    on("too", failed("rejected")),
+    on("later", { status: "scheduled" }),
+  ];
+  const channels = ["out", "half", "perhaps", "too", "later", "this"].map((id) => ({ id, platform: "x" }) as Channel);
+  const again = (post: Post) => draftAgain(post, siblings, channels, (at) => `${at}`).channelIds;
+  expect(again(on("this", failed("rejected")))).toEqual(["too", "this"]);
+  // What may be out already is its author's to judge.
+  expect(again(on("perhaps", failed("unconfirmed")))).toEqual(["perhaps", "too"]);
+  expect(again(on("out", { status: "published" }))).toEqual(["out", "half", "perhaps", "too", "later"]);
+});

@@ -97,9 +97,14 @@ function wholeOf(post: Post, zone: string, newPartId: (at: number) => PartId): D
   };
 }
 
+/** Nothing of it is out, as far as can be known. */
+const isUnsent = ({ status, published_urls, failure }: Post) =>
+  status === "failed" && published_urls.length === 0 && failure?.cause !== "unconfirmed";
+
 /**
  * The words, images and channels of a post as the beginning of a new one, to be sent now. `siblings` are the posts of its
- * submission. Channels that went away since stay in it, last: the composer says which, as of a draft.
+ * submission: all of them, or of a post that failed those that nobody got either. Channels that went away since stay in it,
+ * last: the composer says which, as of a draft.
  */
 export function draftAgain(
   post: Post,
@@ -108,7 +113,8 @@ export function draftAgain(
   newPartId: (at: number) => PartId,
 ): Draft {
   const draft = wholeOf(post, "UTC", newPartId);
-  const meant = new Set([post, ...siblings].flatMap(({ channel_id: id }) => id ?? []));
+  const others = post.status === "failed" ? siblings.filter(isUnsent) : siblings;
+  const meant = new Set([post, ...others].flatMap(({ channel_id: id }) => id ?? []));
   // A service that does not say the channel says its platform.
   const byPlatform = meant.size === 0 ? channels.filter(({ platform }) => platform === post.channel) : [];
   const chosen = byPlatform.length === 1 ? byPlatform : channels.filter(({ id }) => meant.has(id));
