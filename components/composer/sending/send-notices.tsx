@@ -1,5 +1,5 @@
 "use client";
-import { Suspense } from "react";
+import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { later } from "#components/ui/later";
 import type { Channel } from "#lib/contract/types";
 import type { Draft } from "../machine/draft.ts";
@@ -50,29 +50,42 @@ export function SendNotices(props: SendNoticesProps) {
         ) : null}
       </Suspense>
       <Suspense>
-        {waiting.obstacle ? (
-          <Notice role="alert" tone="failed" className="mb-3">
-            {waiting.obstacle}
-          </Notice>
-        ) : null}
+        <Answer is={waiting.obstacle}>
+          {waiting.obstacle ? (
+            <Notice role="alert" tone="failed" className="mb-3">
+              {waiting.obstacle.words}
+            </Notice>
+          ) : null}
+        </Answer>
       </Suspense>
       <Suspense>
-        {waiting.told || phase.at === "held" ? <WaitingNotice phase={phase} waiting={waiting} /> : null}
-        {/* A lost answer is told all the same: what was sent elsewhere may be this very sending. */}
-        {phase.at === "refused" && !(isGone && phase.failure.code === "conflict") ? (
-          <RefusedNotice
-            {...phase}
-            out={out}
-            channels={channels}
-            subject={subject}
-            onRebase={onRebase}
-            onTakeOff={(channelId) => dispatch({ type: "channel-toggled", channelId })}
-            onGoTo={onGoTo}
-          />
-        ) : out.channelIds.length > 0 ? (
-          <PartlyOut out={out} channels={channels} />
-        ) : null}
+        <Answer is={waiting.told ?? (phase.at === "refused" ? phase : null)}>
+          {waiting.told || phase.at === "held" ? <WaitingNotice phase={phase} waiting={waiting} /> : null}
+          {/* A lost answer is told all the same: what was sent elsewhere may be this very sending. */}
+          {phase.at === "refused" && !(isGone && phase.failure.code === "conflict") ? (
+            <RefusedNotice
+              {...phase}
+              out={out}
+              channels={channels}
+              subject={subject}
+              onRebase={onRebase}
+              onTakeOff={(channelId) => dispatch({ type: "channel-toggled", channelId })}
+              onGoTo={onGoTo}
+            />
+          ) : out.channelIds.length > 0 ? (
+            <PartlyOut out={out} channels={channels} />
+          ) : null}
+        </Answer>
       </Suspense>
     </>
   );
+}
+
+/** Once it is drawn it is brought into view: the button that it answers is there always, and what stands above a long thread is not. */
+function Answer({ is, children }: { is: unknown; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (is) place.current?.scrollIntoView({ block: "nearest" });
+  }, [is]);
+  return <div ref={place}>{children}</div>;
 }
