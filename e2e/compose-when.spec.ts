@@ -43,6 +43,21 @@ test("words for a time are meant by Done as well: nothing goes out now that was 
   await done.click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: /^When: .*09:00/ })).toBeVisible();
+
+  // Left by the cross they hold as well; Esc takes them out first, and the dialog away after that.
+  await openWhen(page);
+  await words.fill("tomorrow 10");
+  await expect(dialog.getByRole("button", { name: "Use this time" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("button", { name: /^When: .*10:00/ })).toBeVisible();
+  await openWhen(page);
+  await words.fill("tomorrow 11");
+  await expect(dialog.getByRole("button", { name: "Use this time" })).toBeVisible();
+  await words.press("Escape");
+  await expect(words).toHaveValue("");
+  await words.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: /^When: .*10:00/ })).toBeVisible();
 });
 
 test("words that are not understood are not guessed", async ({ signedInPage: page }) => {

@@ -7,6 +7,8 @@ import { join } from "./join.tsx";
 export type DialogProps = {
   /** Esc, the cross, a press outside; take the dialog out of the page there. */
   onClose: () => void;
+  /** Esc, before it closes: not where this answers false, as for a field that it empties first. */
+  onEscape?: () => boolean;
   title: string;
   /** One sentence under the title. */
   description?: ReactNode;
@@ -56,7 +58,7 @@ function useStillPage(): void {
  * (no scrolling behind a dialog) do its work.
  */
 export function DialogPanel(props: DialogProps) {
-  const { onClose, title, description, actions, size = "small", isBare, isHeldOnceTyped, children } = props;
+  const { onClose, onEscape, title, description, actions, size = "small", isBare, isHeldOnceTyped, children } = props;
   // Radix gives the focus back to a trigger of its own alone; ours stand anywhere.
   const [openers] = useState(findOpeners);
   const isTyped = useRef(false);
@@ -80,6 +82,9 @@ export function DialogPanel(props: DialogProps) {
             event.preventDefault();
             const opener = openers.find((one) => one.isConnected);
             if (opener instanceof HTMLElement) opener.focus();
+          }}
+          onEscapeKeyDown={(event) => {
+            if (onEscape?.() === false) event.preventDefault();
           }}
           // Without a description Radix is told that there is none.
           {...(description ? {} : { "aria-describedby": undefined })}

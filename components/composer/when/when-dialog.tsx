@@ -53,10 +53,10 @@ export function WhenDialog({ when, channelIds, now, onSet, onClose }: WhenDialog
     onSet(chosen);
   }
 
-  function take(meant: When) {
+  function take(meant: When, isLeft = false) {
     const means = dueAt(meant, now).is;
     set(meant);
-    if (means === "at" || means === "now") onClose();
+    if (isLeft || means === "at" || means === "now") onClose();
   }
 
   /** Words that stand in the field are meant: left there unused, the post would go out now, or at the time set before. */
@@ -67,6 +67,12 @@ export function WhenDialog({ when, channelIds, now, onSet, onClose }: WhenDialog
     field.current?.focus();
   }
 
+  /** Left by the cross or a press outside, what was told whole holds as a day that was pressed does. */
+  function leave() {
+    if (read.is === "read") return take(read.when, true);
+    onClose();
+  }
+
   // What reads the words came after Done was pressed.
   useEffect(() => {
     if (isAsked && read.is === "read") take(read.when);
@@ -75,7 +81,12 @@ export function WhenDialog({ when, channelIds, now, onSet, onClose }: WhenDialog
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
+      onEscape={() => {
+        if (words === "") return true;
+        write("");
+        return false;
+      }}
       title="When"
       actions={
         <Button variant="filled" onClick={finish}>
