@@ -1,5 +1,5 @@
 "use client";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Avatar } from "#components/ui/avatar";
 import { Badge } from "#components/ui/badge";
 import { Button } from "#components/ui/button";
@@ -43,6 +43,17 @@ export function ChannelPicker(props: ChannelPickerProps) {
   const others = chosenIds.filter((id) => !shownIds.includes(id));
   const set = (id: string, on: boolean) => onSet(on ? [...chosenIds, id] : chosenIds.filter((one) => one !== id));
   const count = chosenIds.length;
+  const saving = useRef<(() => Promise<boolean>) | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+
+  /** A set that was named and left so is meant. Where it can't be kept, it is said before this goes. */
+  async function finish() {
+    if (!saving.current) return onClose();
+    setIsSaving(true);
+    const isKept = await saving.current();
+    setIsSaving(false);
+    if (isKept) onClose();
+  }
 
   return (
     <Dialog
@@ -51,7 +62,7 @@ export function ChannelPicker(props: ChannelPickerProps) {
       title="Channels"
       description="Where this goes out."
       actions={
-        <Button variant="filled" onClick={onClose}>
+        <Button variant="filled" pending={isSaving} onClick={() => void finish()}>
           {count === 0 ? "Done" : count === 1 ? "Use 1 channel" : `Use ${count} channels`}
         </Button>
       }
@@ -75,7 +86,7 @@ export function ChannelPicker(props: ChannelPickerProps) {
       <p role="status" className="sr-only">
         {shown.length === 1 ? "1 channel" : `${shown.length} channels`} shown
       </p>
-      <ChannelSets {...props} channels={channels} />
+      <ChannelSets {...props} channels={channels} saving={saving} />
       {shown.length === 0 ? (
         <p className="py-6 text-center text-14 text-ink-3">
           {channels.length === 0 ? "No channel is connected yet." : "No channel has that name."}

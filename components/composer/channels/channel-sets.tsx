@@ -1,6 +1,6 @@
 "use client";
 import { X } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type RefObject, useState } from "react";
 import { announce } from "#components/ui/announce";
 import { Button } from "#components/ui/button";
 import { Notice } from "#components/ui/notice";
@@ -24,6 +24,8 @@ type ChannelSetsProps = {
   channels: readonly Channel[];
   chosenIds: readonly string[];
   onSet: (ids: string[]) => void;
+  /** Keeps the set whose name is being written, as the dialog's own button means it too; null while there is none. */
+  saving: RefObject<(() => Promise<boolean>) | null>;
 };
 
 const countWords = (count: number) => (count === 1 ? "1 channel" : `${count} channels`);
@@ -31,10 +33,11 @@ const choice =
   "inline-flex h-8 max-w-full items-center gap-1.5 rounded-full border border-line px-3 text-13 hover:border-accent aria-pressed:border-accent-line aria-pressed:bg-accent-wash pointer-coarse:h-11";
 
 /** Channels that are often chosen together: chosen with one press, as a copy. */
-export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet }: ChannelSetsProps) {
+export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet, saving }: ChannelSetsProps) {
   const [local, setLocal] = useState(() => readSets(recall(ownSetsName(memberId))));
   const [trouble, setTrouble] = useState<string | null>(null);
   const [name, setName] = useState<string | null>(null);
+  const [removed, setRemoved] = useState<ChannelSet | null>(null);
   const sets = kept ?? local;
   const known = new Set(channels.map(({ id }) => id));
   const { saved, recent } = listChoices(sets, readRecent(recall(recentSetsName(memberId))), known);
@@ -43,7 +46,7 @@ export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet
   const namesOf = (ids: readonly string[]) =>
     channels.flatMap((channel) => (ids.includes(channel.id) ? [channel.username] : [])).join(", ");
 
-  async function keep(next: readonly ChannelSet[], said: string) {
+  async function keep(next: readonly ChannelSet[], said: string, gone: ChannelSet | null = null): Promise<boolean> {
     setTrouble(null);
     if (kept === null) {
       remember(ownSetsName(memberId), JSON.stringify(next));
@@ -55,26 +58,29 @@ export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet
       }));
       if (answer.error) {
         const { what, next: todo } = sentenceFor(answer.error);
-        return setTrouble(`${what} ${todo}`);
+        setTrouble(`${what} ${todo}`);
+        return false;
       }
       onKept(answer.ok.channel_sets);
     }
     setName(null);
+    setRemoved(gone);
     announce(said);
+    return true;
   }
 
-  function save(event: FormEvent) {
-    event.preventDefault();
-    const wanted = (name ?? "").trim();
-    if (wanted === "") return;
+  const wanted = (name ?? "").trim();
+  async function save(): Promise<boolean> {
+    if (wanted === "") return false;
     // The same name is the same set, changed.
     const before = sets.find((set) => set.name === wanted);
     const set = { id: before?.id ?? newId(), name: wanted, channel_ids: [...chosenIds] };
-    void keep([...sets.filter((one) => one !== before), set], `Saved the set ${wanted}`);
+    return keep([...sets.filter((one) => one !== before), set], `Saved the set ${wanted}`);
   }
 
   const mayAdd = chosenIds.length > 0 && sets.length < limits.channelSetsPerMember;
-  if (saved.length === 0 && recent.length === 0 && !mayAdd) return null;
+  saving.current = mayAdd && wanted !== "" ? save : null;
+  if (saved.length === 0 && recent.length === 0 && !mayAdd && !removed) return null;
   return (
     <section aria-label="Sets" className="mb-2 grid gap-2 border-line border-b pb-3">
       {saved.length + recent.length > 0 ? (
@@ -99,6 +105,7 @@ export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet
                   void keep(
                     sets.filter(({ id }) => id !== set.id),
                     `Removed the set ${set.name}`,
+                    sets.find(({ id }) => id === set.id),
                   )
                 }
                 className="grid size-6 place-items-center rounded-full text-ink-3 hover:bg-sunk hover:text-ink pointer-coarse:size-11"
@@ -118,6 +125,18 @@ export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet
           ))}
         </ul>
       ) : null}
+      {removed ? (
+        <p className="flex flex-wrap items-center gap-2 text-13 text-ink-2">
+          Removed the set {removed.name}.
+          <Button
+            size="small"
+            autoFocus
+            onClick={() => void keep([...sets, removed], `The set ${removed.name} is back`)}
+          >
+            Undo
+          </Button>
+        </p>
+      ) : null}
       {!mayAdd ? null : name === null ? (
         <div>
           <Button size="small" variant="quiet" onClick={() => setName("")}>
@@ -125,7 +144,13 @@ export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet
           </Button>
         </div>
       ) : (
-        <form onSubmit={save} className="flex items-center gap-2">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+          className="flex items-center gap-2"
+        >
           <TextInput
             autoFocus
             aria-label="Name of the set"
