@@ -118,11 +118,11 @@ export function useKeeping({ memberId, place, postId, opened, canSave, onTaken }
 
   /** It was sent, or is not wanted: nothing of it stays in this browser. */
   const forget = useCallback(() => {
-    const { id, base } = hand.current.writing;
-    end();
+    const { id } = hand.current.writing;
+    const isThere = end();
     if (id) drop(keptName(memberId, id));
-    // A change of a post is not taken away by the change itself.
-    if (id && base > 0 && canSave && sending.current !== id) {
+    // A change of a post is not taken away by the change itself. After a save under way, as actions go one after another.
+    if (id && isThere && canSave && sending.current !== id) {
       void import("#lib/actions/drafts").then(({ deleteDraft }) => deleteDraft({ id })).catch(() => undefined);
     }
     sending.current = null;

@@ -153,8 +153,12 @@ export function useStanding({ memberId, postId, opened, canSave, onTaken, hand, 
     return () => left?.state().version ?? 0;
   }, [memberId, canSave, hand, contentNow]);
 
-  /** No more of it goes to the service. */
-  const end = useCallback(() => saver.current?.end(), []);
+  /** No more of it goes to the service. @returns whether something of it is there, or on its way */
+  const end = useCallback(() => {
+    const one = saver.current;
+    one?.end();
+    return hand.current.writing.base > 0 || (one?.state().flight ?? null) !== null;
+  }, [hand]);
   const restand = useCallback((savedAt: string | null) => setSaves(standingAt(savedAt)), []);
   const unclash = useCallback(() => setClash(null), []);
 
