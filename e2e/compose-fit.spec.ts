@@ -5,7 +5,7 @@ import path from "node:path";
 import type { Page } from "playwright/test";
 import sharp from "sharp";
 import { expectAccessibleInBoth } from "./axe.ts";
-import { openComposer } from "./compose-page.ts";
+import { chooseChannels, openComposer } from "./compose-page.ts";
 import { expect, test } from "./test.ts";
 
 const limitBytes = 10 * 1024 * 1024;
@@ -115,7 +115,14 @@ test("making an image fit can be stopped, and left alone", async ({ signedInPage
   await page.getByRole("button", { name: "Stop" }).click();
   await expect.poll(() => page.workers().includes(worker)).toBe(false);
   await expect(page.getByText("harbour.png has 45.9 MB; the limit is 10 MB.")).toBeVisible();
+  // It does not go out without its picture unasked.
+  await page.getByRole("textbox", { name: "Text" }).fill("Look at this harbour");
+  await chooseChannels(page, ["practice_x"]);
+  await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+  const obstacle = page.getByRole("alert").filter({ hasText: "harbour.png is not in this post." });
+  await expect(obstacle).toBeVisible();
   await page.getByRole("button", { name: "Leave it out" }).click();
+  await expect(obstacle).toHaveCount(0);
   await expect(page.getByText("harbour.png")).toHaveCount(0);
 });
 

@@ -51,6 +51,11 @@ test("an image is described once it is there, reminded of until it is, and goes 
   await expect(
     page.getByRole("complementary", { name: "Preview" }).getByRole("img", { name: "A blue rectangle" }),
   ).toBeVisible();
+  await page.getByRole("button", { name: "Describe", exact: true }).click();
+  await page.getByRole("textbox", { name: "Description of image 1" }).fill("A red one");
+  await page.keyboard.press("Escape");
+  // What asked for it is gone with the last description.
+  await expect(page.getByRole("button", { name: /^Alt text of image 1/ })).toBeFocused();
   await page.getByRole("button", { name: "Publish on 2 channels" }).click();
   await expect(page.getByRole("heading", { name: "Published on 2 channels" })).toBeVisible({ timeout: 20_000 });
   await page.goto("/practice/practice_x");

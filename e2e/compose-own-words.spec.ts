@@ -35,6 +35,7 @@ test("a channel gets words of its own, and each channel what its preview showed,
   // It begins with the common words, and what is written here stays here.
   const first = page.getByRole("textbox", { name: "Part 1 of 2" });
   await expect(first).toHaveValue(/^Common, /);
+  await expect(first).toBeFocused();
   await first.fill(`Longer for LinkedIn, ${mark}`);
   await page.getByRole("button", { name: /^Common text/ }).click();
   await expect(page.getByRole("textbox", { name: "Part 1 of 2" })).toHaveValue(/^Common, /);
@@ -116,6 +117,16 @@ test("a set is saved, chosen with one press, and removed", async ({ signedInPage
   await expect(dialog.getByRole("checkbox", { checked: true })).toHaveCount(2);
   await dialog.getByRole("button", { name: `Remove the set ${name}` }).click();
   await expect(set).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Undo" }).click();
+  await expect(set).toBeVisible();
+  // A name that was written and left there is meant by the dialog's own button too.
+  await dialog.getByRole("checkbox", { name: "@practice_linkedin" }).check();
+  await dialog.getByRole("button", { name: "Save these 3 as a set" }).click();
+  await dialog.getByRole("textbox", { name: "Name of the set" }).fill(`All of ${name}`);
+  await dialog.getByRole("button", { name: "Use 3 channels" }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "Channel", exact: true }).click();
+  await expect(dialog.getByRole("button", { name: `All of ${name} 3 channels` })).toBeVisible();
 });
 
 test("when one text arrives and the next does not, the rest alone is sent again, and nothing twice", async ({

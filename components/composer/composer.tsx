@@ -81,8 +81,10 @@ export function Composer(props: ComposerProps) {
   const fixed = fixedOf(state.subject);
 
   const at = { channels, measure, rulesOf, isEdit, fixed: fixed.length };
-  const checkAt = () => ({ ...at, now: serverNow(), out: latest.current.out });
-  const waiting = useWaiting({ memberId, kept, state, latest, dispatch, checkAt });
+  const { added } = adding;
+  const undecided = added.unfit.map(({ file }) => file.name);
+  const checkAt = () => ({ ...at, undecided, now: serverNow(), out: latest.current.out });
+  const waiting = useWaiting({ memberId, kept, state, added, latest, dispatch, checkAt });
   // Begun: what comes after the writing is fetched ahead, and is there when it is pressed.
   useEffect(() => void (measure && fetchAhead().catch(() => undefined)), [measure]);
   useSendKey(() => waiting.submit("send"));
@@ -106,6 +108,7 @@ export function Composer(props: ComposerProps) {
     return (
       <Sent
         {...phase}
+        isTimed={draft.when.is === "at"}
         posts={composer.sent.current}
         channels={channels}
         zone={zone}
@@ -223,6 +226,7 @@ export function Composer(props: ComposerProps) {
         phase={phase}
         now={now}
         isEdit={isEdit}
+        isScheduled={isEdit && start.when.is === "at"}
         fixed={fixed.length}
         isReadOnly={isReadOnly}
         compact={

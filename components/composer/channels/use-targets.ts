@@ -2,7 +2,7 @@
 import { type RefObject, useCallback, useState } from "react";
 import type { Channel } from "#lib/contract/types";
 import { sheetOf } from "../machine/calls.ts";
-import { type Draft, writtenParts } from "../machine/draft.ts";
+import { type Draft, partsOn, writtenParts } from "../machine/draft.ts";
 import type { Composer, ComposerEvent } from "../machine/events.ts";
 import type { RulesOf } from "../machine/rules.ts";
 import type { Measure } from "../writing/use-measure.ts";
@@ -28,12 +28,16 @@ export function useTargets({ draft, channels, latest, dispatch, measure, rulesOf
   const ways = useGoTo({ views, measure, rulesOf, latest, show: words.show });
   const [shownId, setShownId] = useState<string | null>(null);
   const { write } = words;
+  const { goToPart } = ways;
   const writeOwn = useCallback(
     (channelId: string) => {
       write(channelId);
       setShownId(channelId);
+      // At their end, and with what says whose they are in view.
+      scrollTo({ top: 0 });
+      goToPart(channelId, 0, partsOn(latest.current.draft, channelId)[0]?.text.length);
     },
-    [write],
+    [write, goToPart, latest],
   );
   /** What would be left of a channel's limit, chosen or not. */
   const roomFor = useCallback(

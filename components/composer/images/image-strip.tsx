@@ -73,6 +73,8 @@ export function ImageStrip({ images, previewOf, isReadOnly, platforms, describes
   }
 
   const describeImage = (id: ImageId) => {
+    // What asked for it goes once all are described: the dialog gives the focus back to this one.
+    document.getElementById(controlId(id, "alt"))?.focus();
     setIsAsked(false);
     setDescribed(id);
   };

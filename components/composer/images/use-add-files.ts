@@ -13,6 +13,11 @@ export type Added = { refused: readonly string[]; unfit: readonly Unfit<File>[] 
 const nothing: Added = { refused: [], unfit: [] };
 const linkedWords = "That image is only linked from its page. Save it, or copy the image itself, and add it here.";
 
+const isSameAs =
+  ({ file: a }: Unfit<File>) =>
+  ({ file: b }: Unfit<File>) =>
+    a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
+
 /** Files from the chooser, the clipboard and other windows. What looks at them comes with the first. */
 export function useAddFiles(
   latest: RefObject<Composer>,
@@ -28,10 +33,11 @@ export function useAddFiles(
         const { sortFiles } = await import("./sort-files.ts");
         const room = () => limits.imagesPerPost - latest.current.draft.images.length;
         const { taken, refused, unfit } = await sortFiles(files, folders, room);
-        setAdded({ refused, unfit });
+        // Of those before it is still to be decided.
+        setAdded((at) => ({ refused, unfit: [...at.unfit.filter((one) => !unfit.some(isSameAs(one))), ...unfit] }));
         if (taken.length > 0) dispatch({ type: "images-added", images: taken.map(hold) });
       } catch (error) {
-        setAdded({ refused: [failureOf(error).message], unfit: [] });
+        setAdded((at) => ({ ...at, refused: [failureOf(error).message] }));
       }
     },
     [latest, hold, dispatch],
@@ -69,7 +75,7 @@ export function useAddFiles(
       }
       if (!data.types.includes("text/html") || !/<img\s/i.test(data.getData("text/html"))) return;
       event.preventDefault();
-      setAdded({ refused: [linkedWords], unfit: [] });
+      setAdded((at) => ({ ...at, refused: [linkedWords] }));
     };
     addEventListener("dragover", over);
     addEventListener("drop", drop);

@@ -3,7 +3,7 @@ import type { Channel } from "#lib/contract/types";
 import * as measure from "../writing/measure.ts";
 import { findObstacle } from "./check.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
-import { sendWords } from "./send-words.ts";
+import { draftWords, sendWords } from "./send-words.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const channel = (platform: string): Channel => ({
@@ -120,4 +120,18 @@ test("a description that a chosen platform would refuse is named with its image;
   );
   expect(find({ ...write(["words"], ["bluesky"]), images })).toBeNull();
   expect(find({ ...write(["words"]), images }, "draft")).toBeNull();
+});
+
+test("a picture that was added and can't go as it is keeps the post here until it is decided, not left out in silence", () => {
+  const draft = write(["Look at this"]);
+  const at = { channels, measure, now, undecided: ["IMG_1.heic", "other.png"] };
+  expect(findObstacle(draft, "send", at)).toMatch(/^IMG_1\.heic is not in this post\./);
+  expect(findObstacle(draft, "draft", at)).toMatch(/^IMG_1\.heic is not in this post\./);
+  expect(findObstacle(draft, "send", { ...at, undecided: [] })).toBeNull();
+});
+
+test("the button that takes a scheduled post off its time says that, and does not look like saving", () => {
+  expect(draftWords(false)).toEqual({ short: "Save", rest: " draft" });
+  expect(draftWords(true)).toEqual({ short: "Back to draft", rest: "" });
+  expect(draftWords(true, 2)).toEqual({ short: "Save", rest: "" });
 });

@@ -26,6 +26,8 @@ export type CheckAt = {
   isEdit?: boolean;
   /** So many parts are out before these, which may then be none. */
   fixed?: number;
+  /** Names of pictures that were added and can't go as they are: of each it is asked whether it is made fit. */
+  undecided?: readonly string[];
 };
 
 /** Why a draft can't leave yet, in one sentence; null when it can. */
@@ -35,6 +37,8 @@ export function findObstacle(draft: Draft, intent: Intent, at: CheckAt): string 
   if (draft.channelIds.length === 0) return "Choose at least one channel.";
   if (draft.images.some((image) => image.state.is === "failed"))
     return "An image did not arrive. Try it again, or remove it.";
+  const [undecided] = at.undecided ?? [];
+  if (undecided !== undefined) return `${undecided} is not in this post. Below the text, make it fit, or leave it out.`;
   const chosen = at.channels.filter((channel) => draft.channelIds.includes(channel.id));
   const twice = chosen.find(({ id }) => at.out?.channelIds.includes(id));
   const gone = chosen.find(({ state }) => state === "gone");

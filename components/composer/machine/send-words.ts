@@ -10,3 +10,10 @@ export function sendWords(draft: Draft, isEdit: boolean, fixed = 0): { short: st
   if (draft.when.is === "now") return { short: "Publish", rest: isEdit ? " now" : where };
   return { short: isEdit ? "Save schedule" : "Schedule", rest: isEdit ? "" : where };
 }
+
+/** The words on the button beside it, which lets nothing out; a phone shows no more than `short`. */
+export function draftWords(isScheduled: boolean, fixed = 0): { short: string; rest: string } {
+  if (fixed > 0) return { short: "Save", rest: "" };
+  // It takes the time away that the post has: not to be had by the way.
+  return isScheduled ? { short: "Back to draft", rest: "" } : { short: "Save", rest: " draft" };
+}

@@ -9,6 +9,7 @@ import { newId } from "../machine/new-id.ts";
 import { serverNow } from "../when/clock.ts";
 import { readClock } from "../when/read-clock.ts";
 import { readWait, type Told, type Wait, whyAsk } from "./kept-wait.ts";
+import { waitWords } from "./wait-words.ts";
 
 export type HoldingAt = {
   memberId: string;
@@ -71,7 +72,7 @@ export function makeHolding(given: () => HoldingAt) {
     }
     // A service that knows no drafts may not know repeats either: after a lost answer a person decides.
     if (name && !canSave) drop(name);
-    announce("Back online. What waited is sent now.");
+    announce(waitWords(intent).back);
     dispatch({ type: "submitted", intent, repeatKey: one.repeatKey });
     if (isUnderWay(latest.current)) {
       await new Promise<void>((resolve) => {
@@ -105,7 +106,7 @@ export function makeHolding(given: () => HoldingAt) {
       keep(one);
       tries = 0;
       given().dispatch({ type: "held", ...one });
-      announce("It is sent once you are back online");
+      announce(waitWords(intent).waits);
     },
     /** What waited when the page was left goes on waiting. */
     resume(): void {

@@ -29,7 +29,7 @@ export function failedAdvice(post: Post): string | null {
   switch (post.failure?.cause) {
     case "rejected":
       if (post.published_urls.length > 0) return "Its details show how it can go on.";
-      return "“Compose again” in its details begins with these words.";
+      return "You can edit it in its details.";
     case "unconfirmed":
       return "You can say which in its details.";
     // A service of the document alone says no cause, and may have no way to send again.

@@ -31,12 +31,14 @@ type ResultsProps = {
   zone: string;
   now: Date;
   intent: Intent;
+  /** A time was chosen. */
+  isTimed: boolean;
   /** Null where one post was edited: there is nothing to write anew. */
   onAnew: (() => void) | null;
 };
 
 /** What became of each post, live until nothing moves any more. */
-export function Results({ postIds, posts: first, channels, zone, now, intent, onAnew }: ResultsProps) {
+export function Results({ postIds, posts: first, channels, zone, now, intent, isTimed, onAnew }: ResultsProps) {
   // Made here, not around the composer: who writes needs none of what reads again.
   const [client] = useState(() => knowing(first));
   useEffect(() => {
@@ -62,6 +64,11 @@ export function Results({ postIds, posts: first, channels, zone, now, intent, on
       <h2 ref={heading} tabIndex={-1} className="text-17 font-semibold outline-none">
         {title}
       </h2>
+      {intent === "draft" && isTimed ? (
+        <p className="mt-1.5 text-14 text-ink-2">
+          A draft has no time: it goes out once you publish it or schedule it anew.
+        </p>
+      ) : null}
       {trouble ? (
         <Notice tone="publishing" role="status" className="mt-3">
           What is shown may be out of date. {sentenceFor(failureOf(trouble)).next}

@@ -6,7 +6,7 @@ import { later } from "#components/ui/later";
 import type { Channel } from "#lib/contract/types";
 import type { Draft, When } from "../machine/draft.ts";
 import type { ComposerEvent, Intent, Phase } from "../machine/events.ts";
-import { sendWords } from "../machine/send-words.ts";
+import { draftWords, sendWords } from "../machine/send-words.ts";
 import { WhenButton } from "../when/when-button.tsx";
 import { isBilled } from "./billed.ts";
 import { PointsField } from "./points-field.tsx";
@@ -19,6 +19,8 @@ type SendBarProps = {
   phase: Phase;
   now: Date;
   isEdit: boolean;
+  /** The post that is edited has a time. */
+  isScheduled: boolean;
   /** So many parts are out before these: they go on at once, or are kept. */
   fixed: number;
   isReadOnly: boolean;
@@ -32,6 +34,7 @@ type SendBarProps = {
 export function SendBar(props: SendBarProps) {
   const { draft, channels, phase, now, isEdit, fixed, isReadOnly, compact, onSubmit, dispatch } = props;
   const { short, rest } = sendWords(draft, isEdit, fixed);
+  const keep = draftWords(props.isScheduled, fixed);
   const isHeld = phase.at === "held";
   const isBusy = phase.at === "sending" || phase.at === "waiting";
   const awaited = draft.images.filter((image) => image.state.is === "uploading").length;
@@ -70,7 +73,7 @@ export function SendBar(props: SendBarProps) {
       </div>
       {phase.at === "waiting" || isHeld ? (
         <Button className="h-11!" onClick={() => dispatch({ type: "wait-canceled" })}>
-          Don't send
+          Don't {phase.intent === "send" ? "send" : "save"}
         </Button>
       ) : (
         <Button
@@ -80,7 +83,8 @@ export function SendBar(props: SendBarProps) {
           onClick={() => onSubmit("draft")}
         >
           {/* One text: of a space that stands alone Chromium makes "Savedraft" for those who hear it. */}
-          Save{fixed > 0 ? null : <span className="max-sm:sr-only"> draft</span>}
+          {keep.short}
+          {keep.rest ? <span className="max-sm:sr-only">{keep.rest}</span> : null}
         </Button>
       )}
       <Button

@@ -12,6 +12,8 @@ const Results = later(loadResults);
 
 type SentProps = {
   intent: Intent;
+  /** A time was chosen. */
+  isTimed: boolean;
   postIds: readonly string[];
   /** As the service answered them. */
   posts: readonly Post[];

@@ -17,6 +17,8 @@ type WaitingAt = {
   memberId: string;
   kept: Pick<ReturnType<typeof useKeeping>, "here" | "canSave" | "flush" | "idNow">;
   state: Composer;
+  /** What came of the last files: once it is another, so may be what stands in the way. */
+  added: unknown;
   latest: RefObject<Composer>;
   dispatch: (event: ComposerEvent) => void;
   /** What is looked at before it leaves. */
@@ -31,7 +33,7 @@ export const loadAsking = () => import("./ask.ts");
 export const loadCheck = () => import("../machine/check.ts");
 
 /** Sending, and what becomes of it without a connection: it is refused, or waits for one where the author says so. */
-export function useWaiting({ memberId, kept, state, latest, dispatch, checkAt }: WaitingAt) {
+export function useWaiting({ memberId, kept, state, added, latest, dispatch, checkAt }: WaitingAt) {
   const { phase, subject } = state;
   const { here, canSave, flush, idNow } = kept;
   const [told, setTold] = useState<Told | null>(null);
@@ -86,10 +88,15 @@ export function useWaiting({ memberId, kept, state, latest, dispatch, checkAt }:
   // Told until something is changed. The page may only now show the very words it was found of: that changes nothing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as the page follows what is written
   useEffect(() => setObstacle((found) => (found?.of === latest.current.draft ? found : null)), [state.draft]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each is another answer
+  useEffect(() => setObstacle(null), [added]);
+  // Another time was chosen, as it was asked for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  useEffect(() => setTold((before) => (before?.is === "late" ? null : before)), [state.draft.when]);
 
   return {
     submit,
-    obstacle: obstacle?.words ?? null,
+    obstacle,
     wait,
     told: told?.is === "offline" && isOnline ? null : told,
     /** A change of a post is made against the post as it stood: it is not kept for later. */

@@ -3,6 +3,7 @@ import { Button } from "#components/ui/button";
 import { Notice } from "#components/ui/notice";
 import type { Phase } from "../machine/events.ts";
 import type { useWaiting } from "./use-waiting.ts";
+import { waitWords } from "./wait-words.ts";
 
 type WaitingNoticeProps = { phase: Phase; waiting: ReturnType<typeof useWaiting> };
 
@@ -13,6 +14,7 @@ export function WaitingNotice({ phase, waiting }: WaitingNoticeProps) {
     ? "Your words are kept in this browser."
     : "Your browser's storage is full: leave this page open, your words are only here.";
   if (phase.at === "held") {
+    const words = waitWords(phase.intent);
     return (
       <Notice
         role="status"
@@ -21,25 +23,27 @@ export function WaitingNotice({ phase, waiting }: WaitingNoticeProps) {
         className="mb-3"
         actions={
           <Button size="small" onClick={waiting.cancel}>
-            Don't send
+            {words.off}
           </Button>
         }
       >
-        Then it is sent, once, as it stands here{isKept ? ": from this page, or when you open it again" : ""}. {safe}
+        {words.after}
+        {isKept ? ": from this page, or when you open it again" : ""}. {safe}
       </Notice>
     );
   }
   if (told?.is === "offline") {
+    const words = waitWords(told.intent);
     return (
       <Notice
         role="alert"
         tone="publishing"
-        title="You are offline, so nothing was sent."
+        title={words.refused}
         className="mb-3"
         actions={
           canWait ? (
             <Button size="small" onClick={() => waiting.wait(told.intent)}>
-              Send when I'm back online
+              {words.wait}
             </Button>
           ) : undefined
         }
@@ -49,6 +53,7 @@ export function WaitingNotice({ phase, waiting }: WaitingNoticeProps) {
     );
   }
   if (told?.is === "late") {
+    const words = waitWords(told.intent);
     return (
       <Notice
         role="alert"
@@ -57,11 +62,11 @@ export function WaitingNotice({ phase, waiting }: WaitingNoticeProps) {
         className="mb-3"
         actions={
           <Button size="small" onClick={() => waiting.sendNow(told.intent)}>
-            {told.intent === "send" ? "Publish now" : "Save now"}
+            {words.now}
           </Button>
         }
       >
-        Nothing was sent. Choose another time, or send it now. {safe}
+        {words.late} {safe}
       </Notice>
     );
   }

@@ -1,0 +1,26 @@
+import type { Intent } from "../machine/events.ts";
+
+/** What is said of a sending that waits for the connection: a draft that is kept with the posts is not sent. */
+export function waitWords(intent: Intent) {
+  return intent === "send"
+    ? {
+        refused: "You are offline, so nothing was sent.",
+        wait: "Send when I'm back online",
+        waits: "It is sent once you are back online",
+        after: "Then it is sent, once, as it stands here",
+        off: "Don't send",
+        back: "Back online. What waited is sent now.",
+        late: "Nothing was sent. Choose another time, or send it now.",
+        now: "Publish now",
+      }
+    : {
+        refused: "You are offline, so it is not saved with your posts yet.",
+        wait: "Save when I'm back online",
+        waits: "It is saved as a draft once you are back online",
+        after: "Then it is saved as a draft, once, as it stands here",
+        off: "Don't save",
+        back: "Back online. What waited is saved now.",
+        late: "Nothing was saved.",
+        now: "Save now",
+      };
+}
