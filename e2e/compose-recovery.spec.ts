@@ -1,6 +1,6 @@
 import { chooseChannels, holdReads, openComposer } from "./compose-page.ts";
 import { hears } from "./hears.ts";
-import { writePost } from "./script.ts";
+import { changePost, untilStatus, writePost } from "./script.ts";
 import { expect, test } from "./test.ts";
 
 // An upload that is broken off on purpose, a session that ends: whatever reads by itself is refused then.
@@ -40,6 +40,30 @@ test("a post that was changed elsewhere keeps both: the author chooses whose wor
   await expect(page.getByRole("heading", { name: "Saved as a draft for 1 channel" })).toBeVisible();
   await page.goto(`/compose?post=${id}`);
   await expect(text).toHaveValue("Words of the first computer");
+});
+
+test("what was written of a post that went out meanwhile is shown, and becomes a post of its own", async ({
+  app,
+  signedInPage: page,
+}) => {
+  const id = await writePost(app, "x", { text: "The old words", draft: true });
+  await page.goto(`/compose?post=${id}`);
+  const text = page.getByRole("textbox", { name: "Text" });
+  const better = `Better words ${Date.now()}`;
+  await text.fill(better);
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  await changePost(app, id, { version: 1, status: "publishing" });
+  await untilStatus(app, id, "published");
+  await page.getByRole("button", { name: "Publish now" }).click();
+  await page.getByRole("button", { name: "Keep my words" }).click();
+  const told = page.getByRole("alert").filter({ hasText: /It is published by now.* among your drafts/ });
+  await expect(told).toBeVisible();
+  await page.getByRole("link", { name: "See drafts" }).click();
+  await page.getByRole("link", { name: better }).click();
+  await expect(page.getByRole("heading", { name: "This post can't be changed here" })).toBeVisible();
+  await page.getByRole("button", { name: "Write on as a new post" }).click();
+  await expect(page.getByRole("button", { name: "Publish on 1 channel" })).toBeVisible();
+  await expect(text).toHaveValue(better);
 });
 
 test("a session that ends while writing leads through sign-in back to the words", async ({

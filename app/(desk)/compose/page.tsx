@@ -11,6 +11,7 @@ import { listSubmission } from "#lib/gateway/list-posts";
 import { keepsSettings, readSettings } from "#lib/gateway/settings";
 import { askedDraft } from "../../../components/composer/keeping/asked-draft.ts";
 import { draftFrom } from "../../../components/composer/keeping/draft-content.ts";
+import { KeptChange } from "../../../components/composer/keeping/kept-change.tsx";
 import type { Opened } from "../../../components/composer/keeping/writing.ts";
 import { fixedParts } from "../../../components/composer/machine/half-sent.ts";
 import { draftAgain, draftOf } from "../../../components/composer/machine/outgoing.ts";
@@ -92,6 +93,7 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
           actions={<ButtonLink href={`/posts/${encodeURIComponent(post.id)}`}>Open the post</ButtonLink>}
         >
           {why}
+          {kept ? <KeptChange draftId={kept.id} texts={kept.content.parts} /> : null}
         </EmptyState>
       </Page>
     );

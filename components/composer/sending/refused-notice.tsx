@@ -163,6 +163,7 @@ function ConflictNotice({ subject, message, onRebase }: ConflictNoticeProps) {
   const { zone } = usePreferences();
   const [pending, setPending] = useState(false);
   const [gone, setGone] = useState<string | null>(null);
+  const [isOver, setIsOver] = useState(false);
 
   async function take(keepWords: boolean) {
     setPending(true);
@@ -175,6 +176,7 @@ function ConflictNotice({ subject, message, onRebase }: ConflictNoticeProps) {
         fixed > 0 ? isSame && post.status === "failed" : post.status === "draft" || post.status === "scheduled";
       if (isOpen) return onRebase(post.version ?? 0, keepWords ? null : draftOf(post, zone, newId));
       setGone(`It is ${post.status} by now and can't be changed here any more.`);
+      setIsOver(true);
     } catch {
       setGone("Its newer state can't be read right now.");
     } finally {
@@ -189,17 +191,24 @@ function ConflictNotice({ subject, message, onRebase }: ConflictNoticeProps) {
       title="This post was changed elsewhere."
       className="mb-3"
       actions={
-        <>
-          <Button size="small" pending={pending} onClick={() => void take(false)}>
-            Show the newer one
-          </Button>
-          <Button size="small" pending={pending} onClick={() => void take(true)}>
-            Keep my words
-          </Button>
-        </>
+        isOver ? (
+          <ButtonLink size="small" href="/drafts">
+            See drafts
+          </ButtonLink>
+        ) : (
+          <>
+            <Button size="small" pending={pending} onClick={() => void take(false)}>
+              Show the newer one
+            </Button>
+            <Button size="small" pending={pending} onClick={() => void take(true)}>
+              Keep my words
+            </Button>
+          </>
+        )
       }
     >
-      {gone ?? message} Your words are still here.
+      {gone ?? message} Your words are still here
+      {isOver ? ", and among your drafts: from there they may become a new post" : ""}.
     </Notice>
   );
 }
