@@ -173,6 +173,20 @@ test("the sheet of keys names those of writing, opens from the menu, and ? stays
   await expect(textOf(page)).toBeFocused();
 });
 
+test("points beyond the most leave the claim as it was, and say so after the field is left too", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  const points = page.getByRole("textbox", { name: "Claims points for each channel, 0 to 1000" });
+  await points.fill("40");
+  await points.blur();
+  await points.selectText();
+  await points.pressSequentially("1500");
+  await points.press("Tab");
+  await expect(points).toHaveValue("40");
+  await expect(page.getByRole("status").filter({ hasText: "0 to 1000" }).filter({ visible: true })).toBeVisible();
+});
+
 test("what is written becomes a template, and goes into another draft as one step", async ({ signedInPage: page }) => {
   const mark = randomUUID().slice(0, 8);
   await openComposer(page);

@@ -1,5 +1,5 @@
 "use client";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { join } from "#components/ui/join";
 import { limits } from "#lib/contract/limits";
 
@@ -14,7 +14,13 @@ const parse = (text: string): number | null => {
 export function PointsField({ points, times, isReadOnly, onSet }: PointsFieldProps) {
   const id = useId();
   const [text, setText] = useState(String(points));
-  useEffect(() => setText((now) => (parse(now) === points ? now : String(points))), [points]);
+  /** What stood before it was written in; null while nobody does. */
+  const before = useRef<number | null>(null);
+  const [isLeftWrong, setIsLeftWrong] = useState(false);
+  useEffect(() => {
+    const isMeant = (now: string) => parse(now) === points || (before.current !== null && parse(now) === null);
+    setText((now) => (isMeant(now) ? now : String(points)));
+  }, [points]);
   const isWrong = parse(text) === null;
   return (
     <div className="flex items-center gap-2">
@@ -37,12 +43,22 @@ export function PointsField({ points, times, isReadOnly, onSet }: PointsFieldPro
           readOnly={isReadOnly}
           aria-invalid={isWrong || undefined}
           aria-describedby={isWrong ? `${id}wrong` : undefined}
-          onChange={(event) => {
-            setText(event.target.value.trim());
-            const value = parse(event.target.value.trim());
-            if (value !== null) onSet(value);
+          onFocus={() => {
+            before.current = points;
+            setIsLeftWrong(false);
           }}
-          onBlur={() => setText(String(points))}
+          onChange={(event) => {
+            const written = event.target.value.trim();
+            setText(written);
+            setIsLeftWrong(false);
+            // Of a number that is too large its first digits are not meant either.
+            onSet(parse(written) ?? before.current ?? points);
+          }}
+          onBlur={() => {
+            before.current = null;
+            setIsLeftWrong(isWrong && text !== "");
+            setText(String(points));
+          }}
           size={Math.max(2, text.length)}
           className="min-w-[2ch] bg-transparent field-sizing-content text-right tabular-nums outline-none pointer-coarse:text-[1rem]"
         />
@@ -52,7 +68,7 @@ export function PointsField({ points, times, isReadOnly, onSet }: PointsFieldPro
           </span>
         ) : null}
       </span>
-      {isWrong ? (
+      {isWrong || isLeftWrong ? (
         <span id={`${id}wrong`} role="status" className="text-13 text-failed">
           0 to {limits.pointsMax}
         </span>
