@@ -4,9 +4,12 @@ import { keptOf, seeStatus } from "./container.ts";
 
 /** Its clock and ours may differ by this. */
 const clocksMs = 6 * 60_000;
-/** What came later than this is not of an earlier send: an account may publish 250 posts a day ("Rate Limiting"), a page holds 100. */
+/** What came later than this after a request left is not of that request. */
 const afterMs = 60 * 60_000;
+/** Of a page ("Reference, User"). */
 const pageSize = 100;
+/** An account may publish 1,000 replies a day, and 250 posts ("Rate Limiting"): so many fit. */
+const pagesMax = 12;
 const fields = "id,text,permalink,timestamp,replied_to";
 
 /**
@@ -34,51 +37,61 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
   return { is: came.has("never_tells") ? "never_tells" : "absent" };
 }
 
-/** Some time in which one or more requests for the part left; `untilMs` null: up to now. */
-type Span = { fromMs: number; untilMs: number | null };
+/** Some time in which one or more requests for the part left; after a restore the last one up to now. */
+type Span = { fromMs: number; untilMs: number };
 
 /** The latest first: it is there most likely. */
-function spansOf({ startedAt, sentBefore = [] }: OutgoingPart): Span[] {
-  const spans: Span[] = [{ fromMs: startedAt.getTime() - clocksMs, untilMs: null }];
+function spansOf({ startedAt, sentBefore = [], restoredAt }: OutgoingPart): Span[] {
+  const untilMs = restoredAt ? Number.POSITIVE_INFINITY : startedAt.getTime() + afterMs;
+  const spans: Span[] = [{ fromMs: startedAt.getTime() - clocksMs, untilMs }];
   for (const at of sentBefore.toReversed()) {
     const next = spans.at(-1);
     const fromMs = at.getTime() - clocksMs;
-    const untilMs = at.getTime() + afterMs;
-    if (next && untilMs >= next.fromMs) next.fromMs = Math.min(next.fromMs, fromMs);
-    else spans.push({ fromMs, untilMs });
+    const span = { fromMs, untilMs: at.getTime() + afterMs };
+    if (next && span.untilMs >= next.fromMs) next.fromMs = Math.min(next.fromMs, fromMs);
+    else spans.push(span);
   }
   return spans;
 }
 
-async function findWithin({ fromMs, untilMs }: Span, part: OutgoingPart, account: Account, io: Io): Promise<Found> {
-  const asked = new URLSearchParams({
-    ...{ fields, since: String(Math.floor(fromMs / 1_000)), limit: String(pageSize) },
-    ...(untilMs !== null && { until: String(Math.ceil(untilMs / 1_000)) }),
-  });
+/** `limit`, `since`, `until` and `after` as "Reference, User" has them: `until` may not lie ahead. */
+async function findWithin(span: Span, part: OutgoingPart, account: Account, io: Io): Promise<Found> {
   const list = part.parent === null ? "threads" : "replies";
-  const url = `${account.host}/v1.0/${account.remoteId}/${list}?${asked}`;
-  const answer = await io.call({ url, method: "GET", effect: "read", answerBytesMax: 2_000_000 });
-  const items = answer.is === "answer" && answer.status === 200 ? pickList(answer.json, "data") : null;
-  if (answer.is !== "answer" || !items) return { is: "cannot_tell" };
-  const inPlace = items.filter((item) => {
-    if (part.others?.includes(pickText(item, "id") ?? "")) return false;
-    return part.parent === null || pickText(pick(item, "replied_to"), "id") === part.parent;
+  const asked = new URLSearchParams({
+    ...{ fields, since: String(Math.floor(span.fromMs / 1_000)), limit: String(pageSize) },
+    // Its clock may be behind ours.
+    ...(span.untilMs + clocksMs < io.now().getTime() && { until: String(Math.ceil(span.untilMs / 1_000)) }),
   });
-  const ours = inPlace.filter((item) => (pickText(item, "text") ?? "") === part.text);
-  const found = ours.map(readItem).filter((item) => item !== null);
-  // Of several with the same words the one nearest to when it was sent.
+  const found: Sent[] = [];
+  let isAnother = false;
+  for (let page = 1; page <= pagesMax; page += 1) {
+    const url = `${account.host}/v1.0/${account.remoteId}/${list}?${asked}`;
+    const answer = await io.call({ url, method: "GET", effect: "read", answerBytesMax: 2_000_000 });
+    const items = answer.is === "answer" && answer.status === 200 ? pickList(answer.json, "data") : null;
+    if (answer.is !== "answer" || !items) return { is: "cannot_tell" };
+    const ahead = aheadMs(answer, io.now());
+    for (const item of items) {
+      if (part.others?.includes(pickText(item, "id") ?? "")) continue;
+      if (part.parent !== null && pickText(pick(item, "replied_to"), "id") !== part.parent) continue;
+      const [read, text] = [readItem(item), pickText(item, "text") ?? ""];
+      if (read !== null && text === part.text) found.push(read);
+      if (read !== null && isAbout(part, { at: read.at, ahead, text })) isAnother = true;
+    }
+    // "Retrieve and Discover Posts": the cursor of what follows; after the last page none follows, or an empty one.
+    const after = items.length > 0 ? pickText(answer.json, "paging", "cursors", "after") : null;
+    if (after === null) return nearest(found, part) ?? { is: isAnother ? "never_tells" : "absent" };
+    asked.set("after", after);
+  }
+  // The pages do not reach far enough.
+  return nearest(found, part) ?? { is: "cannot_tell" };
+}
+
+/** Of several with the same words the one nearest to when it was sent. */
+function nearest(found: readonly Sent[], part: OutgoingPart): Found | null {
   const sends = [part.startedAt, ...(part.sentBefore ?? [])];
   const off = ({ at }: Sent) => Math.min(...sends.map((sent) => Math.abs(at.getTime() - sent.getTime())));
-  const [nearest] = found.toSorted((one, other) => off(one) - off(other));
-  if (nearest) return { is: "found", sent: nearest };
-  // The list does not reach far enough.
-  if (items.length >= pageSize) return { is: "cannot_tell" };
-  const ahead = aheadMs(answer, io.now());
-  const isAnother = inPlace.some((item) => {
-    const read = readItem(item);
-    return read !== null && isAbout(part, { at: read.at, ahead, text: pickText(item, "text") ?? "" });
-  });
-  return { is: isAnother ? "never_tells" : "absent" };
+  const [sent] = found.toSorted((one, other) => off(one) - off(other));
+  return sent ? { is: "found", sent } : null;
 }
 
 function readItem(item: unknown): Sent | null {

@@ -102,12 +102,17 @@ await serveFake(({ now, lagMs }) => {
     if (refusal) return refusal;
     const since = Number(request.query.get("since") ?? 0) * 1_000;
     const until = Number(request.query.get("until") ?? Number.POSITIVE_INFINITY) * 1_000;
-    const data = items
+    if (request.query.has("until") && (until > now() || until <= since)) return refused(400, 100, "Param until");
+    const limit = Math.min(100, Number(request.query.get("limit") ?? 25));
+    const all = items
       .filter(
         ({ replyTo, at }) => (replyTo !== null) === isReply && at >= since && at <= until && now() - at >= lagMs(),
       )
-      .map(shown);
-    return { status: 200, json: { data: data.toReversed(), paging: {} } };
+      .toReversed();
+    const from = all.findIndex(({ remoteId }) => remoteId === request.query.get("after")) + 1;
+    const data = all.slice(from, from + limit).map(shown);
+    const [before, after] = [data[0]?.id, data.at(-1)?.id];
+    return { status: 200, json: { data, paging: after ? { cursors: { before, after } } : {} } };
   }
   const shown = ({ remoteId, text, replyTo, at }: Item) => ({
     ...{ id: remoteId, text, permalink: `https://www.threads.com/@${user.username}/post/${remoteId}` },
@@ -207,6 +212,11 @@ await serveFake(({ now, lagMs }) => {
         used = given;
       },
       containers: () => containers.size,
+      /** So many that somebody else wrote on the account, just now. */
+      write: ({ count }: { count: number }) => {
+        const others = Array.from({ length: count }, (_, at) => `Of another ${at}`);
+        for (const text of others) items.push({ remoteId: nextId(), text, replyTo: null, images: [], at: now() });
+      },
     },
   };
 });

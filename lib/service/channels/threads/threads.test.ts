@@ -90,6 +90,18 @@ function tests(stage: () => Stage): void {
     expect(await seek({ sentBefore: [later(1), later(2)] })).toEqual({ is: "cannot_tell" });
   });
 
+  test("on an account of which much is published in that hour, what is out is found behind many pages, and what is not is absent", async () => {
+    const one = write1("Behind many");
+    await sendWell(peerOf(stage()), one);
+    await stage().peer.command("write", { count: 1_000 });
+    const seek = (text: string) =>
+      look(peerOf(stage()), { ...one, text, prepared: null, sentBefore: [new Date(one.startedAt.getTime() - 1_000)] });
+    expect(await seek(one.text)).toMatchObject({ is: "found", sent: { proof: "timeline" } });
+    expect(await seek("Never sent")).toEqual({ is: "absent" });
+    await stage().peer.command("write", { count: 200 });
+    expect(await seek("Never sent")).toEqual({ is: "cannot_tell" });
+  });
+
   test("a reply that got no answer is found among the replies, under what it answers", async () => {
     const root = await sendWell(peerOf(stage()), write1("Root"));
     const over = { number: 2, count: 2, root: root.remoteId, parent: root.remoteId };
