@@ -27,8 +27,9 @@ export function useConnecting(onChannel: (channel: ChannelDetail) => void) {
     if (answer.error) return answer.error;
     const { channel, authorize_url: url } = answer.ok;
     if (url !== null) {
+      // The page goes on until the platform's own stands.
       window.location.assign(url);
-      return await gone();
+      return new Promise(() => {});
     }
     if (channel) {
       onChannel(channel);
@@ -52,19 +53,6 @@ export function useConnecting(onChannel: (channel: ChannelDetail) => void) {
   }
 
   return { testing, connect, test };
-}
-
-/** The page goes on until the platform's own stands; who comes back to it by the browser's Back finds it as it was left. */
-function gone(): Promise<Failure> {
-  const message = "Nothing was connected yet: you came back before you had said yes there.";
-  return new Promise((resolve) => {
-    const onShow = ({ persisted }: PageTransitionEvent) => {
-      if (!persisted) return;
-      window.removeEventListener("pageshow", onShow);
-      resolve({ code: "conflict", message, status: null });
-    };
-    window.addEventListener("pageshow", onShow);
-  });
 }
 
 const safely = <T>(act: Promise<Result<T>>) => act.catch((error: unknown): Result<T> => ({ error: failureOf(error) }));
