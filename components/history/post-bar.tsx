@@ -15,8 +15,16 @@ import { usePostChanges } from "./use-post-changes.ts";
 const RecordDialog = later(() => import("./record-dialog.tsx").then((file) => file.RecordDialog));
 const ConfirmDelete = later(() => import("./confirm-delete.tsx").then((file) => file.ConfirmDelete));
 
+type PostBarProps = {
+  first: Post;
+  nowMs: number;
+  abilities: PostAbilities;
+  /** False where its platform lets nobody but its owner take it down. */
+  isTakenDownHere: boolean;
+};
+
 /** The steps of one post, in the top bar of its page. */
-export function PostBar({ first, nowMs, abilities }: { first: Post; nowMs: number; abilities: PostAbilities }) {
+export function PostBar({ first, nowMs, abilities, isTakenDownHere }: PostBarProps) {
   const router = useRouter();
   const { post } = useLivePost(first, nowMs);
   const changes = usePostChanges();
@@ -39,7 +47,7 @@ export function PostBar({ first, nowMs, abilities }: { first: Post; nowMs: numbe
 
   async function onStep(step: Step) {
     if (step === "remove") return abilities.restore ? remove() : setAsking(true);
-    if (step === "take_down") return changes.takeDown(post);
+    if (step === "take_down") return changes.takeDown(post, isTakenDownHere);
     setPending(step);
     if (step === "edit") await edit();
     if (step === "publish") await changes.publish(post);

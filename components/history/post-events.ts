@@ -1,4 +1,5 @@
 import type { EventOfPost, Post } from "#lib/contract/types";
+import { isAllOut } from "./post-words.ts";
 
 /**
  * What a post itself tells of what happened to it, newest first; of one moment, the later step first. For a service that
@@ -35,8 +36,9 @@ export function standing(post: Post): string | null {
     case "draft":
       return "Nothing is queued. It goes out when you send it or give it a time.";
     case "publishing":
+      if (isAllOut(post)) return "All of it is out; nothing more is sent.";
       // What holds it up, and how it goes on, is told beside this.
-      if (post.late && !underWay.has(post.late.why)) return `${out}Nothing is sent twice.`;
+      if (post.late && post.late.why !== "sending") return `${out}Nothing is sent twice.`;
       return `${out}${post.next_attempt_at ? "It is tried again by itself" : "It is on its way"}; nothing is sent twice.`;
     case "failed":
       return post.error ?? `${out}The service did not say why.`;
@@ -46,5 +48,3 @@ export function standing(post: Post): string | null {
       return null;
   }
 }
-
-const underWay: ReadonlySet<string> = new Set(["sending", "grace"]);

@@ -8,6 +8,7 @@ import {
   isRetryable,
   isToChange,
   isUnconfirmed,
+  lateWords,
   titleOf,
   whenWords,
 } from "./post-words.ts";
@@ -54,6 +55,22 @@ test("what waits is not said to be on its way, and what is refused is to be chan
   expect([isToChange(refused), asksToReconnect(refused)]).toEqual([true, false]);
   const signedOut = post({ status: "failed", failure: { cause: "reconnect", part: 1 } });
   expect([isToChange(signedOut), asksToReconnect(signedOut)]).toEqual([false, true]);
+});
+
+test("a post of which its author has said that it stands there does not say that it goes out", () => {
+  const grace = {
+    why: "grace",
+    until: "2026-11-21T10:00:07Z",
+    attempt: null,
+    attempts_max: null,
+    reason: null,
+  } as const;
+  const sent = { part: 1, state: "sent", url: null, at: null } as const;
+  const there = post({ status: "publishing", late: grace, progress: [sent] });
+  expect([lateWords(there, utc, now), standing(there)]).toEqual([null, "All of it is out; nothing more is sent."]);
+  const again = post({ status: "publishing", late: grace, progress: [{ ...sent, state: "waiting" }] });
+  expect(standing(again)).toBe("Nothing is sent twice.");
+  expect(lateWords(again, utc, now)).toContain("Goes out in 7 s");
 });
 
 test("what was never confirmed is never offered a plain retry", () => {

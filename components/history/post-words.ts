@@ -70,6 +70,8 @@ export function whenWords(post: Post, times: Times, now: Date): WhenWords {
 
 /** Why a post is not out yet, in one sentence; null when nothing holds it up. */
 export function lateWords(post: Post, times: Times, now: Date): string | null {
+  // Its author has said that it stands there: nothing goes out any more.
+  if (isAllOut(post)) return null;
   const time = (instant: string) => clockInstant(new Date(instant), times, now);
   return lateSentence(post.late, { platform: channelWord(post), time, now });
 }
@@ -130,5 +132,12 @@ export function asksToReconnect({ status, late, failure }: Post): boolean {
 export function isToChange(post: Post): boolean {
   return (
     post.status === "failed" && (post.failure?.cause === "rejected" || post.failure?.cause === "canceled_by_platform")
+  );
+}
+
+/** True where each part stands on the platform, whatever its record says yet. */
+export function isAllOut({ status, progress }: Post): boolean {
+  return (
+    status === "publishing" && Boolean(progress?.length) && (progress ?? []).every(({ state }) => state === "sent")
   );
 }

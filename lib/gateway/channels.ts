@@ -29,6 +29,13 @@ export async function listDetails(client: Client): Promise<Result<ChannelDetail[
   return { ok: listed.ok.map((one) => ({ ...unknown, ...one, scheduled: 0, under_way: 0, usable: true })) };
 }
 
+/** What is known of platforms; nothing where the service does not tell. */
+export async function listKnownPlatforms(
+  client: Client,
+): Promise<readonly { slug: string; take_down?: boolean | undefined }[]> {
+  return (await offeredAbilities()).has("listPlatforms") ? ((await client.listPlatforms()).ok ?? []) : [];
+}
+
 /** The connected channels, and what this member may do with them. */
 export async function readChannels(): Promise<ChannelsView> {
   const [client, offered, me] = await Promise.all([gateway(), offeredAbilities(), getIdentity()]);

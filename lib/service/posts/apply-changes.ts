@@ -21,6 +21,10 @@ export function decideFor(post: PostRow, doing: Doing, facts: Facts, now: Date):
   const fixed = standingParts(facts.partsOf(post.id)).length;
   const next = decideChange(standOf(post), doing, now, fixed);
   if (next instanceof Refusal) return next;
+  if (doing.is === "retry" && !isAllThere(post, doing.unconfirmed, facts)) {
+    const gone = facts.whyGone(post);
+    if (gone) return gone;
+  }
   if (doing.is !== "draft" && doing.is !== "schedule" && doing.is !== "publish") return { post, next, doing };
   try {
     return { post, next: { ...next, delivery: facts.checkChannel(post, next) }, doing };
@@ -28,6 +32,14 @@ export function decideFor(post: PostRow, doing: Doing, facts: Facts, now: Date):
     if (error instanceof Refusal) return error;
     throw error;
   }
+}
+
+/** Whether nothing of it is left to be sent, by its author's word. */
+function isAllThere(post: PostRow, word: "is_there" | "send_again" | null, facts: Facts): boolean {
+  const parts = facts.partsOf(post.id);
+  if (post.failureCause === "unconfirmed" && word === "is_there")
+    return parts.every(({ state }) => state !== "waiting");
+  return parts.length > 0 && parts.every(({ state }) => state === "sent");
 }
 
 /** Writes what was decided: plans, rows with their wake-ups, timelines. */

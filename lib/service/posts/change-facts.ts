@@ -13,6 +13,8 @@ export type PlannedPart = typeof plannedParts.$inferSelect;
 /** What beside its row decides about a post, read for all of a change at once. */
 export type Facts = {
   partsOf: (postId: string) => readonly PlannedPart[];
+  /** Why nothing more of it can be sent whatever it says; null where it can. */
+  whyGone: (post: PostRow) => Refusal | null;
   /** How it goes out on its channel. @throws Refusal for what the channel or its platform would refuse. */
   checkChannel: (post: PostRow, next: Stand) => Stand["delivery"];
 };
@@ -28,6 +30,11 @@ export async function readFacts(tx: Tx, rows: readonly PostRow[], doing: Doing["
   const known = await readChannels(tx, rows);
   return {
     partsOf: (postId) => byPost.get(postId) ?? [],
+    whyGone(post) {
+      const channel = known.get(post.channelId);
+      if (!channel?.removedAt) return null;
+      return new Refusal("conflict", `${channel.name} is disconnected. Compose it again for another channel.`);
+    },
     checkChannel(post, next) {
       const channel = known.get(post.channelId);
       const isLenient = next.status === "draft";

@@ -14,6 +14,7 @@ import {
   service,
   soon,
   sql,
+  x,
 } from "./testing-change-posts.ts";
 
 beforeAll(open);
@@ -109,6 +110,31 @@ describe("retry", () => {
       const { wire } = await call("POST", post, "/retry", { unconfirmed });
       expect(wire.data.status).toBe("publishing");
       expect(wire.data.progress.map((part: { state: string }) => part.state)).toEqual(["sent", state]);
+    }
+  });
+
+  test("on a channel that is disconnected is refused with its name, and loses nothing, unless nothing is left to be sent", async () => {
+    const unsure = await failed("unconfirmed", ["sent", "unknown"]);
+    const rest = await failed("unconfirmed", ["unknown", "waiting"]);
+    const refused = await failed("rejected");
+    await sql("update channels set removed_at = now() where id = $1", [x]);
+    try {
+      for (const [post, json] of [
+        [refused, {}],
+        [unsure, { unconfirmed: "send_again" }],
+        [rest, { unconfirmed: "is_there" }],
+      ] as const) {
+        const { status, wire } = await call("POST", post, "/retry", json);
+        expect([status, wire.error.message]).toEqual([
+          409,
+          expect.stringMatching(/ is disconnected\. Compose it again/),
+        ]);
+        expect(await see(post)).toEqual(post);
+      }
+      const there = await call("POST", unsure, "/retry", { unconfirmed: "is_there" });
+      expect(there.wire.data.status).toBe("publishing");
+    } finally {
+      await sql("update channels set removed_at = null where id = $1", [x]);
     }
   });
 

@@ -133,7 +133,8 @@ async function deliverTaken(
 ): Promise<Delivered> {
   const { post } = take;
   if (take.is === "unreadable") return await refuse(at, channel, post, take.why);
-  if (channel.isRemoved) return await refuse(at, channel, post, "the channel was disconnected");
+  const isAllOut = post.parts.length > 0 && post.parts.every(({ state }) => state === "sent");
+  if (channel.isRemoved && !isAllOut) return await refuse(at, channel, post, "The channel was disconnected");
   if (!connector) return await refuse(at, channel, post, "this version can't publish there");
   const { pool: _pool, connectorFor: _connectorFor, tryLock: _tryLock, wakeChannel: _wake, ...rest } = at;
   const delivery = { ...rest, post, channel, connector, lost: lease.lost, leftMs: lease.leftMs };
@@ -150,6 +151,7 @@ async function refuse(at: Drain, channel: HeldChannel, post: TakenPost, said: st
   const message = failureSentence({
     ...{ cause, platform: channel.platform, part, parts, out, said, lateMs: post.lateMs },
     isSentAgain: isSentAgain(post.parts, part),
+    isDisconnected: channel.isRemoved,
   });
   at.log.warn({ postId: post.id, cause }, "a post failed");
   const failure = { cause, message, part, reason: "invalid", said } as const;

@@ -21,6 +21,8 @@ export function failureSentence(at: {
   isRestored?: boolean;
   /** It was sent again by its author's word, where nobody can look: what became of the first send is not known. */
   isSentAgain?: boolean;
+  /** Its channel was disconnected meanwhile: it was not even tried. */
+  isDisconnected?: boolean;
 }): string {
   const name = platformName(at.platform);
   const what = at.parts > 1 ? `part ${at.part} of ${at.parts}` : "it";
@@ -35,6 +37,7 @@ function happened(at: At, name: string, what: string): string {
   const said = at.said === null ? "" : `: ${at.said.replace(/[.\s]+$/u, "")}`;
   switch (at.cause) {
     case "rejected":
+      if (at.isDisconnected) return `The channel was disconnected, so ${what} was not sent to ${name}.`;
       return `${name} did not take ${what}${said}.`;
     case "reconnect":
       return `${name} no longer accepts this channel's sign-in${said}.`;
@@ -67,6 +70,7 @@ function next(at: At, name: string): string {
   const goOn = at.out > 0 ? `continue with part ${at.part}` : "send it again";
   switch (at.cause) {
     case "rejected":
+      if (at.isDisconnected) return "Compose it again for another channel.";
       return at.out > 0 ? `Change the rest and ${goOn}, or take down what is out.` : `Change it, then ${goOn}.`;
     case "reconnect":
       return `Reconnect the channel, then ${goOn}.`;

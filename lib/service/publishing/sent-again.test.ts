@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Outcome } from "#lib/service/channels/connector";
 import { openStage, type Stage } from "./testing.ts";
 import { makeScriptedPlatform } from "./testing-connector.ts";
-import { sendAgain, waitsOn } from "./testing-waits.ts";
+import { sayThere, sendAgain, waitsOn } from "./testing-waits.ts";
 
 let stage: Stage;
 beforeAll(async () => {
@@ -48,4 +48,23 @@ test("a look after a part was sent again covers every earlier send of it, and a 
   await statusIs(id, "failed");
   expect((await stage.rowOf(id)).error).toContain("gave no clear answer");
   expect(platform.looks.at(-1)?.sentBefore).toHaveLength(2);
+});
+
+test("on a channel that was disconnected what stands there by its author's word is published, and what does not says why", async () => {
+  const platform = makeScriptedPlatform({
+    answer: () => ({ is: "unknown" }),
+    look: () => ({ is: "absent" }),
+    repeats: { deduplicated: false, absentAfterMs: 0, resends: 0 },
+  });
+  const worker = stage.makeWorker({ connectorFor: platform.connectorFor, timing: { callMs: 50 } });
+  await worker.start("all");
+  const there = await stage.write(worker, { parts: ["Stands there"] });
+  const again = await stage.write(worker, { parts: ["Does not"] });
+  for (const id of [there, again]) await statusIs(id, "failed");
+  await stage.pool.query("update channels set removed_at = now() where id = $1", [stage.channelOn("x").id]);
+  await sayThere(stage, worker, there);
+  await statusIs(there, "published");
+  await sendAgain(stage, worker, again);
+  await statusIs(again, "failed");
+  expect((await stage.rowOf(again)).error).toMatch(/^The channel was disconnected, so it was not sent to X\./);
 });

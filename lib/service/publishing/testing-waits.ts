@@ -4,9 +4,12 @@ import type { Publishing } from "./publishing.ts";
 import { type Stage, until } from "./testing.ts";
 
 /** The member's word for a post on X of which nobody knows whether it is out. */
-export async function sendAgain(stage: Stage, worker: Publishing, id: string): Promise<void> {
+export const sendAgain = (stage: Stage, worker: Publishing, id: string) => settle(stage, worker, id, "send_again");
+export const sayThere = (stage: Stage, worker: Publishing, id: string) => settle(stage, worker, id, "is_there");
+
+async function settle(stage: Stage, worker: Publishing, id: string, word: "send_again" | "is_there"): Promise<void> {
   await inTransaction(stage.pool, async (tx) => {
-    await settleUnconfirmed(tx, [id], "send_again", new Date());
+    await settleUnconfirmed(tx, [id], word, new Date());
     const again = "status = 'publishing', failure_cause = null, error = null, attempts = 0, due_at = now()";
     const { rows } = await tx.client.query(`update posts set ${again} where id = $1 returning due_at`, [id]);
     await worker.wakeAt(tx, { id, channelId: stage.channelOn("x").id }, rows[0].due_at);

@@ -6,6 +6,7 @@ import { PostDesk } from "#components/history/post-desk";
 import { Page } from "#components/ui/page";
 import type { Post } from "#lib/contract/types";
 import { postAbilities } from "#lib/gateway/abilities";
+import { listKnownPlatforms } from "#lib/gateway/channels";
 import { claimAbilities, getPostClaim } from "#lib/gateway/claims";
 import { gateway, orSignIn } from "#lib/gateway/gateway";
 import { listPostEvents, listSubmission } from "#lib/gateway/list-posts";
@@ -25,9 +26,10 @@ export async function generateMetadata({ params }: PostPageProps): Promise<Metad
 export default async function PostPage({ params }: PostPageProps) {
   const id = decodeURIComponent((await params).id);
   const client = await gateway();
-  const [post, channels, abilities, events, claim, mayClaim] = await Promise.all([
+  const [post, channels, platforms, abilities, events, claim, mayClaim] = await Promise.all([
     orSignIn(getPost(id)),
     client.listChannels(),
+    listKnownPlatforms(client),
     postAbilities(),
     listPostEvents(client, id),
     getPostClaim(client, id),
@@ -45,9 +47,15 @@ export default async function PostPage({ params }: PostPageProps) {
   }
   const submission = post.ok.submission_id;
   const siblings = submission === undefined ? null : await listSubmission(client, submission);
+  const account = channels.ok?.find(({ id: channelId }) => channelId === post.ok.channel_id);
+  const platform = platforms.find(({ slug }) => slug === account?.platform);
   const live = { first: post.ok, nowMs: Date.now(), abilities };
   return (
-    <Page title={<Title post={post.ok} />} back={back} actions={<PostBar {...live} />}>
+    <Page
+      title={<Title post={post.ok} />}
+      back={back}
+      actions={<PostBar {...live} isTakenDownHere={account?.practice || platform?.take_down !== false} />}
+    >
       <PostDesk
         {...live}
         firstEvents={events.ok ?? []}
