@@ -71,6 +71,14 @@ test("own words go back to the common ones with one press, and that can be undon
   await page.getByRole("button", { name: /^Undo/ }).last().click();
   await page.getByRole("button", { name: /practice_linkedin own words/ }).click();
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("For LinkedIn");
+
+  // On a phone from the preview over it, which gives way to what says so.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Preview" }).click();
+  await page.getByRole("dialog", { name: "Preview" }).getByRole("button", { name: "Use the common text" }).click();
+  await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("For all");
+  await page.getByRole("region", { name: "Just now" }).getByRole("button", { name: "Undo" }).last().click();
+  await expect(page.getByRole("button", { name: /practice_linkedin own words/ })).toBeVisible();
 });
 
 test("the counter leads to the first character too much, by mouse and by keyboard, on the sheet it is on", async ({

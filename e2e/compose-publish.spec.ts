@@ -50,6 +50,10 @@ test("why nothing is sent is seen from wherever the button was pressed", async (
     await page.getByRole("button", { name: "Publish on 1 channel" }).click();
     await expect(alert).toBeInViewport({ ratio: 1 });
   }
+  // So is why a file is not taken, which is told below the last part.
+  const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no image") };
+  await page.locator("input[type=file]").first().setInputFiles(notes);
+  await expect(page.getByText("notes.txt is not a JPEG, PNG, WebP or GIF.")).toBeInViewport({ ratio: 1 });
 });
 
 test("pressing Ctrl+Enter twice sends once", async ({ signedInPage: page }) => {

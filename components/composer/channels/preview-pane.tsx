@@ -80,7 +80,13 @@ export function PreviewToggle(props: PreviewProps) {
         <span className="max-sm:sr-only">Preview</span>
       </Button>
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Preview" size="medium">
-        <Shown {...props} onGoTo={leave(props.onGoTo)} onOwn={props.onOwn && leave(props.onOwn)} />
+        <Shown
+          {...props}
+          onGoTo={leave(props.onGoTo)}
+          onOwn={props.onOwn && leave(props.onOwn)}
+          // Its Undo would stand behind the dialog.
+          onCommon={leave(props.onCommon)}
+        />
       </Dialog>
     </div>
   );

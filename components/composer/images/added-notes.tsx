@@ -1,4 +1,5 @@
 "use client";
+import { useEffect, useRef } from "react";
 import { IconButton } from "#components/ui/button";
 import { Notice } from "#components/ui/notice";
 import { FitOffer } from "./fit-offer.tsx";
@@ -15,8 +16,14 @@ type AddedNotesProps = {
 /** What became of files that were not taken as they are. */
 export function AddedNotes({ added, onDone, onTake }: AddedNotesProps) {
   const { refused, unfit } = added;
+  const place = useRef<HTMLDivElement>(null);
+  // Below a long thread it is not seen from the part that the files were meant for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that files were added
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: "nearest" });
+  }, [added]);
   return (
-    <div className="mb-3 grid gap-2">
+    <div ref={place} className="mb-3 grid gap-2">
       {refused.length > 0 ? (
         <Notice
           role="alert"

@@ -49,7 +49,7 @@ export function FitOffer({ unfit: { file, why, isHeic, isMoving }, onTake, onLea
             </Button>
           ) : (
             <Button size="small" variant="quiet" onClick={onLeave}>
-              {is === "failed" ? "Close" : "Leave it out"}
+              Leave it out
             </Button>
           )}
         </>
