@@ -30,10 +30,13 @@ export function warningText(
   { code, channel_id, at, message }: Warning,
   channels: readonly Channel[],
   timeText: (at: Date) => string,
+  now: Date,
 ): string {
   const name = channels.find(({ id }) => id === channel_id)?.username;
   const time = timeText(new Date(at));
   if (code === "same_text" && name) return `${accountHandle(name)} gets the same text within a day: ${time}.`;
-  if (code === "close_in_time" && name) return `Another post goes out on @${name} within an hour: ${time}.`;
+  const goes = new Date(at) > now ? "goes out" : "went out";
+  if (code === "close_in_time" && name)
+    return `Another post ${goes} on ${accountHandle(name)} within an hour: ${time}.`;
   return message;
 }

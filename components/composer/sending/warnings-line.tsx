@@ -42,7 +42,7 @@ export function WarningsLine({ draft, subject, channels, now }: WarningsLineProp
   }, [asked]);
 
   const texts = warnings.map((warning) =>
-    warningText(warning, channels, (at) => `${shortTime(at, { zone, clock }, now)} (${formatRelative(at, now)})`),
+    warningText(warning, channels, (at) => `${shortTime(at, { zone, clock }, now)} (${formatRelative(at, now)})`, now),
   );
   return (
     <>
