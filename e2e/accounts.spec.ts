@@ -269,11 +269,16 @@ test("an administrator sets a platform up with the application's keys, and the s
   await inDialog("Save keys").click();
   await expect(page.getByText("One is set. It is sealed and never shown")).toBeVisible();
   await expect(page.getByLabel("Client secret")).toHaveValue("");
-  await inDialog("Back").click();
+  // Closed and opened again it is set up as well.
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Connect an account" }).click();
   await expect(inDialog("Connect on X")).toBeVisible();
   await inDialog("App keys of X").click();
   await expect(page.getByLabel("Client ID")).toHaveValue("a client of ours");
   await inDialog("Forget keys").click();
+  await expect(page.getByRole("alert").filter({ hasText: "they will need reconnecting" })).toBeVisible();
+  await inDialog("Forget them").click();
+  await expect(page.getByText("It is sealed when it is saved")).toBeVisible();
   await inDialog("Back").click();
   await expect(inDialog("Connect on X")).toHaveCount(0);
   await inDialog("App keys of X").click();

@@ -45,6 +45,15 @@ test("an administrator connects a channel, plans a post there, and is told of it
   await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page);
 
+  // What it keeps back leads to it, at the foot of the list as it is.
+  const [lost] = await ask(app, "POST", "/posts", { channels: [id], text: "Nobody lets this out #fail-reconnect" });
+  await page.setViewportSize({ width: 390, height: 600 });
+  await page.goto(`/posts/${lost.id}`);
+  await page.getByRole("link", { name: "Open the channel" }).click();
+  await expect(row(page, "A mast of our own")).toBeInViewport();
+  await page.setViewportSize({ width: 1_280, height: 720 });
+  await ask(app, "DELETE", `/posts/${lost.id}`);
+
   await row(page, "A mast of our own").getByRole("button", { name: "Edit A mast of our own" }).click();
   await page.getByLabel("Name", { exact: true }).fill("The mast");
   await page.getByRole("button", { name: "Save" }).click();

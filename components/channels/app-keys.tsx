@@ -29,6 +29,7 @@ export function AppKeys({ way, onBack, onClose, onSet }: AppKeysProps) {
   const [clientId, setClientId] = useState("");
   const [secret, setSecret] = useState("");
   const [use, setUse] = useState(way.app_uses[0]?.name);
+  const [isAsking, setAsking] = useState(false);
   const [busy, setBusy] = useState<"set" | "remove" | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const form = useFirstWrong(failure);
@@ -53,6 +54,7 @@ export function AppKeys({ way, onBack, onClose, onSet }: AppKeysProps) {
     setBusy(what);
     const { ok, error } = await safely(act);
     setBusy(null);
+    setAsking(false);
     setFailure(error ?? null);
     if (!ok) return;
     setApp(ok);
@@ -88,9 +90,9 @@ export function AppKeys({ way, onBack, onClose, onSet }: AppKeysProps) {
             <Button
               variant="quiet"
               pending={busy === "remove"}
-              onClick={() => void run("remove", removePlatformApp({ platform }))}
+              onClick={() => (isAsking ? void run("remove", removePlatformApp({ platform })) : setAsking(true))}
             >
-              <span className="text-failed">Forget keys</span>
+              <span className="text-failed">{isAsking ? "Forget them" : "Forget keys"}</span>
             </Button>
           ) : null}
           <Button onClick={onBack}>Back</Button>
@@ -167,6 +169,12 @@ export function AppKeys({ way, onBack, onClose, onSet }: AppKeysProps) {
             )}
           </Field>
         )}
+        {isAsking ? (
+          <p role="alert" className="text-14 text-failed">
+            This can’t be undone: the secret stands nowhere else here. Accounts that are connected on {way.name} can’t
+            be kept signed in without it; they will need reconnecting, and what is due there waits.
+          </p>
+        ) : null}
         {failure && failure.field === undefined ? (
           <p role="alert" className="text-14 text-failed">
             {failure.message}

@@ -11,6 +11,8 @@ import { formatInstant, formatRelative } from "#lib/time/format";
 type Times = { now: Date; zone: string; clock: "24" | "12" };
 type ChannelRowProps = {
   channel: ChannelDetail;
+  /** Whether somebody was led to it. */
+  isShown: boolean;
   mayChange: boolean;
   busy: boolean;
   /** Whether accounts of its platform are connected here. */
@@ -23,14 +25,14 @@ type ChannelRowProps = {
 };
 
 /** One channel; the inbox leads to it by its id. */
-export function ChannelRow({ channel, mayChange, busy, canConnect, times, ...on }: ChannelRowProps) {
+export function ChannelRow({ channel, isShown, mayChange, busy, canConnect, times, ...on }: ChannelRowProps) {
   const { onEdit, onDisconnect, onReconnect, onTest } = on;
   const { id, platform, name, username, practice, restricted, members, scheduled, usable } = channel;
   const needsReconnect = channel.state === "reconnect";
   return (
     <li
       id={id}
-      className="grid scroll-mt-20 gap-x-4 gap-y-2 border-b px-[18px] py-3.5 last:border-b-0 target:bg-accent-wash lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1.2fr)_auto] lg:items-center"
+      className={`${isShown ? "bg-accent-wash " : ""}grid scroll-mt-20 gap-x-4 gap-y-2 border-b px-[18px] py-3.5 last:border-b-0 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1.2fr)_auto] lg:items-center`}
     >
       <div className="flex min-w-0 items-center gap-3">
         {channel.avatar_url ? (

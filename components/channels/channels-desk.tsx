@@ -1,6 +1,6 @@
 "use client";
 import { Plug, Plus } from "lucide-react";
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Button } from "#components/ui/button";
 import { Card } from "#components/ui/card";
 import { EmptyState } from "#components/ui/empty-state";
@@ -41,6 +41,9 @@ export function ChannelsDesk(props: ChannelsDeskProps) {
   const accounts = useConnecting(take);
   const [open, setOpen] = useState<Open | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
+  /** By platform: whether the application's keys are there since they were saved or forgotten here. */
+  const [setUp, setSetUp] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const shown = useShown();
   const now = useNow(nowMs);
   /** As it stands by now: what is planned there may have changed while its dialog is open. */
   const current = (channel: ChannelDetail) => channels.find(({ id }) => id === channel.id) ?? channel;
@@ -108,6 +111,7 @@ export function ChannelsDesk(props: ChannelsDeskProps) {
               <ChannelRow
                 key={channel.id}
                 channel={channel}
+                isShown={channel.id === shown}
                 mayChange={mayChange}
                 busy={busy === channel.id || accounts.testing === channel.id}
                 canConnect={canConnect && ways.some(({ platform }) => platform === channel.platform)}
@@ -137,6 +141,8 @@ export function ChannelsDesk(props: ChannelsDeskProps) {
             ways={ways}
             channel={open.channel}
             mayOperate={mayOperate}
+            setUp={setUp}
+            onSetUp={(platform, isThere) => setSetUp((all) => new Map(all).set(platform, isThere))}
             onClose={() => setOpen(null)}
             onConnect={(fields) => done(accounts.connect(fields))}
           />
@@ -152,4 +158,15 @@ export function ChannelsDesk(props: ChannelsDeskProps) {
       </Suspense>
     </div>
   );
+}
+
+/** The channel that the address names is led to: the browser does so for a page that it loads, not for one that is gone to. */
+function useShown(): string | null {
+  const [shown, setShown] = useState<string | null>(null);
+  useEffect(() => {
+    const id = decodeURIComponent(location.hash.slice(1));
+    setShown(id);
+    if (id) document.getElementById(id)?.scrollIntoView({ block: "center" });
+  }, []);
+  return shown;
 }

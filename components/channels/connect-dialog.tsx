@@ -17,16 +17,19 @@ type ConnectDialogProps = {
   channel: ChannelDetail | null;
   /** Whether this member may set the application's keys. */
   mayOperate: boolean;
+  /** By platform: whether they are there, where that has changed since `ways` were read. */
+  setUp: ReadonlyMap<string, boolean>;
+  onSetUp: (platform: string, isThere: boolean) => void;
   onConnect: (fields: AccountFields) => Promise<Failure | null>;
   onClose: () => void;
 };
 type Step = { is: "pick" } | { is: "form" | "keys"; way: ConnectWay };
 
 /** Connects an account: which platform, what it needs and what is done there, then its own way. */
-export function ConnectDialog({ ways, channel, mayOperate, onConnect, onClose }: ConnectDialogProps) {
+export function ConnectDialog(props: ConnectDialogProps) {
+  const { ways, channel, mayOperate, setUp, onSetUp, onConnect, onClose } = props;
   const known = channel ? ways.find(({ platform }) => platform === channel.platform) : undefined;
   const [step, setStep] = useState<Step>(known ? { is: "form", way: known } : { is: "pick" });
-  const [setUp, setSetUp] = useState<ReadonlyMap<string, boolean>>(new Map());
   const isSetUp = (way: ConnectWay) => setUp.get(way.platform) ?? way.is_set_up;
   const back = channel ? null : () => setStep({ is: "pick" });
 
@@ -36,13 +39,24 @@ export function ConnectDialog({ ways, channel, mayOperate, onConnect, onClose }:
       <AppKeys
         way={way}
         onClose={onClose}
-        onBack={() => setStep({ is: "pick" })}
-        onSet={(isThere) => setSetUp((all) => new Map(all).set(way.platform, isThere))}
+        onBack={() => setStep(known ? { is: "form", way: known } : { is: "pick" })}
+        onSet={(isThere) => onSetUp(way.platform, isThere)}
       />
     );
   }
   if (step.is === "form") {
-    return <ConnectForm way={step.way} channel={channel} onBack={back} onConnect={onConnect} onClose={onClose} />;
+    const { way } = step;
+    return (
+      <ConnectForm
+        way={way}
+        channel={channel}
+        isSetUp={isSetUp(way)}
+        onKeys={mayOperate ? () => setStep({ is: "keys", way }) : null}
+        onBack={back}
+        onConnect={onConnect}
+        onClose={onClose}
+      />
+    );
   }
   return (
     <Dialog

@@ -16,6 +16,10 @@ import { filledIn, notFilledIn, type WayIn, waysIn } from "./ways-in.ts";
 type ConnectFormProps = {
   way: ConnectWay;
   channel: ChannelDetail | null;
+  /** False where the application's keys are missing there: nobody can be sent away. */
+  isSetUp: boolean;
+  /** Leads to those keys; null for who may not set them. */
+  onKeys: (() => void) | null;
   /** Null where there is nothing to go back to. */
   onBack: (() => void) | null;
   onConnect: (fields: AccountFields) => Promise<Failure | null>;
@@ -25,7 +29,8 @@ type ConnectFormProps = {
 const formId = "connect-form";
 
 /** The way into one platform: its fields, or the button that leads to its own page. */
-export function ConnectForm({ way, channel, onBack, onConnect, onClose }: ConnectFormProps) {
+export function ConnectForm(props: ConnectFormProps) {
+  const { way, channel, isSetUp, onKeys, onBack, onConnect, onClose } = props;
   const ways = waysIn(way, channel);
   const [chosen, setChosen] = useState<WayIn["is"]>(ways[0].is);
   const wayIn = ways.find(({ is }) => is === chosen) ?? ways[0];
@@ -70,7 +75,18 @@ export function ConnectForm({ way, channel, onBack, onConnect, onClose }: Connec
       actions={
         <>
           {onBack ? <Button onClick={onBack}>Back</Button> : <Button onClick={onClose}>Cancel</Button>}
-          <Button type="submit" form={formId} variant="filled" pending={busy}>
+          {isSetUp ? null : onKeys ? (
+            <Button variant="filled" onClick={onKeys}>
+              App keys<span className="sr-only"> of {way.name}</span>
+            </Button>
+          ) : null}
+          <Button
+            type="submit"
+            form={formId}
+            {...(isSetUp && { variant: "filled" })}
+            pending={busy}
+            disabled={!isSetUp}
+          >
             {wayIn.leadsAway ? `Continue to ${way.name}` : channel ? "Connect again" : "Connect account"}
           </Button>
         </>
@@ -128,6 +144,13 @@ export function ConnectForm({ way, channel, onBack, onConnect, onClose }: Connec
             password.
           </p>
         ) : null}
+        {isSetUp ? null : (
+          <p className="text-14 text-failed">
+            {onKeys
+              ? `The keys of your application at ${way.name} are not here any more. Enter them first.`
+              : `${way.name} is not set up by your administrator any more. Ask them to enter the keys of its application.`}
+          </p>
+        )}
         {isElsewhere ? (
           <p role="alert" className="text-14 text-failed">
             {failure.message}

@@ -15,12 +15,23 @@ test("a partial outcome is told as what it is", () => {
 test("a post that is tried again says so, and one under way how far it is", () => {
   const now = new Date("2026-11-21T12:00:00Z");
   const post = (fields: Partial<Post>) => ({ status: "publishing", ...fields }) as Post;
-  expect(movingNote(post({}), now)).toBeNull();
-  expect(movingNote(post({ next_attempt_at: "2026-11-21T12:02:00Z" }), now)).toBe(
+  expect(movingNote(post({}), now, String)).toBeNull();
+  expect(movingNote(post({ next_attempt_at: "2026-11-21T12:02:00Z" }), now, String)).toBe(
     "The last try did not go through. It is tried again by itself in 2 min.",
   );
-  expect(movingNote(post({ next_attempt_at: "2026-11-21T12:00:09Z" }), now)).toMatch(/by itself\.$/);
-  expect(movingNote(post({ status: "failed", next_attempt_at: "2026-11-21T12:02:00Z" }), now)).toBeNull();
+  expect(movingNote(post({ next_attempt_at: "2026-11-21T12:00:09Z" }), now, String)).toMatch(/by itself\.$/);
+  expect(movingNote(post({ status: "failed", next_attempt_at: "2026-11-21T12:02:00Z" }), now, String)).toBeNull();
+});
+
+test("what waits for a person or for its platform is told so, and not to be on its way", () => {
+  const now = new Date("2026-11-21T12:00:00Z");
+  const late = { until: null, attempt: null, attempts_max: null, reason: null };
+  const waits = (why: string) => ({ status: "publishing", channel: "x", late: { ...late, why } }) as Post;
+  expect(movingNote(waits("signed_out"), now, String)).toBe("Waiting for you: reconnect X and it goes out by itself.");
+  expect(movingNote(waits("sending"), now, String)).toBeNull();
+  expect(outcomeTitle([waits("signed_out")])).toBe("Not out yet");
+  expect(outcomeTitle([waits("channel_waits"), ...posts("published")])).toBe("1 of 2 not out yet");
+  expect(outcomeTitle([waits("channel_waits"), waits("sending")])).toBe("Publishing…");
 });
 
 test("only a service that tells causes is said to have a way to send again", () => {

@@ -1,3 +1,5 @@
+import { lateSentence } from "#lib/contract/late-sentence";
+import { platformName } from "#lib/contract/platform-names";
 import type { Post } from "#lib/contract/types";
 import { formatRelative } from "#lib/time/format";
 
@@ -12,6 +14,8 @@ export function outcomeTitle(posts: readonly Post[], isSaved = false): string {
   const failed = count("failed");
   const published = count("published");
   const moving = count("publishing");
+  if (moving > 0 && posts.every((post) => post.status !== "publishing" || isHeldUp(post)))
+    return published + failed > 0 ? `${moving} of ${posts.length} not out yet` : "Not out yet";
   if (moving > 0)
     return published + failed > 0 ? `Publishing: ${moving} of ${posts.length} still on the way` : "Publishing…";
   if (failed > 0 && published > 0) return `Published on ${channelCount(published)}, failed on ${channelCount(failed)}`;
@@ -40,9 +44,16 @@ export function failedAdvice(post: Post): string | null {
   }
 }
 
-/** What can be told of a post on its way: that it is tried again, or the parts that are out; null when there is nothing. */
-export function movingNote(post: Post, now: Date): string | null {
+const heldUp: ReadonlySet<string> = new Set(["channel_waits", "signed_out", "reconnect"]);
+const isHeldUp = ({ late }: Post) => heldUp.has(late?.why ?? "");
+
+/**
+ * What can be told of a post on its way: what it waits for, that it is tried again, or the parts that are out; null when there
+ * is nothing.
+ */
+export function movingNote(post: Post, now: Date, time: (iso: string) => string): string | null {
   if (post.status !== "publishing") return null;
+  if (isHeldUp(post)) return `${lateSentence(post.late, { platform: platformName(post.channel ?? ""), time, now })}.`;
   const next = post.next_attempt_at ? new Date(post.next_attempt_at) : null;
   if (next && next > now) {
     const when = formatRelative(next, now);

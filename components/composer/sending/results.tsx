@@ -116,8 +116,8 @@ function Result({ post, channel, zone, now }: ResultProps) {
   const name = channel?.username ?? platformName(platform);
   const links = post.published_urls.flatMap((url) => safeLink(url) ?? []);
   const advice = failedAdvice(post);
-  const moving = movingNote(post, now);
   const { clock } = usePreferences();
+  const moving = movingNote(post, now, (iso) => formatInstant(new Date(iso), zone, { clock }));
   const at = post.status === "scheduled" && post.scheduled_for ? new Date(post.scheduled_for) : null;
   return (
     <li className="grid gap-1.5 py-3.5">

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Channel } from "#lib/contract/types";
 import { type Draft, emptyDraft } from "../machine/draft.ts";
-import { questionsOf, warningText } from "./warned.ts";
+import { questionsOf, signedOutTexts, warningText } from "./warned.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const draft: Draft = {
@@ -43,4 +43,13 @@ test("a warning names channel and time; one that is not known is told in the ser
   expect(warningText(close, channels, time, now)).toBe("Another post went out on @acme within an hour: today, 11:00.");
   const before = new Date(now.getTime() - 60_000);
   expect(warningText(close, channels, time, before)).toContain("goes out on @acme");
+});
+
+test("a chosen account that lets nobody in is told before anything is sent there", () => {
+  const one = (id: string, more: Partial<Channel>) => ({ id, username: id, platform: "x", ...more }) as Channel;
+  const out = { state: "reconnect" } as const;
+  const channels = [one("x", out), one("bs", { ...out, practice: true }), one("li", {}), one("other", out)];
+  expect(signedOutTexts(draft, channels)).toEqual([
+    "@x on X has to be connected again: what goes out there waits for that, a day at most.",
+  ]);
 });

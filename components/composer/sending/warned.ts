@@ -1,4 +1,5 @@
 import { accountHandle } from "#lib/contract/account-handle";
+import { platformName } from "#lib/contract/platform-names";
 import type { Channel, CheckPosts, Warning } from "#lib/contract/types";
 import { type Draft, type Sheet, writtenParts } from "../machine/draft.ts";
 import type { Subject } from "../machine/events.ts";
@@ -39,4 +40,15 @@ export function warningText(
   if (code === "close_in_time" && name)
     return `Another post ${goes} on ${accountHandle(name)} within an hour: ${time}.`;
   return message;
+}
+
+/** Chosen accounts that let nobody in just now: what is sent there waits for a person. */
+export function signedOutTexts({ channelIds }: Pick<Draft, "channelIds">, channels: readonly Channel[]): string[] {
+  const out = channels.filter(
+    ({ id, state, practice }) => channelIds.includes(id) && state === "reconnect" && !practice,
+  );
+  return out.map(({ username, platform }) => {
+    const name = `${accountHandle(username)} on ${platformName(platform)}`;
+    return `${name} has to be connected again: what goes out there waits for that, a day at most.`;
+  });
 }

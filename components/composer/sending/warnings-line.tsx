@@ -9,7 +9,7 @@ import { isGone } from "../channels/changed-channels.ts";
 import type { Draft } from "../machine/draft.ts";
 import type { Subject } from "../machine/events.ts";
 import { shortTime } from "../machine/when-words.ts";
-import { questionsOf, warningText } from "./warned.ts";
+import { questionsOf, signedOutTexts, warningText } from "./warned.ts";
 import { XBillNote } from "./x-bill-note.tsx";
 
 /** Ms without a change after which the service is asked. */
@@ -41,9 +41,9 @@ export function WarningsLine({ draft, subject, channels, now }: WarningsLineProp
     };
   }, [asked]);
 
-  const texts = warnings.map((warning) =>
-    warningText(warning, channels, (at) => `${shortTime(at, { zone, clock }, now)} (${formatRelative(at, now)})`, now),
-  );
+  const timeText = (at: Date) => `${shortTime(at, { zone, clock }, now)} (${formatRelative(at, now)})`;
+  const slips = warnings.map((warning) => warningText(warning, channels, timeText, now));
+  const texts = [...signedOutTexts(draft, channels), ...slips];
   return (
     <>
       <div role="status" className="px-1">

@@ -1,12 +1,14 @@
 /**
- * The base address of a server that somebody typed: `mastodon.social`, `https://mastodon.social/`, or a whole name as
- * `@ada@mastodon.social`. Plain http only where `allow` names `host:port`. What is private is refused by the guard, when it
+ * The base address of a server that somebody typed: `mastodon.social`, `https://mastodon.social/`, a whole name as
+ * `@ada@mastodon.social`, or a profile's address as browsers show it, `mastodon.social/@ada`. Plain http only where `allow` names `host:port`. What is private is refused by the guard, when it
  * is reached.
  * @returns a sentence when it is none
  */
 export function readHost(typed: string, allow: ReadonlySet<string>): { host: string } | { problem: string } {
   const text = typed.trim();
-  const address = /^https?:\/\//iu.test(text) ? text : `https://${text.slice(text.lastIndexOf("@") + 1)}`;
+  const address = /^https?:\/\//iu.test(text)
+    ? text
+    : `https://${text.includes("/@") ? text : text.slice(text.lastIndexOf("@") + 1)}`;
   const wrong = { problem: "That is no address of a server. It looks like mastodon.social." };
   if (text === "" || !URL.canParse(address)) return wrong;
   const { protocol, hostname, host, port, origin, username, password } = new URL(address);
