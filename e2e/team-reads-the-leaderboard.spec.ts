@@ -1,3 +1,4 @@
+import type { Locator } from "playwright/test";
 import { expectAccessible } from "./axe.ts";
 import { expect, test } from "./test.ts";
 
@@ -55,6 +56,20 @@ test("on a phone the leaderboard keeps within the page", async ({ signedInPage: 
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await expectAccessible(page);
+  }
+});
+
+test("at the width of a tablet each of a row's cells stands under its own name", async ({ signedInPage: page }) => {
+  await page.setViewportSize({ width: 820, height: 1100 });
+  await page.goto("/leaderboard");
+  const middleOf = async (cells: Locator) => {
+    const box = await cells.boundingBox();
+    return box ? box.x + box.width / 2 : Number.NaN;
+  };
+  const row = page.getByRole("row", { name: /Ada Admin/ });
+  const cells = { Level: row.getByRole("cell", { name: /^Level \d/ }), Points: row.getByRole("cell").last() };
+  for (const [name, cell] of Object.entries(cells)) {
+    expect(await middleOf(cell)).toBeCloseTo(await middleOf(page.getByRole("columnheader", { name })), 0);
   }
 });
 

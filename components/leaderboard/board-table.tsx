@@ -30,8 +30,9 @@ export function BoardTable({ label, entries, you, onPodium = 0, className }: Boa
       <TableHead>
         <HeadCell className="w-16">Rank</HeadCell>
         <HeadCell>Member</HeadCell>
-        {hasTrend ? <HeadCell>Eight weeks</HeadCell> : null}
-        <HeadCell>
+        {hasTrend ? <HeadCell className="whitespace-nowrap">Eight weeks</HeadCell> : null}
+        {/* As wide as its cells are shown, and no wider: else those behind it stand under another name. */}
+        <HeadCell className="max-lg:hidden">
           <span className="sr-only">Progress</span>
         </HeadCell>
         <HeadCell>Level</HeadCell>
