@@ -19,7 +19,7 @@ type ChooseAccountProps = {
 export function ChooseAccount({ choice, picked, onPick }: ChooseAccountProps) {
   const name = platformName(choice.platform);
   return (
-    <Card title="Which account?" className="max-w-[560px]">
+    <Card title="Which account?" className="max-w-[520px]">
       <div className="grid gap-4">
         <p className="text-14 text-ink-2">
           You may post on {name} for each of these. The one you pick becomes the channel; the others stay untouched.

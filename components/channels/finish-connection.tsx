@@ -72,7 +72,7 @@ export function FinishConnection({ state, code, error, iss }: FinishConnectionPr
   return (
     <Card
       title={isOpen(failure) ? "Look whether it is connected" : "The account was not connected"}
-      className="max-w-[560px]"
+      className="max-w-[520px]"
     >
       <div className="grid gap-4">
         <p className="text-14 text-ink-2">{failure.message}</p>
