@@ -26,7 +26,7 @@ test.each<[Late | null | undefined, string | null]>([
   [late("retry", { until: inMs(3 * 3_600_000), reason: "odd" }), "Trying again, next in 3 h"],
   [late("looking_up", { until: inMs(60_000) }), "X gave no answer: looking again whether it is there, next in 60 s"],
   [late("looking_up"), "X gave no answer: looking whether it is there"],
-  [late("signed_out"), "Waiting for you: reconnect X and it goes out by itself"],
+  [late("signed_out"), "Goes out by itself once X is connected again; it waits a day for that"],
   [late("reconnect"), "Waiting for you: X asks to be reconnected, then send it again"],
   [late("sending", { attempt: 1, attempts_max: 8 }), "Being sent to X now"],
   [late("sending", third), "Being sent to X now, attempt 3 of 8"],

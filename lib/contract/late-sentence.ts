@@ -33,7 +33,7 @@ export function lateSentence(
     case "reconnect":
       return `Waiting for you: ${platform} asks to be reconnected, then send it again`;
     case "signed_out":
-      return `Waiting for you: reconnect ${platform} and it goes out by itself`;
+      return `Goes out by itself once ${platform} is connected again; it waits a day for that`;
     case "sending":
       return late.attempt !== null && late.attempt > 1 && attempt
         ? `Being sent to ${platform} now, ${attempt}`

@@ -27,7 +27,9 @@ test("what waits for a person or for its platform is told so, and not to be on i
   const now = new Date("2026-11-21T12:00:00Z");
   const late = { until: null, attempt: null, attempts_max: null, reason: null };
   const waits = (why: string) => ({ status: "publishing", channel: "x", late: { ...late, why } }) as Post;
-  expect(movingNote(waits("signed_out"), now, String)).toBe("Waiting for you: reconnect X and it goes out by itself.");
+  expect(movingNote(waits("signed_out"), now, String)).toBe(
+    "Goes out by itself once X is connected again; it waits a day for that.",
+  );
   expect(movingNote(waits("sending"), now, String)).toBeNull();
   expect(outcomeTitle([waits("signed_out")])).toBe("Not out yet");
   expect(outcomeTitle([waits("channel_waits"), ...posts("published")])).toBe("1 of 2 not out yet");
