@@ -199,6 +199,11 @@ test.describe("while the line is down", () => {
     await page.getByRole("button", { name: "Don't send" }).click();
     await page.getByRole("button", { name: "Publish on 1 channel" }).click();
     await expect(page.getByRole("button", { name: "Waiting for 1 image" })).toBeVisible();
+    // Half of a correction does not go out when the upload ends.
+    await page.getByRole("textbox", { name: "Text" }).press("Backspace");
+    await expect(page.getByText("You changed it while it waited for an image, so it was not sent.")).toBeVisible();
+    await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+    await expect(page.getByRole("button", { name: "Waiting for 1 image" })).toBeVisible();
     line.resolve();
     await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
   });

@@ -42,7 +42,8 @@ export type Out = {
 
 /** Sending is a state, so that sending twice can't be written down. */
 export type Phase =
-  | { at: "editing" }
+  /** `takenBack`: it waited to be sent or saved, and was changed meanwhile. */
+  | { at: "editing"; takenBack?: Intent }
   /** Sent as soon as the last upload ends. */
   | { at: "waiting"; intent: Intent; repeatKey: string }
   /** Offline: sent when the connection is back, because the author asked for that. */

@@ -41,6 +41,23 @@ describe("the composer", () => {
     ]);
   });
 
+  test("changed while it waits for an upload it is not sent by itself: half of a correction would be", () => {
+    const waiting = run([typed, { type: "images-added", images: [image] }, submit("k1")]);
+    const changes: ComposerEvent[] = [
+      { type: "typed", partId: "p1", text: "Bet" },
+      { type: "alt-written", imageId: "i1", alt: "A" },
+      { type: "image-removed", imageId: "i1" },
+      { type: "undone" },
+    ];
+    for (const change of changes) {
+      const changed = run([change], waiting.state);
+      expect(changed.state.phase).toEqual({ at: "editing", takenBack: "send" });
+      const done = run([{ type: "upload-done", imageId: "i1", mediaId: "m1", url: "/m1" }], changed.state);
+      expect(sends([...changed.effects, ...done.effects])).toEqual([]);
+      expect(sends(run([submit("k2")], done.state).effects)).toMatchObject([{ call: { repeatKey: "k2" } }]);
+    }
+  });
+
   test("held back offline it sends nothing, stays open to edits, and goes out under its first key when it is let go", () => {
     const held = run([typed, { type: "held", intent: "send", repeatKey: "k1" }]);
     expect(sends(held.effects)).toHaveLength(0);
@@ -205,6 +222,8 @@ test("no order of events sends one unchanged draft under two keys, or sends whil
         const [next, effects] = step(state, event);
         for (const effect of sends(effects)) {
           expect(["editing", "refused", "waiting", "held"]).toContain(before);
+          // By the author's word, or when the last upload of what waits for it ends: never by an edit.
+          expect(["submitted", "upload-done"]).toContain(event.type);
           expect(next.phase.at).toBe("sending");
           expect(effect.draft.images.every((one) => one.state.is === "ready")).toBe(true);
           const content = effect.draft;

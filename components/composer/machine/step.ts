@@ -143,15 +143,17 @@ function traveled(state: Composer, way: "back" | "forth"): Stepped {
 }
 
 function changed(state: Composer, draft: Draft, effects: readonly Effect[]): Stepped {
-  // An edit while waiting keeps waiting: the author sees what will be sent. After a refusal it starts afresh, and where an
-  // image comes back that had failed.
-  const isOff = state.phase.at === "refused" || draft.images.some((image) => image.state.is === "failed");
-  const phase: Phase = isOff && state.phase.at !== "held" ? { at: "editing" } : state.phase;
+  // After a refusal it starts afresh, and where an image comes back that had failed. An edit takes back what waits for its
+  // uploads: it would go out whenever they end, with half of a correction in it.
+  const { at } = state.phase;
+  const isOff = at === "refused" || draft.images.some((image) => image.state.is === "failed");
+  const phase: Phase =
+    isOff && at !== "held"
+      ? { at: "editing" }
+      : at === "waiting"
+        ? { at: "editing", takenBack: state.phase.intent }
+        : state.phase;
   const next = { ...state, draft, phase };
   const save: Effect = { do: "save", draft };
-  if (phase.at === "waiting" && !uploading(draft)) {
-    const [sending, sends] = beginSending(next, phase.intent, phase.repeatKey);
-    return [sending, [save, ...effects, ...sends]];
-  }
   return [next, [save, ...effects]];
 }

@@ -40,6 +40,7 @@ type SendNoticesProps = {
 export function SendNotices(props: SendNoticesProps) {
   const { note, state, waiting, channels, isGone, onRebase, onGoTo, dispatch } = props;
   const { phase, out, subject } = state;
+  const isTakenBack = phase.at === "editing" && phase.takenBack !== undefined;
   return (
     <>
       <Suspense>
@@ -59,8 +60,10 @@ export function SendNotices(props: SendNoticesProps) {
         </Answer>
       </Suspense>
       <Suspense>
-        <Answer is={waiting.told ?? (phase.at === "refused" ? phase : null)}>
-          {waiting.told || phase.at === "held" ? <WaitingNotice phase={phase} waiting={waiting} /> : null}
+        <Answer is={waiting.told ?? (phase.at === "refused" || isTakenBack ? phase : null)}>
+          {waiting.told || phase.at === "held" || isTakenBack ? (
+            <WaitingNotice phase={phase} waiting={waiting} />
+          ) : null}
           {/* A lost answer is told all the same: what was sent elsewhere may be this very sending. */}
           {phase.at === "refused" && !(isGone && phase.failure.code === "conflict") ? (
             <RefusedNotice

@@ -12,6 +12,8 @@ export function waitWords(intent: Intent) {
         back: "Back online. What waited is sent now.",
         late: "Nothing was sent. Choose another time, or send it now.",
         now: "Publish now",
+        changed: "You changed it while it waited for an image, so it was not sent.",
+        again: "Send it when it is as you want it.",
       }
     : {
         refused: "You are offline, so it is not saved with your posts yet.",
@@ -22,5 +24,7 @@ export function waitWords(intent: Intent) {
         back: "Back online. What waited is saved now.",
         late: "Nothing was saved.",
         now: "Save now",
+        changed: "You changed it while it waited for an image, so it is not saved with your posts yet.",
+        again: "Save it when it is as you want it.",
       };
 }

@@ -32,6 +32,14 @@ export function WaitingNotice({ phase, waiting }: WaitingNoticeProps) {
       </Notice>
     );
   }
+  if (phase.at === "editing" && phase.takenBack) {
+    const words = waitWords(phase.takenBack);
+    return (
+      <Notice role="status" tone="publishing" title={words.changed} className="mb-3">
+        {words.again} {safe}
+      </Notice>
+    );
+  }
   if (told?.is === "offline") {
     const words = waitWords(told.intent);
     return (
