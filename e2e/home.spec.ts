@@ -89,10 +89,15 @@ test("what goes out now is followed until it is out, and a failure comes with th
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Now" })).toBeVisible();
   // Five seconds each: long enough for a slow machine to look at it on its way.
-  const slow = await writePost(app, "x", { thread: ["Takes its time #slow", "And some more #slow"] });
+  const slow = await writePost(app, "x", {
+    thread: [`Takes its time #slow${" and is long".repeat(7)}`, "And some more #slow"],
+  });
   const now = cardOf(page, "Now");
   await expect(now.getByText("Publishing")).toBeVisible();
   await expect(now.getByRole("link", { name: "Takes its time #slow" })).toBeVisible();
+  // However long its first line is, it stays beside the next card.
+  const [box, beside] = await Promise.all([now.boundingBox(), cardOf(page, "Needs you").boundingBox()]);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0);
   await expectAccessible(page);
   await untilStatus(app, slow, "published");
   await expect(now.getByText("Nothing is going out.")).toBeVisible();

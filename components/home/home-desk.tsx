@@ -76,7 +76,7 @@ export function HomeDesk({ home: first, inbox, nowMs, ...rest }: HomeDeskProps) 
       <div className="grid items-start gap-3.5 sm:grid-cols-2 xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)_minmax(0,1fr)]">
         {/* First where there is something: on a phone it is met first, and read out first everywhere. */}
         {hasNeeds ? <div className="min-w-0 sm:max-xl:col-span-2 xl:col-start-3 xl:row-start-1">{needs}</div> : null}
-        <div className="grid min-w-0 gap-3.5 xl:col-start-1 xl:row-start-1">
+        <div className="flex min-w-0 flex-col gap-3.5 xl:col-start-1 xl:row-start-1">
           <NextCard
             posts={home.next}
             total={home.counts["scheduled"] ?? null}
@@ -86,7 +86,7 @@ export function HomeDesk({ home: first, inbox, nowMs, ...rest }: HomeDeskProps) 
           />
           <DraftsCard posts={home.drafts} total={home.counts["draft"] ?? null} reader={reader} now={now} />
         </div>
-        <div className="grid min-w-0 gap-3.5 xl:col-start-2 xl:row-start-1">
+        <div className="flex min-w-0 flex-col gap-3.5 xl:col-start-2 xl:row-start-1">
           <NowCard moving={home.moving} last={home.published[0] ?? null} reader={reader} now={now} />
           {standing ? <PointsCard standing={standing} published={home.published} reader={reader} now={now} /> : null}
         </div>

@@ -14,7 +14,7 @@ type NowListProps = { plans: ReturnType<typeof groupMoving>; reader: Reader; now
 /** What is on its way, channel by channel. */
 export function NowList({ plans, reader, now }: NowListProps) {
   return (
-    <ul className="grid gap-5">
+    <ul className="flex flex-col gap-5">
       {plans.map(({ key, posts }) => (
         <li key={key}>
           <h3 className="truncate text-14 font-medium">
