@@ -109,6 +109,10 @@ const inDocument = (share: number) => async (page: Page) => {
     const at = Math.round(field.value.length * part);
     field.setSelectionRange(at, at);
   }, share);
+  // A caret that is put somewhere is not brought into view: the first key would be measured with a page that jumps, and all
+  // of it painted anew. A person sees where they write.
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowLeft");
 };
 
 /** Types in each place; slowed down only while it types. */
