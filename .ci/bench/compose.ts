@@ -7,6 +7,7 @@ import { hears } from "../../e2e/hears.ts";
 import { signIn } from "../../e2e/test.ts";
 import { call } from "./call.ts";
 import { pasteText, slowDown, type Typed, typeKeys, watchKeys } from "./keystrokes.ts";
+import { inBare, inDocument, inPart, type Place } from "./places.ts";
 import { atMost, type Line, measured, noted, type Parts, percentile } from "./ratio.ts";
 
 export const about = "a thread of 100 parts for 8 channels, on a processor 4 times slower: from the key to the paint";
@@ -84,36 +85,6 @@ async function openBare(browser: Browser, text: string): Promise<Page> {
   await watchKeys(page);
   return page;
 }
-
-type Place = { name: string; go: (page: Page) => Promise<void> };
-
-const inPart = (at: number) => async (page: Page) => {
-  const field = page.locator("textarea[data-writing]").nth(at);
-  await field.scrollIntoViewIfNeeded();
-  await field.evaluate((area: HTMLTextAreaElement) => {
-    area.focus();
-    // Amid its words, as somebody who mends them.
-    area.setSelectionRange(100, 100);
-  });
-};
-const inBare = (page: Page) =>
-  page.locator("textarea").evaluate((area) => {
-    const field = area as HTMLTextAreaElement;
-    field.focus();
-    field.setSelectionRange(100, 100);
-  });
-const inDocument = (share: number) => async (page: Page) => {
-  await page.locator("#document-of-parts").evaluate((area, part) => {
-    const field = area as HTMLTextAreaElement;
-    field.focus();
-    const at = Math.round(field.value.length * part);
-    field.setSelectionRange(at, at);
-  }, share);
-  // A caret that is put somewhere is not brought into view: the first key would be measured with a page that jumps, and all
-  // of it painted anew. A person sees where they write.
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowLeft");
-};
 
 /** Types in each place; slowed down only while it types. */
 async function typeIn(page: Page, places: readonly Place[], round: number): Promise<Typed> {
