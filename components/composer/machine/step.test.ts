@@ -2,76 +2,16 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { emptyDraft } from "./draft.ts";
 import { withPending } from "./edit-images.ts";
-import type { Composer, ComposerEvent, Effect } from "./events.ts";
+import type { ComposerEvent } from "./events.ts";
 import { startComposer, step } from "./step.ts";
+import { fresh, image, run, sends, submit, typed } from "./testing-run.ts";
 
 const failure = { code: "unreachable", message: "", status: null };
-const fresh = () => startComposer({ is: "new" }, emptyDraft("p1", 20));
-
-/** Runs events in order and collects every effect. */
-function run(events: readonly ComposerEvent[], from: Composer = fresh()): { state: Composer; effects: Effect[] } {
-  let state = from;
-  const effects: Effect[] = [];
-  for (const event of events) {
-    const [next, asked] = step(state, event);
-    state = next;
-    effects.push(...asked);
-  }
-  return { state, effects };
-}
-
-const sends = (effects: readonly Effect[]) => effects.filter((effect) => effect.do === "send");
-const typed: ComposerEvent = { type: "typed", partId: "p1", text: "Hello" };
-const image = { id: "i1", name: "a.png", sizeBytes: 10 };
-const submit = (repeatKey: string): ComposerEvent => ({ type: "submitted", intent: "send", repeatKey });
 
 describe("the composer", () => {
   test("sends once however often the author presses send", () => {
     const { effects } = run([typed, submit("k1"), submit("k2"), submit("k3")]);
     expect(sends(effects)).toHaveLength(1);
-  });
-
-  test("waits for uploads, then sends by itself with the images", () => {
-    const waiting = run([typed, { type: "images-added", images: [image] }, submit("k1")]);
-    expect(waiting.state.phase.at).toBe("waiting");
-    expect(sends(waiting.effects)).toHaveLength(0);
-    const done = run([{ type: "upload-done", imageId: "i1", mediaId: "m1", url: "/m1" }], waiting.state);
-    expect(sends(done.effects)).toMatchObject([
-      { call: { repeatKey: "k1" }, draft: { images: [{ state: { mediaId: "m1" } }] } },
-    ]);
-  });
-
-  test("changed while it waits for an upload it is not sent by itself: half of a correction would be", () => {
-    const waiting = run([typed, { type: "images-added", images: [image] }, submit("k1")]);
-    const changes: ComposerEvent[] = [
-      { type: "typed", partId: "p1", text: "Bet" },
-      { type: "alt-written", imageId: "i1", alt: "A" },
-      { type: "image-removed", imageId: "i1" },
-      { type: "undone" },
-    ];
-    for (const change of changes) {
-      const changed = run([change], waiting.state);
-      expect(changed.state.phase).toEqual({ at: "editing", takenBack: "send" });
-      const done = run([{ type: "upload-done", imageId: "i1", mediaId: "m1", url: "/m1" }], changed.state);
-      expect(sends([...changed.effects, ...done.effects])).toEqual([]);
-      expect(sends(run([submit("k2")], done.state).effects)).toMatchObject([{ call: { repeatKey: "k2" } }]);
-    }
-  });
-
-  test("held back offline it sends nothing, stays open to edits, and goes out under its first key when it is let go", () => {
-    const held = run([typed, { type: "held", intent: "send", repeatKey: "k1" }]);
-    expect(sends(held.effects)).toHaveLength(0);
-    const edited = run([{ type: "typed", partId: "p1", text: "Better" }], held.state);
-    expect(edited.state).toMatchObject({
-      phase: { at: "held", repeatKey: "k1" },
-      draft: { parts: [{ text: "Better" }] },
-    });
-    const sent = run([submit("k1"), submit("k2")], edited.state);
-    expect(sends(sent.effects)).toMatchObject([{ call: { repeatKey: "k1" } }]);
-    expect(run([{ type: "wait-canceled" }], edited.state).state.phase).toEqual({ at: "editing" });
-    // Not while it is on its way or out.
-    const again: ComposerEvent = { type: "held", intent: "send", repeatKey: "k3" };
-    expect(run([again], sent.state).state).toBe(sent.state);
   });
 
   test("an upload that was stopped with its image begins again when the image comes back", () => {
@@ -100,18 +40,6 @@ describe("the composer", () => {
     expect(state.draft.images.map((one) => one.id)).toEqual(["i2", "i3", "i1"]);
     const [same] = step(state, { type: "image-moved", imageId: "i2", by: 3 });
     expect(same).toBe(state);
-  });
-
-  test("goes back to editing when an awaited upload fails, and sends nothing", () => {
-    const { state, effects } = run([
-      typed,
-      { type: "images-added", images: [image] },
-      submit("k1"),
-      { type: "upload-failed", imageId: "i1", why: "Too large." },
-    ]);
-    expect(state.phase).toEqual({ at: "editing" });
-    expect(sends(effects)).toHaveLength(0);
-    expect(sends(run([submit("k2")], state).effects)).toHaveLength(0);
   });
 
   test("repeats a refused draft under its first key, and an edited one under a new key", () => {
