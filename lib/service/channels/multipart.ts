@@ -5,6 +5,9 @@ export type FormPart =
   | { name: string; value: string }
   | { name: string; fileName: string; mime: string; bytes: Uint8Array };
 
+/** 128 bits as hex digits. With the prefix the boundary has 43 characters; RFC 2046 §5.1.1 allows 70, and Telegram refuses more. */
+const digits = 32;
+
 /**
  * A form with files as one body (RFC 7578). The same parts give the same bytes: the boundary is made of what it bounds, so
  * it stands nowhere within.
@@ -17,7 +20,7 @@ export function makeMultipart(parts: readonly FormPart[]): { contentType: string
     hash.update(part.name).update(bytes);
     return { head: `content-disposition: form-data; name="${quoted(part.name)}"${file}`, bytes };
   });
-  const boundary = `postwright-${hash.digest("hex")}`;
+  const boundary = `postwright-${hash.digest("hex").slice(0, digits)}`;
   const body = Buffer.concat([
     ...pieces.flatMap(({ head, bytes }) => [
       Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`),

@@ -1,0 +1,45 @@
+/** One part of a form: `fileName` and `mime` are null for a plain field. */
+export type ReadPart = { name: string; fileName: string | null; mime: string | null; bytes: Buffer };
+
+/** RFC 2046 §5.1.1: `boundary := 0*69<bchars> bcharsnospace`, so 70 characters at most. Telegram's server keeps to it. */
+const boundaryPattern = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/u;
+const boundaryOf = /^multipart\/form-data;\s*boundary=(?:"([^"]*)"|([^;\s]*))$/iu;
+
+/**
+ * Reads a form as strictly as RFC 2046 §5.1.1 and RFC 7578 §4 allow, as some platforms do.
+ * @throws Error with the rule that the form breaks
+ */
+export function readMultipart(contentType: string, body: Buffer): ReadPart[] {
+  const found = boundaryOf.exec(contentType);
+  const boundary = found?.[1] ?? found?.[2] ?? "";
+  if (!boundaryPattern.test(boundary)) throw new Error(`boundary of ${boundary.length} characters or not RFC 2046`);
+  const delimiter = Buffer.from(`--${boundary}`);
+  if (!body.subarray(0, delimiter.length).equals(delimiter))
+    throw new Error("the form does not begin with its boundary");
+  const parts: ReadPart[] = [];
+  const next = Buffer.concat([Buffer.from("\r\n"), delimiter]);
+  for (let at = delimiter.length; ; ) {
+    const after = body.toString("latin1", at, at + 2);
+    if (after === "--") return parts;
+    if (after !== "\r\n") throw new Error("no line end after a boundary");
+    const end = body.indexOf(next, at);
+    if (end < 0) throw new Error("a part has no end");
+    parts.push(readPart(body.subarray(at + 2, end)));
+    at = end + next.length;
+  }
+}
+
+function readPart(part: Buffer): ReadPart {
+  const headEnd = part.indexOf("\r\n\r\n");
+  if (headEnd < 0) throw new Error("a part has no header");
+  const head = part.toString("utf8", 0, headEnd);
+  // RFC 7578 §4.2: each part has a Content-Disposition of form-data with a name.
+  const name = /^content-disposition:\s*form-data;\s*name="([^"]*)"/imu.exec(head)?.[1];
+  if (name === undefined) throw new Error("a part has no name");
+  return {
+    name,
+    fileName: /;\s*filename="([^"]*)"/iu.exec(head)?.[1] ?? null,
+    mime: /^content-type:\s*(\S+)/imu.exec(head)?.[1] ?? null,
+    bytes: part.subarray(headEnd + 4),
+  };
+}
