@@ -12,6 +12,7 @@ import {
   ranges,
   unnamedScripts,
   withAddress,
+  withoutChecksum,
 } from "./packages.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -24,6 +25,7 @@ const manifest: {
 } = read("package.json");
 const floors: Floor[] = read(".ci/floors.json");
 const licences: Licences = read(".ci/licences.json");
+const noChecksum: { packages: string[] } = read(".ci/no-checksum.json");
 const dependencies = { ...manifest.dependencies, ...manifest.devDependencies };
 
 test("no installed part is below its lowest safe version", () => {
@@ -77,6 +79,32 @@ test("the lockfile names no registry", () => {
   expect(withAddress(lock)).toEqual([]);
   expect(withAddress({ packages: { a: { resolved: "https://registry.example/a.tgz" } } })).toEqual(["a"]);
   expect(readFileSync(path.join(root, ".npmrc"), "utf8")).toContain("omit-lockfile-registry-resolved=true");
+});
+
+test("npm checks the sha512 of every package that it installs", () => {
+  expect(withoutChecksum(lock, noChecksum.packages)).toEqual([]);
+  for (const folder of ["s3", "bluesky"])
+    expect(withoutChecksum(read(`.ci/${folder}/package-lock.json`), [])).toEqual([]);
+});
+
+test("an entry without a sha512 is found, and so is an exception that nothing needs", () => {
+  const entry = (integrity?: string) => ({ version: "1.0.0", ...(integrity !== undefined && { integrity }) });
+  const found = (integrity?: string, excepted: string[] = []) =>
+    withoutChecksum({ packages: { "node_modules/a/node_modules/b": entry(integrity) } }, excepted);
+  expect(found()).toEqual(["b@1.0.0"]);
+  expect(found("sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=")).toEqual(["b@1.0.0"]);
+  expect(found("sha512-x")).toEqual([]);
+  expect(found(undefined, ["b@1.0.0"])).toEqual([]);
+  expect(found(undefined, ["b@0.9.0"])).toEqual(["b@1.0.0", "b@0.9.0: needs no exception"]);
+  expect(found("sha512-x", ["b@1.0.0"])).toEqual(["b@1.0.0: needs no exception"]);
+});
+
+test("every package that Linux installs for production on x64 or arm64 has its checksum", () => {
+  const linux = Object.entries(lock.packages)
+    .filter(([, entry]) => !entry.dev)
+    .map(([place, entry]) => `${nameOf(place)}@${entry.version}`);
+  const excepted = linux.filter((one) => noChecksum.packages.includes(one));
+  expect(excepted.filter((one) => /linux-(x64|arm64)/.test(one))).toEqual([]);
 });
 
 test("the lockfile is of the versions that package.json names", () => {

@@ -2,7 +2,15 @@
 export type Lock = {
   packages: Record<
     string,
-    { version?: string; license?: string; resolved?: string; dev?: boolean; hasInstallScript?: boolean; link?: boolean }
+    {
+      version?: string;
+      license?: string;
+      resolved?: string;
+      integrity?: string;
+      dev?: boolean;
+      hasInstallScript?: boolean;
+      link?: boolean;
+    }
   >;
 };
 export type Floor = { package: string; floor: string; advisories: string[]; why: string };
@@ -85,3 +93,17 @@ export const withAddress = (lock: Lock) =>
   Object.entries(lock.packages)
     .filter(([, entry]) => entry.resolved !== undefined)
     .map(([place]) => place);
+
+/**
+ * Entries that npm would install unchecked: those without a sha512. `excepted` lists `name@version` of entries whose
+ * checksum the registry does not have yet; a row that no entry needs any more is found too, so that the list only shrinks.
+ */
+export function withoutChecksum(lock: Lock, excepted: readonly string[]): string[] {
+  const unchecked = Object.entries(lock.packages)
+    .filter(([place, entry]) => place !== "" && !entry.link && !entry.integrity?.startsWith("sha512-"))
+    .map(([place, entry]) => `${nameOf(place)}@${entry.version}`);
+  return [
+    ...unchecked.filter((one) => !excepted.includes(one)),
+    ...excepted.filter((one) => !unchecked.includes(one)).map((one) => `${one}: needs no exception`),
+  ];
+}
