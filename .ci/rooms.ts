@@ -67,9 +67,11 @@ export const rooms: readonly Room[] = [
   {
     room: "service",
     at: "lib/service/service.ts",
-    may: [...inService, "service/*", "env", "embed"],
+    may: [...inService, "service/*", "service/sweepers", "env", "embed"],
     test: wholeService,
   },
+  // The recurring work, part of the composition that `service.ts` is.
+  { room: "service/sweepers", at: "lib/service/sweepers.ts", may: [...inService, "service/*"] },
   // A program of its own: npm run check:ledger.
   {
     room: "service/check-ledger",
@@ -98,30 +100,49 @@ export const rooms: readonly Room[] = [
     ],
     test: wholeService,
   },
+  // Who signed in and who changed what gives access; whoever does so writes it down here.
+  { room: "service/audit", at: "lib/service/audit/", may: [...inService, "service/db"], test: wholeService },
   {
     room: "service/posts",
     at: "lib/service/posts/",
-    may: [...inService, "service/points", "service/media", "service/channels", "service/drafts", "service/db"],
+    may: [
+      ...inService,
+      "service/audit",
+      "service/points",
+      "service/media",
+      "service/channels",
+      "service/drafts",
+      "service/db",
+    ],
     test: wholeService,
   },
   {
     room: "service/points",
     at: "lib/service/points/",
-    may: [...inService, "service/media", "service/notify", "service/settings", "service/db"],
+    may: [...inService, "service/audit", "service/media", "service/notify", "service/settings", "service/db"],
     test: wholeService,
   },
   // A person: how they prove who they are, and the members they may act as.
   {
     room: "service/accounts",
     at: "lib/service/accounts/",
-    may: [...inService, "embed", "service/members", "service/keys", "service/notify", "service/db"],
+    may: [...inService, "service/audit", "embed", "service/members", "service/keys", "service/notify", "service/db"],
     test: wholeService,
   },
   // The first member comes with the first key, by the set-up that `embed` describes.
   {
     room: "service/members",
     at: "lib/service/members/",
-    may: [...inService, "embed", "service/keys", "service/notify", "service/posts", "service/settings", "service/db"],
+    may: [
+      ...inService,
+      "service/audit",
+      "embed",
+      "service/keys",
+      "service/notify",
+      "service/posts",
+      "service/settings",
+      "service/db",
+    ],
     test: wholeService,
   },
   // What is counted of the work with platforms, and of what waits, for who watches an installation.
@@ -142,13 +163,13 @@ export const rooms: readonly Room[] = [
   {
     room: "service/webhooks",
     at: "lib/service/webhooks/",
-    may: [...inService, "service/outbound", "service/notify", "service/db"],
+    may: [...inService, "service/audit", "service/outbound", "service/notify", "service/db"],
     test: wholeService,
   },
   {
     room: "service/calendar",
     at: "lib/service/calendar/",
-    may: [...inService, "service/posts", "service/settings", "service/db"],
+    may: [...inService, "service/audit", "service/posts", "service/settings", "service/db"],
     test: wholeService,
   },
   {
@@ -157,7 +178,12 @@ export const rooms: readonly Room[] = [
     may: [...inService, "service/media", "service/db"],
     test: wholeService,
   },
-  { room: "service/*", at: "lib/service/*/", may: [...inService, "service/notify", "service/db"], test: wholeService },
+  {
+    room: "service/*",
+    at: "lib/service/*/",
+    may: [...inService, "service/audit", "service/notify", "service/db"],
+    test: wholeService,
+  },
   {
     room: "service/db",
     at: "lib/service/db/",
@@ -167,7 +193,7 @@ export const rooms: readonly Room[] = [
   {
     room: "service/channels",
     at: "lib/service/channels/",
-    may: [...inService, "service/channels/*", "service/outbound", "service/media", "service/db"],
+    may: [...inService, "service/audit", "service/channels/*", "service/outbound", "service/media", "service/db"],
     test: wholeService,
   },
   // A connector: never the database, never another platform.

@@ -9,4 +9,6 @@ export type Actor = {
   keyId: string;
   /** The dashboard's session that the key came with. */
   sessionId?: string | null;
+  /** Where the request comes from: the client's address, not a proxy's. */
+  address?: string | null;
 };

@@ -1,4 +1,4 @@
-import { type Logger, pino } from "pino";
+import { type DestinationStream, type Logger, pino } from "pino";
 
 export type Log = Logger;
 
@@ -6,7 +6,7 @@ export type Log = Logger;
  * JSON lines on standard error. What may be logged is named at each call: ids, codes, counts, times. Never a key,
  * a cookie, the text of a post or an e-mail address; the paths below are a second net, not the first.
  */
-export function makeLog(level: string): Log {
+export function makeLog(level: string, destination: DestinationStream = pino.destination({ fd: 2, sync: true })): Log {
   return pino(
     {
       level,
@@ -33,7 +33,7 @@ export function makeLog(level: string): Log {
         censor: "[removed]",
       },
     },
-    pino.destination({ fd: 2, sync: true }),
+    destination,
   );
 }
 

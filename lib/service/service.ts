@@ -2,25 +2,19 @@ import type { ServerResponse } from "node:http";
 import type { Embedded } from "#lib/embed";
 import { directoryUrls, type Env, platformKeys, platformUrls, WrongSetting } from "#lib/env";
 import { makeAccounts } from "./accounts/accounts.ts";
-import { tidyGuesses } from "./accounts/guesses.ts";
 import { makePasskeys } from "./accounts/passkeys.ts";
 import { namedProvider } from "./accounts/provider.ts";
-import { keysOfApps, makeAppKeyring } from "./channels/app-keys.ts";
-import { checkAccounts } from "./channels/health.ts";
+import { setSecurityLog } from "./audit/security-log.ts";
+import { makeAppKeyring } from "./channels/app-keys.ts";
 import { makeConnectorFor, makePlatformOf } from "./channels/known.ts";
 import { makeIoFor, makeNetFor, makeReadOutside } from "./channels/outside-io.ts";
 import { makeTokens } from "./channels/refresh.ts";
-import { accountKeys } from "./channels/vault.ts";
-import { makeVersionWarner } from "./channels/version-warning.ts";
-import { forFiles } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { type DatabaseClock, openDatabaseClock } from "./db/database-clock.ts";
 import { tellForgetting } from "./db/durability.ts";
 import { migrate } from "./db/migrate.ts";
 import { type OpenDatabase, openDatabase } from "./db/open.ts";
-import { sealAnew } from "./db/seal-anew.ts";
 import { makeDb } from "./db/tx.ts";
-import { removeOldDrafts } from "./drafts/remove-old-drafts.ts";
 import { type Http, makeHttp } from "./http/app.ts";
 import { isCalendarFeed, makeCalendarFeed } from "./http/calendar-feed.ts";
 import { isClientDocument, makeClientDocuments } from "./http/client-documents.ts";
@@ -31,27 +25,17 @@ import { type Live, makeLive } from "./live/live.ts";
 import type { Log } from "./log.ts";
 import { makeFitStored } from "./media/image-forms.ts";
 import { openMediaStore, UnusableMediaUrl } from "./media/open-media-store.ts";
-import { removeStrayFiles, removeUnusedMedia } from "./media/remove-unused.ts";
 import type { MediaStore } from "./media/store.ts";
 import { makeSetup } from "./members/set-up.ts";
 import { meteredConnectors, meteredPlatforms } from "./metrics/metered.ts";
 import { type Metrics, makeMetrics } from "./metrics/metrics.ts";
 import { makeNotices, senderAt } from "./notify/notices.ts";
 import { makeOutbox } from "./notify/outbox.ts";
-import { sealedPushKeys } from "./notify/push-keys.ts";
 import { makeGuardedFetch } from "./outbound/guarded-fetch.ts";
-import { dropPastBoards, foldBoards } from "./points/board-fold.ts";
-import { reckonAhead } from "./points/board-past.ts";
-import { dropRanges } from "./points/board-range.ts";
-import { checkDaily } from "./points/check-ledger.ts";
-import { fillLikeness } from "./points/fill-likeness.ts";
-import { foldPostCounts } from "./posts/fold-counts.ts";
 import { makePublishing, type Publishing } from "./publishing/publishing.ts";
-import type { Sweeper } from "./publishing/sweeps.ts";
 import { makeSealer } from "./sealer.ts";
+import { sealingAgain, sweepersOf } from "./sweepers.ts";
 import { makeWebhookFanOut } from "./webhooks/fan-out.ts";
-import { tidyDeliveries } from "./webhooks/housekeeping.ts";
-import { secretsOfWebhooks } from "./webhooks/secret.ts";
 import { makeTellFailing } from "./webhooks/tell-failing.ts";
 import { makeWebhookSender } from "./webhooks/webhook-sender.ts";
 
@@ -119,6 +103,7 @@ type Opened = {
 
 async function makeService(env: Env, { origin, secret, log, database, clock, media }: Opened): Promise<Service> {
   const { pool, workPool } = database;
+  for (const each of [pool, workPool]) setSecurityLog(each, log);
   const outboundAllow = new Set(env.OUTBOUND_ALLOW);
   const settings = {
     origin,
@@ -167,7 +152,7 @@ async function makeService(env: Env, { origin, secret, log, database, clock, med
       settings,
       fitStored: makeFitStored({ pool: workPool, media }),
     },
-    sweepers: [...sweepersOf(base), ...(env.SECRET_OLD.length > 0 ? [sealingAnew(base)] : []), ...notices.sweepers],
+    sweepers: [...sweepersOf(base), ...(env.SECRET_OLD.length > 0 ? [sealingAgain(base)] : []), ...notices.sweepers],
   });
   // Each way of telling people adds what it makes of a row.
   const outbox = makeOutbox({
@@ -236,42 +221,6 @@ async function makeService(env: Env, { origin, secret, log, database, clock, med
     openSetup: setup.openSetup,
     metrics: metrics.read,
   };
-}
-
-function sweepersOf(context: Omit<Context, "wakeAt" | "tryNotice" | "sendLetter">): Sweeper[] {
-  const ofFiles = { ...context, clock: forFiles(context.clock) };
-  return [
-    { name: "post counts", everyMs: 5_000, run: () => foldPostCounts(context.pool) },
-    { name: "boards", everyMs: 5_000, run: () => foldBoards(context.pool) },
-    { name: "boards of days", everyMs: 60_000, run: () => dropRanges(context.pool) },
-    { name: "likeness", everyMs: 60_000, run: (signal) => fillLikeness(context.pool, signal) },
-    { name: "movements", everyMs: 60 * 60_000, run: () => reckonAhead(context.pool, context.clock.now()) },
-    { name: "past boards", everyMs: 60 * 60_000, run: () => dropPastBoards(context.pool, context.clock.now()) },
-    { name: "unused images", everyMs: 10 * 60_000, run: (signal) => removeUnusedMedia(context, signal) },
-    { name: "stray files", everyMs: 60 * 60_000, run: (signal) => removeStrayFiles(ofFiles, signal) },
-    { name: "ledger check", everyMs: 60 * 60_000, run: () => checkDaily(context) },
-    { name: "sign-in guesses", everyMs: 10 * 60_000, run: () => tidyGuesses(context.pool, context.clock.now()) },
-    { name: "deleted drafts", everyMs: 10 * 60_000, run: () => removeOldDrafts(context) },
-    { name: "versions", everyMs: 10 * 60_000, run: makeVersionWarner(context) },
-    { name: "accounts", everyMs: 60_000, run: (signal) => checkAccounts(context, signal) },
-    { name: "webhook deliveries", everyMs: 10 * 60_000, run: () => tidyDeliveries(context.pool) },
-  ];
-}
-
-const sealedPlaces = [accountKeys, keysOfApps, ...secretsOfWebhooks, sealedPushKeys];
-
-/** While former secrets are named; says when they may be taken away. */
-function sealingAnew({ pool, sealer, log }: Pick<Context, "pool" | "sealer" | "log">): Sweeper {
-  let isSaid = false;
-  const run = async () => {
-    const { anew, closed } = await sealAnew(pool, sealer, sealedPlaces);
-    if (anew > 0) log.info({ anew }, "sealed anew under SECRET");
-    if (anew > 0 || isSaid) return;
-    isSaid = true;
-    const left = closed > 0 ? ` (${closed} sealed values open with none of the secrets)` : "";
-    log.info(`nothing is sealed under SECRET_OLD any more: it can be taken away${left}`);
-  };
-  return { name: "seals", everyMs: 60_000, run };
 }
 
 async function stopAll(

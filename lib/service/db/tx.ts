@@ -9,7 +9,14 @@ declare const txBrand: unique symbol;
 export type Db = NodePgDatabase<typeof schema> & { $client: pg.Pool };
 
 /** A transaction. A command gets nothing else, so what it writes is in its transaction or nowhere. */
-export type Tx = NodePgDatabase<typeof schema> & { readonly [txBrand]: true; readonly client: pg.PoolClient };
+export type Tx = NodePgDatabase<typeof schema> & {
+  readonly [txBrand]: true;
+  readonly client: pg.PoolClient;
+  /** The pool that its connection is of. */
+  readonly pool: pg.Pool;
+  /** Runs `work` once the transaction is committed, and never when it is rolled back. `work` does not throw. */
+  readonly afterCommit: (work: () => void) => void;
+};
 
 /** Wraps a pool for typed queries. */
 export function makeDb(pool: pg.Pool): Db {
@@ -33,9 +40,12 @@ export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<
     client.on("error", lost);
     try {
       await client.query("begin");
-      const tx = Object.assign(drizzle({ client, schema }), { client }) as unknown as Tx;
+      const committed: (() => void)[] = [];
+      const afterCommit = (each: () => void) => void committed.push(each);
+      const tx = Object.assign(drizzle({ client, schema }), { client, pool, afterCommit }) as unknown as Tx;
       const result = await work(tx);
       await client.query("commit");
+      for (const each of committed) each();
       return result;
     } catch (error) {
       await client.query("rollback").catch((failed: Error) => {

@@ -42,15 +42,16 @@ export async function authenticate(
   const isSession = sessionId === null || uuidForm.test(sessionId);
   const asked = { sessionId, fresh: isWrite, route };
   const found = key !== null && isSession ? await keys.find(key, asked) : null;
+  const from = address ?? request.headers.get(onBehalfHeader);
   // A key that is bound to addresses and comes from none that is known is refused: nothing opens by leaving a header out.
-  const isFromHere = !found?.ranges || isWithin(found.ranges, address ?? request.headers.get(onBehalfHeader));
+  const isFromHere = !found?.ranges || isWithin(found.ranges, from);
   if (!found || !isFromHere) {
     const isWrong = request.headers.has("authorization") || request.headers.has("x-api-key");
     if (address !== null && isWrong) await limits.countWrongKey(address);
     return { refused: errorAnswer("unauthorized", "The API key is missing, invalid or revoked.", challenge) };
   }
   const { isOver, headers } = await limits.spend(found.actor.keyId);
-  if (!isOver) return { actor: found.actor, headers };
+  if (!isOver) return { actor: { ...found.actor, address: from }, headers };
   const message = "This key made too many requests in a minute.";
   return { refused: errorAnswer("rate_limited", message, { headers }) };
 }

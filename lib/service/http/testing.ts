@@ -1,5 +1,6 @@
 import { type Role, roleScopes, type Scope } from "#lib/contract/scopes";
 import type { Post } from "#lib/contract/types";
+import { setSecurityLog } from "#lib/service/audit/security-log";
 import { makeAppKeyring } from "#lib/service/channels/app-keys";
 import { makeConnectorFor, makePlatformOf } from "#lib/service/channels/known";
 import { makeIoFor, makeNetFor, makeReadOutside } from "#lib/service/channels/outside-io";
@@ -118,6 +119,7 @@ export async function openTestService(
       woken.push({ postId: post.id, at });
     },
   };
+  setSecurityLog(pool, store.log);
   const http = makeHttp(context, makeLive({ connection: database.connection, now, log: store.log }));
   await http.listening();
   const inTx = <T>(work: Parameters<typeof inTransaction<T>>[1]) => inTransaction(database.pool, work);

@@ -1,6 +1,7 @@
 import type { Role } from "#lib/contract/scopes";
 import type { Member, MemberChange } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
+import { type AuditEvent, recordAudit } from "#lib/service/audit/record-audit";
 import type { Context } from "#lib/service/context";
 import type { Tx } from "#lib/service/db/tx";
 import { isUuid } from "#lib/service/is-uuid";
@@ -23,6 +24,7 @@ export async function changeMember(tx: Tx, actor: Actor, id: string, change: Mem
   if (change.role !== undefined && change.role !== target.role) {
     check(now, target, change.role === "admin" && target.role === "member" ? "promote" : "demote", owners);
     await setRole(tx, id, change.role);
+    await record(tx, "member.change_role", actor, target, { from: target.role, to: change.role });
   }
   // Read as who one was: who has just stepped down is told of it once more.
   return needMember(tx.client, now, id);
@@ -33,6 +35,7 @@ export async function makeOwner(tx: Tx, actor: Actor, id: string): Promise<Membe
   const { now, target, owners } = await prepare(tx, actor, id);
   check(now, target, "make_owner", owners);
   await setRole(tx, id, "owner");
+  await record(tx, "member.change_role", actor, target, { from: target.role, to: "owner" });
   return needMember(tx.client, now, id);
 }
 
@@ -42,6 +45,8 @@ export async function transferOwnership(tx: Tx, actor: Actor, id: string): Promi
   check(now, target, "transfer", owners);
   await setRole(tx, id, "owner");
   await setRole(tx, actor.memberId, "admin");
+  await record(tx, "member.change_role", actor, target, { from: target.role, to: "owner" });
+  await record(tx, "member.change_role", actor, { id: actor.memberId }, { from: now.role, to: "admin" });
   return needMember(tx.client, { ...now, role: "admin" }, id);
 }
 
@@ -50,6 +55,7 @@ export async function deactivateMember(tx: Tx, actor: Actor, id: string, context
   const { now, target, owners } = await prepare(tx, actor, id);
   check(now, target, "deactivate", owners);
   await remove(tx, id, context);
+  await record(tx, "member.deactivate", actor, target);
   return needMember(tx.client, now, id);
 }
 
@@ -58,6 +64,7 @@ export async function leaveOrganization(tx: Tx, actor: Actor, context: Acting): 
   const { now, target, owners } = await prepare(tx, actor, actor.memberId);
   check(now, target, "leave", owners);
   await remove(tx, actor.memberId, context);
+  await record(tx, "member.leave", actor, target);
 }
 
 /** Lets a member in again, and their held posts go out. */
@@ -66,6 +73,7 @@ export async function reactivateMember(tx: Tx, actor: Actor, id: string, context
   check(now, target, "reactivate", owners);
   await tx.client.query("update members set removed_at = null where id = $1", [id]);
   await releasePlanned(tx, actor, id, context);
+  await record(tx, "member.reactivate", actor, target);
   return needMember(tx.client, now, id);
 }
 
@@ -96,6 +104,16 @@ async function prepare(tx: Tx, actor: Actor, id: string): Promise<{ now: Actor; 
 function check(now: Actor, target: Standing, act: MemberAct, owners: number): void {
   const refused = refuseAct({ id: now.memberId, role: now.role, isActive: true }, target, act, owners);
   if (refused) throw new Refusal(refused.code, refused.message);
+}
+
+function record(
+  tx: Tx,
+  type: AuditEvent["type"],
+  by: Actor,
+  { id }: Pick<Standing, "id">,
+  detail: { from: Role; to: Role } | Record<string, never> = {},
+): Promise<void> {
+  return recordAudit(tx, { type, by, target: { type: "member", id }, detail });
 }
 
 async function setRole(tx: Tx, id: string, role: Role): Promise<void> {

@@ -1,5 +1,6 @@
 import type { OrganizationChange } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
+import { recordAudit } from "#lib/service/audit/record-audit";
 import type { Tx } from "#lib/service/db/tx";
 import { changeOrganizationSettings } from "#lib/service/settings/organization-settings";
 import { lockOrganization, needAdmin } from "./need-admin.ts";
@@ -12,4 +13,12 @@ export async function changeOrganization(tx: Tx, actor: Actor, change: Organizat
     await tx.client.query("update organizations set name = $2 where id = $1", [actor.orgId, change.name]);
   }
   if (change.settings) await changeOrganizationSettings(tx, actor.orgId, change.settings);
+  await recordAudit(tx, {
+    ...{ type: "organization.update", by: actor },
+    target: { type: "organization", id: actor.orgId },
+    detail: {
+      ...(change.name !== undefined && { name: change.name }),
+      changed: Object.keys(change.settings ?? {}),
+    },
+  });
 }

@@ -1,0 +1,84 @@
+/** Every type of event in the audit log, as `object.action`. An action that was refused has the same type and another outcome. */
+export const auditTypes = [
+  "session.sign_in",
+  "session.sign_out",
+  "session.end",
+  "session.switch",
+  "session.confirm",
+  "account.claim",
+  "password.set",
+  "password.request_reset",
+  "password.create_reset_link",
+  "password.reset",
+  "passkey.add",
+  "passkey.remove",
+  "passkey.restore",
+  "provider.connect",
+  "provider.disconnect",
+  "second_factor.enable",
+  "second_factor.disable",
+  "recovery_codes.create",
+  "key.create",
+  "key.update",
+  "key.rotate",
+  "key.revoke",
+  "key.use",
+  "invitation.create",
+  "invitation.revoke",
+  "member.join",
+  "member.change_role",
+  "member.deactivate",
+  "member.reactivate",
+  "member.leave",
+  "organization.create",
+  "organization.update",
+  "channel.connect",
+  "channel.disconnect",
+  "channel.update",
+  "app_credentials.set",
+  "app_credentials.remove",
+  "webhook.create",
+  "webhook.update",
+  "webhook.delete",
+  "webhook.rotate_secret",
+  "posts.export",
+  "ledger.export",
+  "audit_log.export",
+  "calendar_feed.create",
+  "calendar_feed.remove",
+] as const;
+export type AuditType = (typeof auditTypes)[number];
+
+/** What an event was done to. */
+export const auditTargets = [
+  "account",
+  "member",
+  "session",
+  "key",
+  "passkey",
+  "invitation",
+  "organization",
+  "channel",
+  "platform",
+  "webhook",
+] as const;
+export type AuditTarget = (typeof auditTargets)[number];
+
+export const auditOutcomes = ["success", "refused"] as const;
+export type AuditOutcome = (typeof auditOutcomes)[number];
+
+/** How somebody proved who they are; in the events of signing in and of confirming. */
+export const auditMethods = [
+  "password",
+  "passkey",
+  "provider",
+  "second_factor",
+  "recovery_code",
+  "key",
+  "invitation",
+  "setup",
+] as const;
+export type AuditMethod = (typeof auditMethods)[number];
+
+/** Days that the audit log keeps an event. The database refuses to delete a younger one. */
+export const auditDays = 400;
