@@ -46,6 +46,10 @@ test.for<[EventOfPost, string]>([
   [event("started", { attempt: 1, late_ms: 1_240 }), "Started, 1.2 s after its time"],
   [event("started", { attempt: 3, late_ms: 2 }), "Attempt 3 started"],
   [event("part_published", { part: 2, url: "https://x.example/2" }), "Part 2 of 3 is out"],
+  [
+    event("part_published", { part: 2, url: "https://x.example/2", note: "X shows only 1 of the 2 images." }),
+    "Part 2 of 3 is out. X shows only 1 of the 2 images.",
+  ],
   [event("published"), "Published on X"],
   [
     event("waiting", { part: 1, for: "reconnect", message: "Its sign-in ended." }),

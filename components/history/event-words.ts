@@ -62,10 +62,11 @@ const tellers: Record<string, Teller> = {
     if (attempt > 1) return { words: `Attempt ${attempt} started`, look: "started" };
     return { words: late === null ? "Started" : `Started, ${lateness(late)} after its time`, look: "started" };
   },
-  part_published: (facts, _, about) => ({
-    words: partWords(facts, about, "is out", `Stands on ${about.place}`),
-    look: "out",
-  }),
+  part_published: (facts, _, about) => {
+    const words = partWords(facts, about, "is out", `Stands on ${about.place}`);
+    const note = facts.text("note");
+    return note === null ? { words, look: "out" } : { words: `${words}. ${note}`, look: "failed" };
+  },
   published: (_, __, { place }) => ({ words: `Published on ${place}`, look: "out" }),
   waiting: (facts, _, { place, time }) => {
     if (facts.text("for") === "reconnect")

@@ -104,7 +104,7 @@ function PartFoot({ state, times, now }: { state: Progress; times: Times; now: D
   if (state.state === "sent") {
     const link = state.url ? safeLink(state.url) : null;
     if (!link && !state.at) return null;
-    return (
+    const line = (
       <p className="mt-1 flex flex-wrap gap-x-1.5 text-13 text-ink-3">
         {link ? (
           <a
@@ -119,6 +119,13 @@ function PartFoot({ state, times, now }: { state: Progress; times: Times; now: D
         ) : null}
         {state.at ? <time dateTime={state.at}>{shortInstant(new Date(state.at), times, now)}</time> : null}
       </p>
+    );
+    if (!state.note) return line;
+    return (
+      <>
+        {line}
+        <p className="mt-1 text-pretty text-13 text-failed">{state.note}</p>
+      </>
     );
   }
   if (state.state === "unknown") {

@@ -126,3 +126,12 @@ test("a post that is held up says why in place of how far away its time is", () 
   const tomorrow = { ...late, until: "2026-11-22T10:42:00Z" };
   expect(whenWords({ ...waiting, late: tomorrow }, utc, now).note).toContain("until Sun 22 Nov, 10:42");
 });
+
+test("a published post that is not there as it was sent says so in the list, until it is taken down", () => {
+  const at = "2026-11-21T09:30:00Z";
+  const note = "fedi.example shows only 1 of the 2 images. Look at the post there.";
+  const progress = [{ part: 1, state: "sent" as const, url: null, at, note }];
+  const published = post({ status: "published", published_at: at, progress });
+  expect(whenWords(published, utc, now)).toMatchObject({ note, tone: "late" });
+  expect(whenWords({ ...published, taken_down_at: at }, utc, now)).toMatchObject({ tone: "plain" });
+});

@@ -52,6 +52,8 @@ export function whenWords(post: Post, times: Times, now: Date): WhenWords {
       return late({ at: "now", iso: null, note: sendingNote(post, now), tone: "plain" });
     case "published": {
       const down = post.taken_down_at ? `taken down ${formatRelative(new Date(post.taken_down_at), now)}` : undefined;
+      const note = post.progress?.find((part) => part.note)?.note;
+      if (note && !down) return { ...written(post.published_at ?? post.updated_at, note), tone: "late" };
       return written(post.published_at ?? post.updated_at, down);
     }
     case "failed":

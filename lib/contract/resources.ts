@@ -37,6 +37,9 @@ export const Progress = z
     state: z.enum(["waiting", "sending", "sent", "unknown"]),
     url: z.string().nullable(),
     at: instant.nullable(),
+    note: z.string().optional().meta({
+      description: "Only where the part is published, but not as it was sent: what differs, in a sentence.",
+    }),
   })
   .meta({ id: "Progress" });
 

@@ -19,6 +19,8 @@ export type Sent = {
   url: string | null;
   at: Date;
   proof: "answer" | "key" | "timeline" | "duplicate";
+  /** A sentence for the member where it is there, but not as it was sent. */
+  note?: string;
 };
 
 /** What a connector has stored of its own, as it goes into a JSON column. */

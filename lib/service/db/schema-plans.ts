@@ -24,6 +24,8 @@ export const plannedParts = pgTable(
     url: text("url"),
     /** How we know that it stands there: the answer, a look-up, or the member's word. */
     proof: text("proof", { enum: ["answer", "key", "timeline", "duplicate", "member"] }),
+    /** A sentence for the author where it is published, but not as it was sent. */
+    note: text("note"),
     removedAt: at("removed_at"),
     /** What the connector made of it before the first call, and what it has got ready since. */
     wire: jsonb("wire").$type<Record<string, unknown>>().notNull().default({}),

@@ -14,7 +14,7 @@ export function presentPost(row: PostText, origin: string, blindFor: string | nu
   const post = presentWhole(row, origin);
   const isHidden = blindFor !== null && memberOf(row) !== blindFor && row[4] === "published" && isUndecided(post);
   if (!isHidden) return post;
-  const progress = post.progress?.map((part) => ({ ...part, url: null })) ?? [];
+  const progress = post.progress?.map(({ part, state, at }) => ({ part, state, url: null, at })) ?? [];
   return { ...post, member: null, published_urls: [], progress };
 }
 
@@ -86,7 +86,10 @@ function presentImages(json: string | null, origin: string): Media[] {
 
 function presentProgress(json: string | null): Progress[] {
   if (json === null) return [];
-  return (JSON.parse(json) as ProgressJson[]).map(([part, state, url, at]) => ({ part, state, url, at: instant(at) }));
+  return (JSON.parse(json) as ProgressJson[]).map(([part, state, url, at, note]) => ({
+    ...{ part, state, url, at: instant(at) },
+    ...(note !== null && { note }),
+  }));
 }
 
 function presentFailure(status: Post["status"], failureCause: string | null, part: string | null): Post["failure"] {

@@ -32,7 +32,7 @@ export function readPostsSql(page: string, total = "null", author = authorOfEach
     select page.*,
       (select json_agg(json_build_array(m.id, m.file_name, m.width, m.height, m.size_bytes, m.mime, m.frames, m.alt) order by pm.position)
         from post_media pm join media m on m.id = pm.media_id where pm.post_id = page.id),
-      (select json_agg(json_build_array(number, state, case when removed_at is null then url end, coalesce(sent_at, started_at)) order by number)
+      (select json_agg(json_build_array(number, state, case when removed_at is null then url end, coalesce(sent_at, started_at), case when removed_at is null then note end) order by number)
         from planned_parts where post_id = page.id),
       ${author},
       ${lateFactsSql},
@@ -89,6 +89,7 @@ export type ProgressJson = [
   state: "waiting" | "sending" | "sent" | "unknown",
   url: string | null,
   at: string | null,
+  note: string | null,
 ];
 
 export const memberOf = (row: PostText): string => row[18];

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Actor } from "#lib/service/actor";
+import type { Outcome, OutgoingPart } from "#lib/service/channels/connector";
+import { needPost } from "#lib/service/posts/need-post";
 import type { Publishing } from "./publishing.ts";
 import { openStage, type Stage, until } from "./testing.ts";
 import { makeScriptedPlatform, outage } from "./testing-connector.ts";
@@ -58,6 +61,33 @@ describe("on a platform that does what it is told", () => {
         expect((await stage.rowOf(second)).attempts).toBe(0);
       },
     );
+  });
+
+  test("a part that is there but not as it was sent is published with a word for its author, until it is taken down", async () => {
+    const note = "It shows only 1 of the 2 images. Look at the post there.";
+    const answer = (part: OutgoingPart, accept: () => Outcome): Outcome => {
+      const outcome = accept();
+      return outcome.is === "published" && part.number === 1
+        ? { ...outcome, sent: { ...outcome.sent, note } }
+        : outcome;
+    };
+    const script = {
+      answer: (part: OutgoingPart, _: number, __: AbortSignal, accept: () => Outcome) => answer(part, accept),
+    };
+    await withPlatform(script, async (worker) => {
+      const id = await stage.write(worker, { parts: ["a".repeat(200), "b".repeat(200)] });
+      await statusIs(id, "published");
+      const actor = { orgId: stage.org.orgId, memberId: stage.org.memberId, isAdmin: false } as unknown as Actor;
+      const read = async () => (await needPost(stage.pool, actor, id, "https://here.invalid")).progress ?? [];
+      expect((await read()).map((part) => part.note)).toEqual([note, undefined]);
+      const { rows } = await stage.pool.query(
+        "select detail ->> 'note' as note from post_events where post_id = $1 and kind = 'part_published' order by id",
+        [id],
+      );
+      expect(rows.map((row) => row.note)).toEqual([note, null]);
+      await stage.pool.query("update planned_parts set removed_at = now() where post_id = $1", [id]);
+      expect((await read()).map((part) => part.note)).toEqual([undefined, undefined]);
+    });
   });
 
   test("a platform that stays down is given up after eight tries, with a sentence", async () => {

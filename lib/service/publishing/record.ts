@@ -117,22 +117,24 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
 
     async sent(post, part, sent, isLast) {
       const close = `closed as (update posts set ${publishedAt(outAt)} where id = (select post_id from done)),
-        told as (insert into post_events (id, post_id, kind) select $9::uuid, post_id, 'published' from done),
+        told as (insert into post_events (id, post_id, kind) select $10::uuid, post_id, 'published' from done),
         mended as (update channels set state = 'connected' where state = 'reconnect'
           and id = (select p.channel_id from posts p join done on done.post_id = p.id) ${tellOfChannel}),`;
       const statement = {
         name: isLast ? "record-last-sent" : "record-sent",
         text: `with ${mine}, done as (
-                 update planned_parts set state = 'sent', sent_at = ${outAt}, remote_id = $4, url = $5, proof = $6
+                 update planned_parts set state = 'sent', sent_at = ${outAt}, remote_id = $4, url = $5, proof = $6, note = $9
                  where post_id = (select id from mine) and number = $3 and state in ('sending', 'unknown')
                  returning post_id), ${isLast ? close : ""}
                event as (insert into post_events (id, post_id, kind, detail)
                  select $7::uuid, post_id, 'part_published',
-                   jsonb_build_object('part', $3::int, 'url', $5::text, 'proof', $6::text) from done)
+                   jsonb_strip_nulls(jsonb_build_object('note', $9::text))
+                     || jsonb_build_object('part', $3::int, 'url', $5::text, 'proof', $6::text) from done)
                select 1 from done`,
         values: [
           ...[post.id, post.fence, part.number, sent.remoteId, sent.url, sent.proof, clock.newId()],
           part.restoredAt && sent.at,
+          sent.note ?? null,
           ...(isLast ? [clock.newId()] : []),
         ],
       };

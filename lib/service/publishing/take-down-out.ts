@@ -71,7 +71,7 @@ async function forget(tx: Tx, part: PlannedPart, now: Date, byHand: boolean): Pr
        select post_id, channel_id, number, remote_id, url, sent_at, $3, $4 from planned_parts
        where post_id = $1 and number = $2 and state <> 'waiting')
      update planned_parts set state = 'waiting', started_at = null, sent_at = null, remote_id = null, url = null,
-       proof = null, prepared = null, resends = 0, sent_before = '{}', refused = null
+       note = null, proof = null, prepared = null, resends = 0, sent_before = '{}', refused = null
      where post_id = $1 and number = $2`,
     [part.postId, part.number, now, byHand],
   );

@@ -16,6 +16,8 @@ const beforeMs = 60_000;
 const afterMs = 10 * 60_000;
 const pageSize = 40;
 const pagesMax = 10;
+/** A server has a page of at least this many when it has more (methods/accounts.md#statuses: "Defaults to 20 statuses"). */
+const pageLeast = 20;
 
 type Status = { id: string; at: Date; json: unknown };
 type Likeness = "same" | "other" | "cannot_tell";
@@ -51,6 +53,7 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
   const absent = (): Found => ({ is: isSure ? (isAnother ? "never_tells" : "absent") : "cannot_tell" });
   const firstMs = Math.min(part.startedAt.getTime(), ...(part.sentBefore ?? []).map(Number));
   let maxId: string | null = null;
+  let idsBefore = "";
   for (let page = 1; page <= pagesMax; page += 1) {
     const asked = new URLSearchParams({
       limit: String(pageSize),
@@ -65,6 +68,12 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
     if (!isGood(answer) || list === null) return { is: "cannot_tell" };
     const statuses = list.map(readStatus);
     if (statuses.includes(null)) return { is: "cannot_tell" };
+    const ids = (statuses as Status[]).map(({ id }) => id).join(" ");
+    if (ids === idsBefore) {
+      // The server ignores `max_id` (snac2): a short page is all there is, a full one may hide what came before.
+      return statuses.length < pageLeast ? absent() : { is: "cannot_tell" };
+    }
+    idsBefore = ids;
     const ahead = aheadMs(answer, io.now());
     const since = firstMs + ahead - beforeMs;
     const until = part.restoredAt ? part.restoredAt.getTime() + ahead + afterMs : Number.POSITIVE_INFINITY;
@@ -93,10 +102,19 @@ function mayBeOurs(status: Status): boolean {
   return application === null || application === "Postwright";
 }
 
-/** The same text in answer to the same status with as many images; the text as it was written, not as it is shown. */
+/**
+ * The same text in answer to the same status. With another number of images nobody can tell: a server may have dropped some
+ * of ours (snac2), or may not show one yet.
+ */
 async function compare(status: Status, part: OutgoingPart, account: Account, io: Io): Promise<Likeness> {
   if (answersOf(status) !== part.parent) return "other";
-  if ((pickList(status.json, "media_attachments")?.length ?? 0) !== part.images.length) return "other";
+  const likeness = await compareText(status, part, account, io);
+  const images = pickList(status.json, "media_attachments")?.length ?? 0;
+  return likeness === "same" && images !== part.images.length ? "cannot_tell" : likeness;
+}
+
+/** The text as it was written, not as it is shown. */
+async function compareText(status: Status, part: OutgoingPart, account: Account, io: Io): Promise<Likeness> {
   // methods/statuses.md#source, since 3.5.
   const answer = await readTo(io, `${account.host}/api/v1/statuses/${encodeURIComponent(status.id)}/source`);
   if (isGood(answer) && typeof pick(answer.json, "text") === "string") {

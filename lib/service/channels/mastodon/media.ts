@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type {
   Account,
@@ -9,6 +8,7 @@ import type {
   OutgoingPart,
   Prepared,
 } from "#lib/service/channels/connector";
+import { makeMultipart } from "#lib/service/channels/multipart";
 import { pickList, pickText } from "#lib/service/channels/read-answer";
 import { ofUnpreparedAnswer } from "#lib/service/channels/unanswered";
 import { because, refusalOf, serverOf } from "./answers.ts";
@@ -31,13 +31,21 @@ export function uploadsOf(prepared: Kept | null): Upload[] {
 
 const keptOf = (uploads: readonly Upload[]): Kept => ({ uploads: [...uploads] });
 
-/** `POST /api/v2/media` (methods/media.md): 200 when it is worked up, 202 when that goes on. */
+/**
+ * `POST /api/v2/media` (methods/media.md): 200 when it is worked up, 202 when that goes on. Each image has a file name of its
+ * own: snac2 makes the id of an upload from its file name (snac2 mastoapi.c, `/v1/media`), so images with one name replace
+ * each other, also in earlier posts.
+ */
 async function upload(image: OutgoingImage, account: Account, io: Io): Promise<Upload | Trouble> {
   const bytes = await io.readImage(image).catch(() => null);
   if (bytes === null) return { is: "temporary", error: because("media", "An image could not be read from the store.") };
-  const { body, type } = writeForm(image, bytes);
+  const { alt, fileName, mime } = image;
+  const { contentType, body } = makeMultipart([
+    ...(alt === "" ? [] : [{ name: "description", value: alt }]),
+    { name: "file", fileName, mime, bytes },
+  ]);
   const url = `${account.host}/api/v2/media`;
-  const answer = await io.call({ url, method: "POST", headers: { "content-type": type }, body, effect: "read" });
+  const answer = await io.call({ url, method: "POST", headers: { "content-type": contentType }, body, effect: "read" });
   if (answer.is !== "answer") return ofUnpreparedAnswer(answer);
   if (answer.status >= 500 || answer.status === 408) return troubled(account);
   if (answer.status >= 300) return refusalOf(answer, { account, now: io.now(), what: "image" });
@@ -82,6 +90,12 @@ export async function prepare(part: OutgoingPart, account: Account, io: Io): Pro
     uploads.push(made);
     await io.keep(keptOf(uploads));
   }
+  if (new Set(uploads.map(({ id }) => id)).size < uploads.length) {
+    // A later try uploads all of them again.
+    await io.keep(keptOf([]));
+    const message = `${serverOf(account)} stores two of the images as one, so it would not show all of them.`;
+    return { is: "rejected", error: because("media", message) };
+  }
   for (const [index, one] of uploads.entries()) {
     if (one.isReady) continue;
     const state = await awaitWork(one, account, io);
@@ -119,16 +133,4 @@ export async function dropLost(part: OutgoingPart, account: Account, io: Io): Pr
     return true;
   }
   return false;
-}
-
-/** RFC 7578. The boundary is of random letters, so that no image holds it. */
-function writeForm(image: OutgoingImage, bytes: Uint8Array): { body: Uint8Array; type: string } {
-  const boundary = `postwright-${randomUUID()}`;
-  const ending = image.mime.replace(/^image\//u, "").replace(/[^a-z]/gu, "");
-  const { alt } = image;
-  const description =
-    alt === "" ? "" : `--${boundary}\r\ncontent-disposition: form-data; name="description"\r\n\r\n${alt}\r\n`;
-  const file = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="image.${ending}"\r\ncontent-type: ${image.mime}\r\n\r\n`;
-  const body = Buffer.concat([Buffer.from(description + file), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
-  return { body, type: `multipart/form-data; boundary=${boundary}` };
 }

@@ -1,4 +1,4 @@
-import type { Account, Connector, Io } from "#lib/service/channels/connector";
+import type { Account, Connector, Io, PlatformAnswer } from "#lib/service/channels/connector";
 import type { Platform, ProfileSeen } from "#lib/service/channels/platform";
 import { askInstance, connect, readProfile, revoke } from "./connect.ts";
 import { imageForm } from "./limits.ts";
@@ -18,16 +18,23 @@ const connector: Connector = {
   findPart: { can: true, run: findPart },
   remove: {
     can: true,
-    /** `DELETE /api/v1/statuses/:id` (methods/statuses.md#delete). */
+    /**
+     * `DELETE /api/v1/statuses/:id` (methods/statuses.md#delete). Its 404 alone does not say that the status is gone: snac2
+     * has no such method and answers 404 to what it does not know. So `GET` (methods/statuses.md#get) decides.
+     */
     async run(remoteId, account, io) {
       const url = `${account.host}/api/v1/statuses/${encodeURIComponent(remoteId)}`;
       const answer = await io.call({ url, method: "DELETE", effect: "read" });
       if (answer.is !== "answer") return "cannot";
-      if (answer.status === 404 || answer.status === 410) return "absent";
-      return answer.status >= 200 && answer.status < 300 ? "removed" : "cannot";
+      if (answer.status >= 200 && answer.status < 300) return "removed";
+      if (!isNotFound(answer)) return "cannot";
+      return isNotFound(await io.call({ url, method: "GET", effect: "read" })) ? "absent" : "cannot";
     },
   },
 };
+
+const isNotFound = (answer: PlatformAnswer): boolean =>
+  answer.is === "answer" && (answer.status === 404 || answer.status === 410);
 
 async function seeProfile(account: Account, io: Io): Promise<ProfileSeen> {
   const ask = (url: string) => io.call({ url, method: "GET", effect: "read" });

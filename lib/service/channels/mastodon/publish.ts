@@ -1,4 +1,5 @@
 import type { Account, Io, Outcome, OutgoingPart } from "#lib/service/channels/connector";
+import { pickList } from "#lib/service/channels/read-answer";
 import { ofNoAnswer } from "#lib/service/channels/unanswered";
 import { countText } from "#lib/text/count";
 import { because, refusalOf, restUntil, serverOf } from "./answers.ts";
@@ -43,7 +44,9 @@ export async function publishPart(part: OutgoingPart, account: Account, io: Io):
     const status = readStatus(answer.json);
     if (!status) return { is: "unknown" };
     const rest = restUntil(answer, now);
-    return { is: "published", sent: sentOf(status, "answer"), ...(rest && { restUntil: rest }) };
+    const note = noteOnImages(status, part, account);
+    const sent = { ...sentOf(status, "answer"), ...(note && { note }) };
+    return { is: "published", sent, ...(rest && { restUntil: rest }) };
   }
   if (answer.status >= 500 || answer.status === 408) return { is: "unknown" };
   if (answer.status === 422 && part.images.length > 0) {
@@ -57,10 +60,15 @@ export async function publishPart(part: OutgoingPart, account: Account, io: Io):
   return refusalOf(answer, { account, now, what: "text" });
 }
 
+/** A server may drop images without an error; `media_attachments` has those it took (entities/Status.md#media_attachments). */
+function noteOnImages({ json }: { json: unknown }, part: OutgoingPart, account: Account): string | null {
+  const shown = pickList(json, "media_attachments")?.length ?? part.images.length;
+  if (shown >= part.images.length) return null;
+  return `${serverOf(account)} shows only ${shown} of the ${part.images.length} images. Look at the post there.`;
+}
+
 /** Ids of the images in order; uploads what is missing. */
 async function readyImages(part: OutgoingPart, account: Account, io: Io): Promise<string[] | Outcome> {
-  const uploads = uploadsOf(part.prepared);
-  if (uploads.length === part.images.length && uploads.every((one) => one.isReady)) return uploads.map(({ id }) => id);
   const prepared = await prepare(part, account, io);
   return prepared.is === "ready" ? uploadsOf(prepared.prepared).map(({ id }) => id) : prepared;
 }

@@ -15,7 +15,7 @@ export function makeMedia(at: {
   newId: () => string;
   /** Who may not, and how that is said. */
   heldBy: (request: FakeRequest, scope: string) => FakeAnswer | null;
-  world: { readonly altMax: number; readonly slowLooks: number };
+  world: { readonly altMax: number; readonly slowLooks: number; readonly isSnac2: boolean };
 }) {
   const { newId, heldBy, world } = at;
   const media = new Map<string, Media>();
@@ -32,8 +32,10 @@ export function makeMedia(at: {
     }
     const alt = String(form.get("description") ?? "");
     if ([...alt].length > world.altMax) return refusal(422, "Validation failed: Description is too long");
+    // snac2 mastoapi.c, `/v1/media`: the id is the MD5 of the file name, so a second file of that name replaces the first.
+    const id = world.isSnac2 ? createHash("md5").update(file.name).digest("hex") : newId();
     const one: Media = {
-      ...{ id: newId(), alt, looks: world.slowLooks, statusId: null },
+      ...{ id, alt, looks: world.slowLooks, statusId: null },
       ...{ hash: createHash("sha256").update(bytes).digest("hex"), fails: request.mode?.mode === "processing-fails" },
     };
     media.set(one.id, one);
@@ -47,7 +49,7 @@ export function makeMedia(at: {
       const one = media.get(request.params["id"] ?? "");
       const refused = heldBy(request, "write:media");
       if (refused) return refused;
-      if (!one || one.statusId !== null) return refusal(404, "Record not found");
+      if (!one || (one.statusId !== null && !world.isSnac2)) return refusal(404, "Record not found");
       if (one.fails) return refusal(422, "Error processing thumbnail for uploaded media");
       one.looks = Math.max(0, one.looks - 1);
       return { status: one.looks > 0 ? 206 : 200, json: shownMedia(one) };

@@ -12,9 +12,16 @@ import { refusal } from "./testing-refusal.ts";
 type Status = { id: string; at: number; text: string; replyTo: string | null; media: string[]; key: string | null };
 
 const account = { id: "109302436954721985", username: "ada", display_name: "Ada Lovelace" };
-const world = {
+const usual = {
   isPre43: false,
   isPre4: false,
+  /**
+   * Behaves as snac2 2.75 does where that differs (codeberg.org/grunfink/snac2, mastoapi.c): the id of an upload is made from
+   * its file name, `DELETE` and `/source` of a status are unknown, `max_id` and the key for repeats are ignored.
+   */
+  isSnac2: false,
+  /** Images of a status that it takes; it drops the others without a word. */
+  imagesShown: Number.POSITIVE_INFINITY,
   limit: 500,
   urlLength: 23,
   mediaMax: 4,
@@ -27,6 +34,7 @@ const world = {
   id: account.id,
   username: account.username,
 };
+const world = { ...usual };
 const keys = new Map<string, { statusId: string; at: number }>();
 const statuses: Status[] = [];
 let sequence = 0;
@@ -61,7 +69,7 @@ await serveFake(({ now, lagMs }) => {
 
   function postStatus(request: FakeRequest): FakeAnswer {
     const { json, headers, mode } = request;
-    const key = headers["idempotency-key"] ?? null;
+    const key = world.isSnac2 ? null : (headers["idempotency-key"] ?? null);
     const known = key === null || mode?.mode === "key-forgotten" ? undefined : keys.get(key);
     if (known && now() - known.at < 3_600_000 && mode?.mode !== "key-late") {
       const first = statuses.find((one) => one.id === known.statusId);
@@ -78,7 +86,7 @@ await serveFake(({ now, lagMs }) => {
     const attached = ids.map(media.get);
     if (mode?.mode === "refused" || text.includes("#unwanted"))
       return refusal(422, "Validation failed: Text is not allowed");
-    if (attached.some((one) => !one || one.statusId !== null)) {
+    if (attached.some((one) => !one || (one.statusId !== null && !world.isSnac2))) {
       return refusal(422, `Media ${ids.join(", ")} not found or already attached to another post`);
     }
     if (attached.some((one) => one && one.looks > 0)) {
@@ -88,7 +96,8 @@ await serveFake(({ now, lagMs }) => {
     if (replyTo !== null && !statuses.some((one) => one.id === replyTo)) {
       return refusal(404, "The post you are trying to reply to does not appear to exist.");
     }
-    const one: Status = { id: newId(), at: now(), text, replyTo, media: ids, key };
+    const taken = [...new Set(ids)].slice(0, world.imagesShown);
+    const one: Status = { id: newId(), at: now(), text, replyTo, media: taken, key };
     statuses.push(one);
     for (const each of attached) if (each) each.statusId = one.id;
     if (key !== null && mode?.mode !== "key-late") keys.set(key, { statusId: one.id, at: now() });
@@ -105,7 +114,7 @@ await serveFake(({ now, lagMs }) => {
 
   function listStatuses({ query, mode }: FakeRequest): FakeAnswer {
     const seen = statuses.filter((one) => now() - one.at >= lagMs());
-    const below = query.get("max_id");
+    const below = world.isSnac2 ? null : query.get("max_id");
     const above = query.get("min_id") ?? query.get("since_id");
     const page = seen
       .filter(
@@ -167,11 +176,15 @@ await serveFake(({ now, lagMs }) => {
       const one = statuses.find(({ id }) => id === request.params["id"]);
       const refused = heldBy(request, "read:statuses");
       if (refused) return refused;
-      if (!one || request.mode?.mode === "no-source") return refusal(404, "Record not found");
+      if (!one || world.isSnac2 || request.mode?.mode === "no-source") return refusal(404, "Record not found");
       return { status: 200, json: { id: one.id, text: one.text, spoiler_text: "" } };
     },
+    "GET /api/v1/statuses/:id": (request) => {
+      const one = statuses.find(({ id }) => id === request.params["id"]);
+      return one ? { status: 200, json: shown(one) } : refusal(404, "Record not found");
+    },
     "DELETE /api/v1/statuses/:id": (request) => {
-      const refused = heldBy(request, "write:statuses");
+      const refused = world.isSnac2 ? refusal(404, "Not Found") : heldBy(request, "write:statuses");
       if (refused) return refused;
       const index = statuses.findIndex(({ id }) => id === request.params["id"]);
       if (index < 0) return refusal(404, "Record not found");
@@ -229,17 +242,7 @@ await serveFake(({ now, lagMs }) => {
         access.reset();
         keys.clear();
         media.clear();
-        Object.assign(world, {
-          isPre43: false,
-          isPre4: false,
-          limit: 500,
-          urlLength: 23,
-          mediaMax: 4,
-          altMax: 1_500,
-          slowLooks: 0,
-          application: "Postwright",
-          ...{ name: account.display_name, id: account.id, username: account.username },
-        });
+        Object.assign(world, usual);
       },
     },
   };
