@@ -2,6 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import type pg from "pg";
 import type { PostStatus } from "#lib/contract/post-statuses";
 import type { Actor } from "#lib/service/actor";
+import { recordAudit } from "#lib/service/audit/record-audit";
 import type { Clock } from "#lib/service/clock";
 import type { Tx } from "#lib/service/db/tx";
 
@@ -56,12 +57,15 @@ export async function createFeed(tx: Tx, actor: Actor, { clock, origin }: { cloc
        set hash = excluded.hash, created_at = excluded.created_at, last_read_at = null`,
     [actor.memberId, hashOf(token), clock.now()],
   );
+  await recordAudit(tx, { type: "calendar_feed.create", by: actor });
   return { url: `${origin}${feedPath}?token=${token}` };
 }
 
 export async function revokeFeed(tx: Tx, actor: Actor): Promise<{ revoked: boolean }> {
   const { rowCount } = await tx.client.query("delete from calendar_feeds where member_id = $1", [actor.memberId]);
-  return { revoked: (rowCount ?? 0) > 0 };
+  const revoked = (rowCount ?? 0) > 0;
+  if (revoked) await recordAudit(tx, { type: "calendar_feed.remove", by: actor });
+  return { revoked };
 }
 
 /** Whose feed a token opens; null for any other, and for one of a member who has left. */

@@ -1,6 +1,7 @@
 import { limits } from "#lib/contract/limits";
 import type { ChannelDetail } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
+import { recordAudit } from "#lib/service/audit/record-audit";
 import type { Context as Whole } from "#lib/service/context";
 import type { Tx } from "#lib/service/db/tx";
 import { isUuid } from "#lib/service/is-uuid";
@@ -30,6 +31,11 @@ export async function connectChannel(
   });
   await nameMembers(tx, actor, id, wanted.members);
   await tellOfChannels(tx, actor.orgId);
+  await recordAudit(tx, {
+    ...{ type: "channel.connect", by: actor },
+    target: { type: "channel", id, name: wanted.name },
+    detail: { platform: wanted.platform, practice: true },
+  });
   return getChannel(tx.client, actor, id, context);
 }
 
@@ -70,6 +76,11 @@ export async function changeChannel(
   }
   await nameMembers(tx, actor, channel.id, change.members);
   await tellOfChannels(tx, actor.orgId);
+  await recordAudit(tx, {
+    ...{ type: "channel.update", by: actor },
+    target: { type: "channel", id: channel.id, name: change.name ?? channel.name },
+    detail: change.members === undefined ? {} : { members: change.members ?? "everybody" },
+  });
   return getChannel(tx.client, actor, channel.id, context);
 }
 
@@ -85,6 +96,8 @@ export async function reconnectChannel(tx: Tx, actor: Actor, id: string, context
     values: [channel.id],
   });
   await tellOfChannels(tx, actor.orgId);
+  const target = { type: "channel", id: channel.id, name: channel.name } as const;
+  await recordAudit(tx, { type: "channel.connect", by: actor, target, detail: { again: true, practice: true } });
   return getChannel(tx.client, actor, channel.id, context);
 }
 

@@ -1,4 +1,5 @@
 import type { Actor } from "#lib/service/actor";
+import { recordAudit } from "#lib/service/audit/record-audit";
 import type { Context } from "#lib/service/context";
 import { inTransaction, type Tx } from "#lib/service/db/tx";
 import { isUuid } from "#lib/service/is-uuid";
@@ -96,6 +97,11 @@ async function disconnect(
   await forgetSignedOut(tx, channel.id);
   await tellOfChannels(tx, actor.orgId);
   if (planned.length > 0) await tellAuthors(tx, actor, { channelId: channel.id, planned, movedTo }, clock);
+  await recordAudit(tx, {
+    ...{ type: "channel.disconnect", by: actor },
+    target: { type: "channel", id: channel.id, name: channel.name },
+    detail: { platform: channel.platform },
+  });
   const [canceled, moved] = moves ? [0, planned.length] : [planned.length, 0];
   return { done: { id: channel.id, disconnected: true, canceled, moved }, left };
 }

@@ -1,7 +1,9 @@
+import type { AuditType } from "#lib/contract/audit-types";
 import { platformName } from "#lib/contract/platform-names";
 import { isAdmin } from "#lib/contract/scopes";
 import type { PlatformApp } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
+import { recordAudit } from "#lib/service/audit/record-audit";
 import type { Context } from "#lib/service/context";
 import { Refusal } from "#lib/service/refusal";
 import { redirectUri } from "./connect-account.ts";
@@ -9,6 +11,7 @@ import { appOf } from "./connect-ways.ts";
 import type { AppUse } from "./platform.ts";
 
 type Parts = Pick<Context, "platformOf" | "appKeys" | "settings">;
+type Changing = Parts & Pick<Context, "pool">;
 
 /** The application's keys on a platform, as far as they are shown: never the secret. */
 export async function getPlatformApp(context: Parts, actor: Actor, platform: string): Promise<PlatformApp> {
@@ -27,7 +30,7 @@ export async function getPlatformApp(context: Parts, actor: Actor, platform: str
 
 /** @throws Refusal `conflict` where the environment has them */
 export async function setPlatformApp(
-  context: Parts,
+  context: Changing,
   actor: Actor,
   platform: string,
   given: { client_id: string; client_secret: string; use?: string | undefined },
@@ -41,14 +44,20 @@ export async function setPlatformApp(
   }
   const keys = { clientId: given.client_id, clientSecret: given.client_secret, ...(use !== undefined && { use }) };
   await context.appKeys.save({ platform, host: "", orgId: actor.orgId }, keys);
+  await record(context, "app_credentials.set", actor, platform);
   return getPlatformApp(context, actor, platform);
 }
 
-export async function removePlatformApp(context: Parts, actor: Actor, platform: string): Promise<PlatformApp> {
+export async function removePlatformApp(context: Changing, actor: Actor, platform: string): Promise<PlatformApp> {
   needOperated(context, actor, platform);
   needChangeable(context, platform);
   await context.appKeys.remove({ platform, host: "", orgId: actor.orgId });
+  await record(context, "app_credentials.remove", actor, platform);
   return getPlatformApp(context, actor, platform);
+}
+
+function record({ pool }: Changing, type: AuditType, by: Actor, platform: string): Promise<void> {
+  return recordAudit(pool, { type, by, target: { type: "platform", id: platform, name: platformName(platform) } });
 }
 
 function usesOf({ platformOf }: Parts, slug: string): readonly AppUse[] {

@@ -2,6 +2,7 @@ import { accountHandle } from "#lib/contract/account-handle";
 import { limits } from "#lib/contract/limits";
 import { platformName } from "#lib/contract/platform-names";
 import type { Actor } from "#lib/service/actor";
+import { recordAudit } from "#lib/service/audit/record-audit";
 import type { Context } from "#lib/service/context";
 import type { Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";
@@ -51,6 +52,11 @@ export async function saveConnected(tx: Tx, context: Save, actor: Actor, wanted:
   await wakeWaiting(tx, context, id);
   await forgetSignedOut(tx, id);
   await tellOfChannels(tx, actor.orgId);
+  await recordAudit(tx, {
+    ...{ type: "channel.connect", by: actor },
+    target: { type: "channel", id, name: accountHandle(profile.username) },
+    detail: { platform: wanted.platform, ...(wanted.channelId !== null && { again: true }) },
+  });
   return id;
 }
 

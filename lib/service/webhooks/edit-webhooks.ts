@@ -1,6 +1,8 @@
+import type { AuditType } from "#lib/contract/audit-types";
 import { limits } from "#lib/contract/limits";
 import type { Webhook } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
+import { recordAudit } from "#lib/service/audit/record-audit";
 import type { Context } from "#lib/service/context";
 import type { Tx } from "#lib/service/db/tx";
 import { type OutboundAllow, readOutboundUrl } from "#lib/service/outbound/read-url";
@@ -51,6 +53,7 @@ export async function createWebhook(
     const most = limits.webhooksPerOrganization;
     throw new Refusal("invalid_request", `An organization has ${most} webhooks at most. Remove one first.`);
   }
+  await record(tx, "webhook.create", actor, id, address);
   return { ...(await needWebhook(tx.client, actor, id)), secret };
 }
 
@@ -72,7 +75,9 @@ export async function changeWebhook(
     values: [webhook.id, address, change.events ? unique(change.events) : null, change.enabled ?? null],
   });
   if (change.enabled === false) await dropWaiting(tx, webhook.id, "It was switched off before this was delivered.");
-  return needWebhook(tx.client, actor, id);
+  const changed = await needWebhook(tx.client, actor, id);
+  await record(tx, "webhook.update", actor, webhook.id, changed.url, { enabled: changed.enabled });
+  return changed;
 }
 
 /** What waited is not kept: after a long while off it would arrive as if it were news. What is under way comes to its own end. */
@@ -89,6 +94,7 @@ export async function removeWebhook(tx: Tx, actor: Actor, id: string): Promise<v
   const webhook = await lockWebhook(tx, actor, id);
   await closeFailing(tx, webhook.id);
   await tx.client.query({ name: "webhook-remove", text: "delete from webhooks where id = $1", values: [webhook.id] });
+  await record(tx, "webhook.delete", actor, webhook.id, webhook.url);
 }
 
 /** The one before signs beside it for a day; one before that is forgotten at once. */
@@ -101,7 +107,21 @@ export async function rotateWebhook(tx: Tx, actor: Actor, id: string, { sealer }
            where id = $1`,
     values: [webhook.id, sealSecret(sealer, webhook.id, secret), limits.webhookHours],
   });
+  await record(tx, "webhook.rotate_secret", actor, webhook.id, webhook.url);
   return { ...(await needWebhook(tx.client, actor, id)), secret };
+}
+
+/** The host alone: the path of a receiver's address is often its secret. */
+function record(
+  tx: Tx,
+  type: AuditType,
+  by: Actor,
+  id: string,
+  url: string,
+  detail: { enabled: boolean } | Record<string, never> = {},
+): Promise<void> {
+  const target = { type: "webhook", id, name: new URL(url).host } as const;
+  return recordAudit(tx, { type, by, target, detail });
 }
 
 function needUrl(text: string, allow: OutboundAllow): string {

@@ -34,11 +34,15 @@ export async function needWebhook(from: pg.Pool | pg.PoolClient, actor: Actor, i
 }
 
 /** The same, held until the transaction ends: changes of one webhook come one after the other. */
-export async function lockWebhook(tx: Tx, actor: Actor, id: string): Promise<{ id: string; enabled: boolean }> {
+export async function lockWebhook(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+): Promise<{ id: string; enabled: boolean; url: string }> {
   needAdministrator(actor);
-  const { rows } = await tx.client.query<{ id: string; enabled: boolean }>({
+  const { rows } = await tx.client.query<{ id: string; enabled: boolean; url: string }>({
     name: "webhook-lock",
-    text: "select id, enabled from webhooks where org_id = $1 and id = $2 for no key update",
+    text: "select id, enabled, url from webhooks where org_id = $1 and id = $2 for no key update",
     values: [actor.orgId, needId(id, "webhook")],
   });
   if (!rows[0]) throw notFound("webhook");

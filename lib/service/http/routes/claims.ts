@@ -1,4 +1,5 @@
 import { api } from "#lib/contract/api";
+import { recordedExport } from "#lib/service/audit/recorded-export";
 import { awardPoints } from "#lib/service/points/award-points";
 import { checkLedger, readCheck } from "#lib/service/points/check-ledger";
 import { decideClaims, decideOne } from "#lib/service/points/decide-claims";
@@ -42,7 +43,9 @@ export const claimRoutes = [
 
   on(api.listLedger, ({ context, actor, query }) => listLedger(context, actor, query)),
 
-  onStream(api.exportLedger, ({ context, actor, query }) => exportLedger(context, actor, query)),
+  onStream(api.exportLedger, async ({ context, actor, query }) =>
+    recordedExport(context, actor, "ledger.export", await exportLedger(context, actor, query)),
+  ),
 
   on(api.getLedgerCheck, async ({ context, actor }) => ({ data: await readCheck(context.pool, actor.orgId) })),
 

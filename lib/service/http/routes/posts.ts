@@ -1,4 +1,5 @@
 import { api } from "#lib/contract/api";
+import { recordedExport } from "#lib/service/audit/recorded-export";
 import { changeOne, changePosts } from "#lib/service/posts/change-posts";
 import { checkPosts } from "#lib/service/posts/check-posts";
 import { countPosts } from "#lib/service/posts/count-posts";
@@ -35,7 +36,9 @@ export const postRoutes = [
 
   on(api.listPostEvents, async ({ context, actor, params }) => ({ data: await listEvents(context, actor, params.id) })),
 
-  onStream(api.exportPosts, ({ context, actor, query }) => exportPosts(context, actor, query)),
+  onStream(api.exportPosts, async ({ context, actor, query }) =>
+    recordedExport(context, actor, "posts.export", await exportPosts(context, actor, query)),
+  ),
 
   on(api.changePost, async ({ context, actor, params, body, tx }) => {
     await editPost(tx, actor, params.id, body, context);
