@@ -3,8 +3,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fillSlot } from "./lib/embed.ts";
 import { type Env, readEnv, setMode, WrongSetting } from "./lib/env.ts";
 import { buildIfNeeded } from "./lib/front/build.ts";
+import { limitConnections } from "./lib/front/connections.ts";
+import { createDocsPage } from "./lib/front/docs-page.ts";
 import { makeHosts } from "./lib/front/hosts.ts";
 import { makeListener } from "./lib/front/listener.ts";
+import { createPageLimits, type PageLimits } from "./lib/front/page-limits.ts";
 import { keepSecret } from "./lib/front/secret.ts";
 import { makeServiceListener } from "./lib/front/service-listener.ts";
 import { answerUnreadable } from "./lib/front/unreadable.ts";
@@ -42,6 +45,7 @@ if (remote && env.ROLE === "worker")
 let service: Service | null = null;
 let serviceListener: RequestListener | null = null;
 let pages: RequestListener | null = null;
+let pageLimits: PageLimits | null = null;
 let closePages: (() => Promise<void>) | null = null;
 let starting = "Postwright is starting.";
 
@@ -55,10 +59,11 @@ const server = createServer({
   connectionsCheckingInterval: 1_000,
   headersTimeout: 10_000,
   requestTimeout: 120_000,
-  keepAliveTimeout: 65_000,
+  // A proxy keeps its connections and uses them again; a browser that is quiet for so long connects anew.
+  keepAliveTimeout: env.TRUST_PROXY ? 65_000 : 5_000,
   maxHeaderSize: 16_384,
 });
-server.maxConnections = 2_000;
+limitConnections(server, { max: 2_000, perAddress: env.TRUST_PROXY ? null : 400, stalledMs: 30_000 });
 server.on("clientError", answerUnreadable);
 
 if (hasPages && !dev) {
@@ -86,6 +91,15 @@ server.on(
     remote,
     service: () => serviceListener,
     pages: () => pages,
+    // In development the page changes, and its scripts reload it.
+    docs: dev
+      ? null
+      : createDocsPage({
+          pages: () => pages,
+          host: new URL(hosts.main).host,
+          keepMs: remote ? 60_000 : Number.POSITIVE_INFINITY,
+        }),
+    pageLimits: () => pageLimits,
     notReady,
     metrics: async (authorization) => (await service?.metrics(authorization)) ?? null,
   }),
@@ -155,6 +169,7 @@ for (const event of ["uncaughtException", "unhandledRejection"] as const) {
 
 try {
   const secret = env.SECRET ?? keepSecret(env.DATA_DIR);
+  if (env.RATE_LIMIT > 0) pageLimits = createPageLimits(secret);
   const [status, limit, offset] = env.SERVICE_LIST_PARAMS.split(",") as [string, string, string];
   const [opened, handler] = await Promise.all([remote ? null : openOwnService(secret), hasPages ? openPages() : null]);
   fillSlot({

@@ -44,15 +44,18 @@ export const rooms: readonly Room[] = [
   { room: "env", at: "lib/env.ts", may: [] },
   { room: "embed", at: "lib/embed.ts", may: [] },
   { room: "sync folder", at: "lib/sync-folder.ts", may: [] },
+  // Attempts counted by address, and texts that are the same for everybody: pages and service go by the same rules.
+  { room: "throttle", at: "lib/throttle.ts", may: [] },
+  { room: "static document", at: "lib/static-document.ts", may: [] },
   { room: "free port", at: "lib/testing-free-port.ts", may: [] },
   { room: "folder for tests", at: "lib/testing-folder.ts", may: [] },
   // What stands before Next in server.ts: hosts, headers, limits, the build.
-  { room: "front", at: "lib/front/", may: ["env", "embed", "sync folder", "contract"] },
+  { room: "front", at: "lib/front/", may: ["env", "embed", "sync folder", "throttle", "static document", "contract"] },
   { room: "contract", at: "lib/contract/", may: [] },
   { room: "text", at: "lib/text/", may: ["contract"] },
   { room: "time", at: "lib/time/", may: [] },
   { room: "client", at: "lib/client/", may: ["contract"], test: wholeService },
-  { room: "session", at: "lib/session/", may: ["contract", "env", "embed"] },
+  { room: "session", at: "lib/session/", may: ["contract", "env", "embed", "throttle"] },
   { room: "gateway", at: "lib/gateway/", may: ["session", "client", "embed", "env", "contract", "time"] },
   { room: "actions", at: "lib/actions/", may: ["gateway", "session", "contract", "text", "time"] },
   { room: "queries", at: "lib/queries/", may: ["contract", "time"] },
@@ -84,7 +87,12 @@ export const rooms: readonly Room[] = [
     at: "lib/service/restored-program.ts",
     may: ["env", "service/publishing", "service/channels", "service/channels/*", "service/db"],
   },
-  { room: "service/http", at: "lib/service/http/", may: [...inService, "service/*"], test: wholeService },
+  {
+    room: "service/http",
+    at: "lib/service/http/",
+    may: [...inService, "service/*", "throttle", "static document"],
+    test: wholeService,
+  },
   {
     room: "service/publishing",
     at: "lib/service/publishing/",
@@ -126,7 +134,16 @@ export const rooms: readonly Room[] = [
   {
     room: "service/accounts",
     at: "lib/service/accounts/",
-    may: [...inService, "service/audit", "embed", "service/members", "service/keys", "service/notify", "service/db"],
+    may: [
+      ...inService,
+      "throttle",
+      "service/audit",
+      "embed",
+      "service/members",
+      "service/keys",
+      "service/notify",
+      "service/db",
+    ],
     test: wholeService,
   },
   // The first member comes with the first key, by the set-up that `embed` describes.
@@ -213,34 +230,6 @@ export const rooms: readonly Room[] = [
 
   { room: "e2e", at: "e2e/", may: ["contract", "text", "time", "free port", "folder for tests"] },
   { room: ".ci", at: ".ci/", may: ["**"] },
-];
-
-/** Finer than rooms: of these rooms only these files may be imported from there. Paths are prefixes. */
-export const doors: readonly { from: string; room: string; only: readonly string[]; why: string }[] = [
-  {
-    from: "server.ts",
-    room: "service/db",
-    only: ["lib/service/db/embedded-cannot-start.ts"],
-    why: "of the database the server knows one thing: the sentence that ends a start",
-  },
-  {
-    from: "lib/service/posts/",
-    room: "service/channels",
-    only: ["lib/service/channels/known.ts", "lib/service/channels/connector.ts"],
-    why: "posts know that channels exist, not how they are reached",
-  },
-  {
-    from: "lib/service/channels/*/",
-    room: "service/channels",
-    only: [
-      "lib/service/channels/connector.ts",
-      "lib/service/channels/platform.ts",
-      "lib/service/channels/unanswered.ts",
-      "lib/service/channels/read-answer.ts",
-      "lib/service/channels/multipart.ts",
-    ],
-    why: "a connector is a stranger to the other connectors",
-  },
 ];
 
 /** The files of `actions` that may open or close a session; the others go through the gateway. */

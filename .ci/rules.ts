@@ -1,8 +1,8 @@
+import { doors } from "./doors.ts";
 import { homes, testPackages } from "./homes.ts";
 import { type House, type Import, isTest, isTestSupport, type SourceFile, testNames } from "./house.ts";
 import {
   closedTo,
-  doors,
   emptyNames,
   lineLimits,
   neverInBrowser,

@@ -11,7 +11,8 @@ export default async function DocsPage() {
   const { baseUrl, description } = await getDescription();
   const reference = parseReference(description);
   return (
-    <PublicFrame>
+    // The same for everybody: it is rendered once (lib/front/docs-page.ts), and so knows of no session.
+    <PublicFrame way={{ href: "/", label: "Open Postwright" }}>
       {reference ? (
         <ApiReference reference={reference} baseUrl={baseUrl} />
       ) : (

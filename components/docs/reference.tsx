@@ -38,7 +38,9 @@ export function ApiReference({ reference, baseUrl }: { reference: Reference; bas
           </nav>
         </details>
         <Prose markdown={prose} />
-        <h2 className="mt-12 text-17 font-semibold">Endpoints</h2>
+        <h2 id="endpoints" className="mt-12 scroll-mt-6 text-17 font-semibold">
+          Endpoints
+        </h2>
         {operations.map((operation: Operation) => (
           <EndpointCard key={operation.id} operation={operation} baseUrl={baseUrl} />
         ))}

@@ -37,6 +37,8 @@ async function open(change: Partial<Front> = {}, options: ServerOptions = {}): P
       remote: false,
       service: () => inside,
       pages: () => inside,
+      docs: null,
+      pageLimits: () => null,
       notReady: async () => null,
       metrics: async () => null,
       ...change,
@@ -144,6 +146,27 @@ describe("a request that is answered before it has arrived", () => {
 });
 
 describe("the front door", () => {
+  test("answers 429 with a time to wait to who asks for too many pages; the API is not counted with them", async () => {
+    const { port, seen } = await open({ pageLimits: () => async () => 42 });
+    const refused = await raw(port, ["GET /join?token=x HTTP/1.1", `Host: localhost:${port}`]);
+    expect(refused.status).toBe(429);
+    expect(refused.text).toMatch(/retry-after: 42/i);
+    expect(refused.text).toContain("Try again in 42 s.");
+    expect(seen).toEqual([]);
+    expect((await raw(port, ["GET /v1/me HTTP/1.1", `Host: localhost:${port}`])).status).toBe(200);
+    expect((await raw(port, ["GET /healthz HTTP/1.1", `Host: localhost:${port}`])).status).toBe(200);
+  });
+
+  test("answers the API reference from memory, also to a script of the dashboard that asks for its data", async () => {
+    const { port, seen } = await open({ docs: { answer: async (_request, response) => void response.end("docs") } });
+    for (const lines of [["GET /docs HTTP/1.1"], ["GET /docs?_rsc=1 HTTP/1.1", "RSC: 1"]]) {
+      const { text } = await raw(port, [...lines, `Host: localhost:${port}`]);
+      expect(text).toContain("docs");
+      expect(text).toContain("content-security-policy");
+    }
+    expect(seen).toEqual([]);
+  });
+
   test("answers 421 for a host that is not ours, on pages and on the API", async () => {
     const { port, seen } = await open();
     for (const path of ["/", "/v1/me", "/media/x.png"]) {

@@ -1,6 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { DocsPage } from "./docs-page.ts";
 import { contentSecurityPolicy, dropForeignHeaders, makeNonce, pageHeaders, setRequestHeader } from "./headers.ts";
 import type { Hosts } from "./hosts.ts";
+import type { PageLimits } from "./page-limits.ts";
 
 /** Bytes a page request may carry: Next's actions stop at 1 MB, an upload at 10 MB and its envelope. */
 const actionBytes = 1024 * 1024;
@@ -15,6 +17,10 @@ export type Front = {
   service: () => RequestListener | null;
   /** Next; null in a worker and before it is ready. */
   pages: () => RequestListener | null;
+  /** The API reference; null where Next answers for it each time. */
+  docs: DocsPage | null;
+  /** Null before there is a secret to check sessions by, and where nothing is limited. */
+  pageLimits: () => PageLimits | null;
   /** Null when ready, else one sentence. */
   notReady: () => Promise<string | null>;
   /** What `GET /metrics` answers to who sends this authorization; null before there is a service, and in remote mode. */
@@ -48,12 +54,24 @@ function addressOf(request: IncomingMessage, trustProxy: boolean): string {
   return forwarded || request.socket.remoteAddress || "unknown";
 }
 
+const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "HEAD";
+
+async function refuseTooMany(front: Front, request: IncomingMessage, address: string): Promise<Answer | null> {
+  const seconds = (await front.pageLimits()?.(request, address)) ?? null;
+  if (seconds === null) return null;
+  return {
+    status: 429,
+    code: "rate_limited",
+    message: `Too many requests came from here. Nothing was sent or changed. Try again in ${seconds} s.`,
+    headers: { "retry-after": String(seconds) },
+  };
+}
+
 /** Checks what only a browser on our own pages may do; an answer to give instead, or null. */
 function refusePageRequest(request: IncomingMessage, origin: string, path: string): Answer | null {
   if (path === "/_next/image") return notFound;
-  const method = request.method ?? "GET";
-  if (method === "GET" || method === "HEAD") return null;
-  if (method !== "POST") {
+  if (isRead(request)) return null;
+  if (request.method !== "POST") {
     return {
       status: 405,
       code: "method_not_allowed",
@@ -81,7 +99,7 @@ function refusePageRequest(request: IncomingMessage, origin: string, path: strin
 export function makeListener(front: Front): RequestListener {
   return (request, response) => {
     // What nobody has begun to read of these Node reads out by itself.
-    if (request.method !== "GET" && request.method !== "HEAD") response.once("finish", () => readOut(request));
+    if (!isRead(request)) response.once("finish", () => readOut(request));
     void handle(front, request, response).catch(() => {
       if (!response.headersSent)
         answer(response, { status: 500, code: "internal_error", message: "Something went wrong." });
@@ -160,7 +178,7 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
   }
   if (ofService) return void listener(request, response);
 
-  const refused = refusePageRequest(request, origin, path);
+  const refused = refusePageRequest(request, origin, path) ?? (await refuseTooMany(front, request, address));
   if (refused) return answer(response, refused);
   const secure = origin.startsWith("https:");
   const nonce = makeNonce();
@@ -176,6 +194,7 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
   setRequestHeader(request, "x-postwright-path", request.url);
   response.setHeader("content-security-policy", policy);
   for (const [name, value] of pageHeaders(secure)) response.setHeader(name, value);
+  if (path === "/docs" && isRead(request) && front.docs) return await front.docs.answer(request, response);
   listener(request, response);
 }
 

@@ -11,7 +11,7 @@ import type { Sealer } from "./sealer.ts";
 export type Settings = {
   /** Public origin without a trailing slash; published and media addresses start with it. */
   origin: string;
-  /** Requests per key and minute; 0 is off. */
+  /** Requests per member and minute; 0 is off. */
   rateLimit: number;
   /** A scheduled post that is more than this late is failed as missed instead of being sent. */
   missedAfterMs: number;

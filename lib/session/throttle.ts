@@ -1,15 +1,15 @@
 import "server-only";
 import { headers } from "next/headers";
-import { RateLimiterMemory } from "rate-limiter-flexible";
+import { type AddressLimit, createAddressLimit } from "#lib/throttle";
 
 /** Attempts to sign in that failed, per address. A person mistypes a few times; more is guessing. */
 const attempts = { points: 10, duration: 5 * 60 };
 /** Kept on globalThis: Next may load this module more than once, and each copy would count on its own. */
 const name = Symbol.for("postwright.sign-in-throttle");
-const holder = globalThis as { [name]?: RateLimiterMemory };
+const holder = globalThis as { [name]?: AddressLimit };
 
-function limiter(): RateLimiterMemory {
-  holder[name] ??= new RateLimiterMemory(attempts);
+function limiter(): AddressLimit {
+  holder[name] ??= createAddressLimit(attempts);
   return holder[name];
 }
 
@@ -20,15 +20,10 @@ async function callerAddress(): Promise<string> {
 
 /** Seconds until this address may try to sign in again; null while it may. */
 export async function lockedForSeconds(): Promise<number | null> {
-  const state = await limiter().get(await callerAddress());
-  if (!state || state.consumedPoints < attempts.points) return null;
-  return Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+  return limiter().getWait(await callerAddress());
 }
 
 /** Counts one failed attempt of this address. */
 export async function countFailedSignIn(): Promise<void> {
-  // Rejects once the limit is passed, which the next attempt is told.
-  await limiter()
-    .consume(await callerAddress())
-    .catch(() => undefined);
+  await limiter().spend(await callerAddress());
 }

@@ -34,6 +34,8 @@ export function makeServiceFront(http: Http): RequestListener {
     remote: false,
     service: () => service,
     pages: () => null,
+    docs: null,
+    pageLimits: () => null,
     notReady: async () => null,
     metrics: async () => null,
   });

@@ -51,6 +51,24 @@ describe("guessed passwords", () => {
     expect([codes.slice(0, 20).every((code) => code === "unauthorized"), codes[20]]).toEqual([true, "rate_limited"]);
   }, 60_000);
 
+  test("of one /64 count together, also when each comes from another address of it and is for another account", async () => {
+    const { visitor: from } = fresh();
+    const codes: (string | undefined)[] = [];
+    for (let tried = 0; tried < 25; tried += 1) {
+      const address = `2001:db8:9:9::${tried.toString(16)}`;
+      const answer = await at.accounts.signIn(
+        { email: `v6-${tried}@example.org`, password: strong },
+        { ...from, address },
+      );
+      codes.push(answer.error?.code);
+    }
+    expect(codes.filter((code) => code === "unauthorized")).toHaveLength(20);
+    const spelled = async (address: string) =>
+      (await at.accounts.signIn({ email: "spelled@example.org", password: strong }, { ...from, address })).error?.code;
+    for (let tried = 0; tried < 20; tried += 1) await spelled("203.0.113.77");
+    expect(await spelled("::ffff:203.0.113.77")).toBe("rate_limited");
+  }, 60_000);
+
   test("are counted over all processes: twenty of one address, ten in each of two, and no more in either", async () => {
     const { visitor: from } = fresh();
     const processes = [at.accounts, elsewhere()];

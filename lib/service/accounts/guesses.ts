@@ -2,11 +2,14 @@ import { hash } from "node:crypto";
 import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { Refusal } from "#lib/service/refusal";
+import { getThrottleKey, getThrottleSite, siteFactor } from "#lib/throttle";
 import { readEmail } from "./need-account.ts";
 
 /** Wrong passwords, for an address and for an account. Counted in the database: all processes count together. */
 const perAddress = { points: 20, duration: 15 * 60 };
 const perAccount = { points: 50, duration: 60 * 60 };
+/** The same for all of a /48, which one customer of a provider may hold. */
+const perSite = { ...perAddress, points: perAddress.points * siteFactor };
 /** Letters with a link. */
 const lettersPerAddress = { points: 10, duration: 60 * 60 };
 const lettersPerAccount = { points: 3, duration: 60 * 60 };
@@ -36,6 +39,7 @@ export type Guesses = {
 
 export function makeGuesses(pool: pg.Pool): Guesses {
   const addresses = makeLimiter(pool, "address", perAddress);
+  const sites = makeLimiter(pool, "site", perSite);
   const accounts = makeLimiter(pool, "account", perAccount);
   const askers = makeLimiter(pool, "letter-address", lettersPerAddress);
   const asked = makeLimiter(pool, "letter-account", lettersPerAccount);
@@ -43,18 +47,22 @@ export function makeGuesses(pool: pg.Pool): Guesses {
   const isKnown = async (place: string) => (await places.get(place)) !== null;
   return {
     async spend(email, address) {
-      await consume(addresses, address);
+      const site = getThrottleSite(address);
+      await consume(addresses, getThrottleKey(address));
+      if (site !== null) await consume(sites, site);
       if (!(await isKnown(placeOf(email, address)))) await consume(accounts, nameOf(email));
     },
     async wasRight(email, address) {
-      await addresses.reward(address, 1);
+      const site = getThrottleSite(address);
+      await addresses.reward(getThrottleKey(address), 1);
+      if (site !== null) await sites.reward(site, 1);
       const place = placeOf(email, address);
       if (!(await isKnown(place))) await accounts.reward(nameOf(email), 1);
       await places.set(place, 1, knownPlace.duration);
     },
     async maySend(email, address) {
       try {
-        await consume(askers, address);
+        await consume(askers, getThrottleKey(address));
         await consume(asked, nameOf(email));
         return true;
       } catch (error) {

@@ -5,13 +5,13 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type ErrorCode, errorStatus } from "#lib/contract/errors";
 
 /**
- * What a request comes to, before it is a Response. `body` is JSON text, or null for none. With `stream` it is text that
+ * What a request comes to, before it is a Response. `body` is JSON, as text or bytes, or null for none. With `stream` it is text that
  * comes piece by piece, of the type that `headers` name; whoever reads it closes it by `return`, also when it breaks off.
  */
 export type Answer = {
   status: number;
   headers?: Record<string, string>;
-  body: string | null;
+  body: string | Buffer<ArrayBuffer> | null;
   stream?: AsyncIterable<string>;
 };
 

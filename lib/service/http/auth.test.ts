@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { inTransaction } from "#lib/service/db/tx";
+import { createKey } from "#lib/service/keys/create-key";
 import { addressHeader, sessionHeader } from "./auth.ts";
 import { openTestService, type Sent, type TestService } from "./testing.ts";
 
@@ -158,16 +160,47 @@ describe("limits", () => {
     const locked = await me({ key: `pw_${"x".repeat(43)}`, headers: here });
     expect(locked.wire.error.code).toBe("rate_limited");
     expect(Number(locked.headers.get("retry-after"))).toBeGreaterThan(0);
+    const mapped = { [addressHeader]: "::ffff:203.0.113.9" };
+    expect((await me({ key: `pw_${"x".repeat(43)}`, headers: mapped })).status).toBe(429);
     expect((await me({ key: service.org.key, headers: here })).status).toBe(200);
     expect((await me({ key: `pw_${"x".repeat(43)}`, headers: { [addressHeader]: "203.0.113.10" } })).status).toBe(401);
   });
 
-  test("a key may spend its minute at once, then waits; another key does not", async () => {
+  test("250 keys guessed from as many addresses of one /64 end in 429", async () => {
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 250; guess += 1) {
+      const headers = { [addressHeader]: `2001:db8:64:1::${guess.toString(16)}` };
+      statuses.push((await me({ key: `pw_${String(guess).padStart(43, "1")}`, headers })).status);
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(100);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(150);
+  });
+
+  test("what needs no key can be asked often, and ends in 429 with a time to wait; other addresses go on", async () => {
+    const limited = await openTestService({ rateLimit: 5 });
+    try {
+      const ask = (address: string) =>
+        limited.call("GET", "/v1/practice/nobody", { headers: { [addressHeader]: address } });
+      for (let n = 0; n < 300; n += 1) expect((await ask("203.0.113.9")).status).toBe(404);
+      const refused = await ask("203.0.113.9");
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect((await ask("203.0.113.10")).status).toBe(404);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  test("a member may spend a minute at once with all their keys together, then waits; another member does not", async () => {
     const limited = await openTestService({ rateLimit: 5 });
     try {
       const peer = await limited.addMember("member");
+      const second = await inTransaction(limited.database.pool, (tx) =>
+        createKey(tx, { memberId: limited.org.memberId, name: "Second", scopes: ["posts:read"] }, limited.clock),
+      );
+      const keys = [limited.org.key, second.key];
       const answers = [];
-      for (let n = 0; n < 6; n += 1) answers.push(await limited.call("GET", "/v1/me", { key: limited.org.key }));
+      for (let n = 0; n < 6; n += 1) answers.push(await limited.call("GET", "/v1/me", { key: keys[n % 2] }));
       expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200, 200, 429]);
       expect(answers.map((one) => one.headers.get("ratelimit-remaining"))).toEqual(["4", "3", "2", "1", "0", "0"]);
       const last = answers[5];
@@ -175,6 +208,14 @@ describe("limits", () => {
       expect(last?.headers.get("ratelimit-limit")).toBe("5");
       expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(0);
       expect((await limited.call("GET", "/v1/me", { key: peer.key })).status).toBe(200);
+      // The dashboard asks in its own right: a script does not shut its author out of it.
+      const sessionId = limited.clock.newId();
+      await limited.database.pool.query("insert into sessions (id, key_id) values ($1, $2)", [
+        sessionId,
+        limited.org.keyId,
+      ]);
+      const headers = { [sessionHeader]: sessionId };
+      expect((await limited.call("GET", "/v1/me", { key: limited.org.key, headers })).status).toBe(200);
     } finally {
       await limited.close();
     }

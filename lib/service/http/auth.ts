@@ -50,10 +50,17 @@ export async function authenticate(
     if (address !== null && isWrong) await limits.countWrongKey(address);
     return { refused: errorAnswer("unauthorized", "The API key is missing, invalid or revoked.", challenge) };
   }
-  const { isOver, headers } = await limits.spend(found.actor.keyId);
+  const { isOver, headers } = await limits.spend(found.actor.memberId, sessionId === null ? "keys" : "dashboard");
   if (!isOver) return { actor: { ...found.actor, address: from }, headers };
-  const message = "This key made too many requests in a minute.";
+  const message = "You made too many requests in a minute, counting all your keys.";
   return { refused: errorAnswer("rate_limited", message, { headers }) };
+}
+
+/** Counts a request to what needs no key. @returns an answer that refuses it, or null. */
+export async function refuseAnonymous(request: Request, limits: RequestLimits): Promise<Answer | null> {
+  const address = request.headers.get(addressHeader);
+  const seconds = address === null ? null : await limits.spendAnonymous(address);
+  return seconds === null ? null : tooMany("Too many requests came from this address.", seconds);
 }
 
 /** Whether the caller of a request that is still being answered may do now what it might when it came. Spends nothing. */

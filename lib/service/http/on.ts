@@ -7,7 +7,7 @@ import { inTransaction, type Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";
 import { answerOnce, type Repeatable } from "#lib/service/repeats/answer-once";
 import { type Answer, errorAnswer } from "./answer.ts";
-import { authenticate, isStillKnown } from "./auth.ts";
+import { authenticate, isStillKnown, refuseAnonymous } from "./auth.ts";
 import type { Kit } from "./kit.ts";
 import { parseBody, parseQuery } from "./parse.ts";
 import { readJson } from "./read-body.ts";
@@ -148,7 +148,7 @@ export async function asKnown(
   arrived: Arrived,
   work: (actor: Actor | null) => Promise<Answer>,
 ): Promise<Answer> {
-  if (endpoint.scope === null) return work(null);
+  if (endpoint.scope === null) return (await refuseAnonymous(arrived.request, kit.limits)) ?? (await work(null));
   const use = { isWrite: endpoint.method !== "GET", route: `${endpoint.method} ${endpoint.path}` };
   const caller = await authenticate(arrived.request, use, kit.keys, kit.limits);
   if (caller.refused) return caller.refused;

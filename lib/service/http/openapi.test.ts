@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { api, type EndpointName } from "#lib/contract/api";
@@ -7,7 +8,7 @@ import { examples } from "#lib/contract/examples";
 import { Pagination } from "#lib/contract/resources";
 import { scopes } from "#lib/contract/scopes";
 import { routes } from "./routes.ts";
-import { openTestService, type TestService, type Wire } from "./testing.ts";
+import { makeRequest, openTestService, type TestService, type Wire } from "./testing.ts";
 
 const endpoints = Object.entries(api) as [EndpointName, Endpoint][];
 let service: TestService;
@@ -27,6 +28,20 @@ test("every endpoint of the contract has a route, and every other route is the d
 });
 
 describe("openapi.json", () => {
+  test("is sent compressed to who reads that, and not again to who has it", async () => {
+    const ask = (headers: Record<string, string>) => service.http(makeRequest("GET", "/v1/openapi.json", { headers }));
+    const plain = await ask({});
+    const brotli = await ask({ "accept-encoding": "gzip, deflate, br" });
+    expect(brotli.headers.get("content-encoding")).toBe("br");
+    const bytes = Buffer.from(await brotli.arrayBuffer());
+    expect(bytes.length).toBeLessThan(100_000);
+    expect(String(brotliDecompressSync(bytes))).toBe(await plain.text());
+    const etag = plain.headers.get("etag") ?? "";
+    const known = await ask({ "if-none-match": etag });
+    expect([known.status, await known.text()]).toEqual([304, ""]);
+    expect((await ask({ "if-none-match": 'W/"other"' })).status).toBe(200);
+  });
+
   test("needs no key, is OpenAPI 3.1, and names where the service is", async () => {
     const answer = await service.call("GET", "/v1/openapi.json");
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json"]);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Endpoint, endpoint } from "#lib/contract/endpoint";
+import { createStaticDocument, type StaticDocument, selectForm } from "#lib/static-document";
 import type { Route } from "../on.ts";
 import { makeOpenApi } from "../openapi.ts";
 
@@ -15,16 +16,19 @@ const description: Endpoint = endpoint({
   errors: [],
 });
 
-const made = new Map<string, string>();
+/** By origin. */
+const made = new Map<string, Promise<StaticDocument>>();
 
 export const descriptionRoutes: Route[] = [
   {
     endpoint: description,
-    answer: async ({ context }) => {
+    answer: async ({ context }, { request }) => {
       const { origin } = context.settings;
-      const body = made.get(origin) ?? makeOpenApi(`${origin}/v1`);
-      made.set(origin, body);
-      return { status: 200, body };
+      const document = made.get(origin) ?? createStaticDocument(makeOpenApi(`${origin}/v1`), "application/json");
+      made.set(origin, document);
+      const { headers } = request;
+      const asked = { acceptEncoding: headers.get("accept-encoding"), ifNoneMatch: headers.get("if-none-match") };
+      return selectForm(await document, asked);
     },
   },
 ];

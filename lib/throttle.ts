@@ -1,0 +1,83 @@
+import ipaddr from "ipaddr.js";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+
+/** One machine is usually given a whole /64, and can send from any address in it; one customer often a whole /48. */
+const hostBits = 64;
+const siteBits = 48;
+/** Attempts of a /48 for each one of a /64. */
+export const siteFactor = 8;
+
+/**
+ * The name under which attempts from an address are counted: an IPv4 address whole, also where it is written as IPv6; an
+ * IPv6 address cut to its /64. A port after the address, which some proxies add, does not count. Text that is no address
+ * is its own name.
+ */
+export function getThrottleKey(address: string): string {
+  const parsed = parseAddress(address);
+  if (parsed === null) return address.slice(0, 100);
+  return parsed.kind() === "ipv4" ? parsed.toString() : cut(parsed as ipaddr.IPv6, hostBits);
+}
+
+/** The /48 around an IPv6 address, which is counted too, with a higher limit; null for any other address. */
+export function getThrottleSite(address: string): string | null {
+  const parsed = parseAddress(address);
+  return parsed?.kind() === "ipv6" ? cut(parsed as ipaddr.IPv6, siteBits) : null;
+}
+
+function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(text)?.[1] ?? text;
+  return ipaddr.isValid(bare) ? ipaddr.process(bare) : null;
+}
+
+function cut(address: ipaddr.IPv6, bits: number): string {
+  const bytes = address.toByteArray().map((byte, at) => (at < bits / 8 ? byte : 0));
+  return `${ipaddr.fromByteArray(bytes).toString()}/${bits}`;
+}
+
+/** Counts attempts by address in this process's memory. Both answers are seconds to wait, or null for no wait. */
+export type AddressLimit = {
+  /** Counts one attempt. */
+  spend: (address: string) => Promise<number | null>;
+  /** Looks without counting. */
+  getWait: (address: string) => Promise<number | null>;
+};
+
+/** `points` attempts in `duration` seconds for one host; a site has `siteFactor` times as many. */
+export function createAddressLimit({ points, duration }: { points: number; duration: number }): AddressLimit {
+  const hosts = new RateLimiterMemory({ points, duration });
+  const sites = new RateLimiterMemory({ points: points * siteFactor, duration });
+  const limitsOf = (address: string) => {
+    const site = getThrottleSite(address);
+    const host = { limiter: hosts, key: getThrottleKey(address) };
+    return site === null ? [host] : [host, { limiter: sites, key: site }];
+  };
+  const longest = (waits: (number | null)[]) =>
+    waits.reduce((one, other) => Math.max(one ?? 0, other ?? 0) || null, null);
+  return {
+    async spend(address) {
+      return longest(await Promise.all(limitsOf(address).map(({ limiter, key }) => consume(limiter, key))));
+    },
+    async getWait(address) {
+      const states = limitsOf(address).map(async ({ limiter, key }) => {
+        const state = await limiter.get(key);
+        return state && state.consumedPoints >= limiter.points ? secondsOf(state) : null;
+      });
+      return longest(await Promise.all(states));
+    },
+  };
+}
+
+/** Counts one attempt under a name. @returns seconds to wait where there were too many, else null. */
+export async function consume(limiter: RateLimiterMemory, name: string): Promise<number | null> {
+  try {
+    await limiter.consume(name);
+    return null;
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    return secondsOf(error);
+  }
+}
+
+function secondsOf(state: RateLimiterRes): number {
+  return Math.max(1, Math.ceil(state.msBeforeNext / 1_000));
+}
