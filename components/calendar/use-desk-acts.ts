@@ -2,6 +2,7 @@
 import { useRouter } from "next/navigation";
 import { useOptimistic, useTransition } from "react";
 import { showToast } from "#components/ui/toast";
+import { startTypingAhead } from "#components/ui/typed-ahead";
 import { useDesk } from "#lib/queries/use-live";
 import { longDayText } from "#lib/time/calendar-words";
 import type { Day } from "#lib/time/days";
@@ -53,25 +54,30 @@ export function useDeskActs({ sight, today, now, zone, abilities, slots, hold, m
     });
   }
 
+  function compose(href: string): void {
+    startTypingAhead("/compose");
+    router.push(href);
+  }
+
   /** Writes something for a wall time; null where it has passed. */
   function composeFor(wall: WallTime): (() => void) | null {
     const means = toInstant(wall, zone);
     const at = means.is === "one" ? means.at : means.is === "twice" ? means.earlier : means.next;
-    return abilities.write && at > now ? () => router.push(composeAt(at, sight.channelIds)) : null;
+    return abilities.write && at > now ? () => compose(composeAt(at, sight.channelIds)) : null;
   }
 
   /** Writes something for a day; null when it is over. */
   function composeOn(day: Day): (() => void) | null {
     const found = abilities.write ? timeOnDay(day, slots, sight.channelIds, zone, now) : null;
-    return found ? () => router.push(composeAt(found.at, sight.channelIds)) : null;
+    return found ? () => compose(composeAt(found.at, sight.channelIds)) : null;
   }
 
   /** Writes something for a day, whatever the hour: the key of it always does something, or says why not. */
   function write(day: Day) {
     if (!abilities.write) return false;
-    const compose = composeOn(day);
-    if (compose) compose();
-    else if (day >= today) router.push("/compose");
+    const composeThen = composeOn(day);
+    if (composeThen) composeThen();
+    else if (day >= today) compose("/compose");
     else showToast({ tone: "failed", message: `${longDayText(day)} is over: choose a day that is still to come.` });
   }
 
@@ -87,7 +93,7 @@ export function useDeskActs({ sight, today, now, zone, abilities, slots, hold, m
     const postId = posts[0]?.id ?? "";
     if (act === "open") return open({ is: "subject", postId });
     if (act === "move") return open({ is: "move", postId });
-    if (act === "edit") return router.push(`/compose?post=${encodeURIComponent(postId)}`);
+    if (act === "edit") return compose(`/compose?post=${encodeURIComponent(postId)}`);
     open(null);
     if (act === "duplicate") {
       void duplicate(posts).then((isThere) => isThere && reread("posts"));
@@ -107,5 +113,5 @@ export function useDeskActs({ sight, today, now, zone, abilities, slots, hold, m
     hold.moveTo(posts, subject.is === "entry" ? new Date(subject.entry.atMs) : null, to, submission_id);
   }
 
-  return { isTurning, wanted, go, composeFor, composeOn, write, reread, onAct, onMove };
+  return { isTurning, wanted, go, compose, composeFor, composeOn, write, reread, onAct, onMove };
 }

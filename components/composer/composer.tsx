@@ -88,7 +88,7 @@ export function Composer(props: ComposerProps) {
   // Begun: what comes after the writing is fetched ahead, and is there when it is pressed.
   useEffect(() => void (measure && fetchAhead().catch(() => undefined)), [measure]);
   useSendKey(() => waiting.submit("send"));
-  useWritingKeys();
+  useWritingKeys(phase.at !== "sent");
   useKeyboardInset();
   useSaidLengths(plans.planned, measure);
   const { startOver, writeAnew } = useStartOver({ start, isEdit, kept, latest, dispatch, setRestored, aim });

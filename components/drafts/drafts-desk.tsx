@@ -11,6 +11,7 @@ import { LinkTabs } from "#components/ui/link-tabs";
 import { Page } from "#components/ui/page";
 import { TextInput } from "#components/ui/text-input";
 import { showToast } from "#components/ui/toast";
+import { dropTypedAhead, startTypingAhead } from "#components/ui/typed-ahead";
 import { copyDraft, deleteDraft, restoreDraft } from "#lib/actions/drafts";
 import type { Failure } from "#lib/contract/errors";
 import { sentenceFor } from "#lib/contract/sentences";
@@ -86,12 +87,16 @@ export function DraftsDesk({ kind, words, first, posts, channels, nowMs, reader 
 
   async function act(draft: DraftSummary, wanted: DraftAct) {
     if (wanted === "delete") return remove(draft);
+    if (wanted === "write") startTypingAhead("/compose");
     const made = await copyDraft({
       id: draft.id,
       newId: crypto.randomUUID?.() ?? anyId(),
       kind: wanted === "template" ? "template" : wanted === "write" ? "draft" : kind,
     }).catch((error: unknown) => ({ error: failureOf(error) }));
-    if (made.error || !made.ok) return say(made.error ?? failureOf(null));
+    if (made.error || !made.ok) {
+      dropTypedAhead();
+      return say(made.error ?? failureOf(null));
+    }
     if (wanted === "write") return router.push(`/compose?draft=${made.ok.id}`);
     if (wanted === "copy") put(made.ok);
     showToast({ message: wanted === "template" ? "Saved as a template" : "Duplicated" });

@@ -29,7 +29,7 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
   return (
     <DialogPanel
       title="Keys"
-      description="Single letters and signs rest while you write; all rest while something stands open over the page."
+      description="Letter shortcuts are off while you write. All shortcuts are off while a dialog is open."
       size="large"
       onClose={onClose}
     >

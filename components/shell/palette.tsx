@@ -7,9 +7,11 @@ import { DialogPanel } from "#components/ui/dialog-panel";
 import { KeySequence } from "#components/ui/key-sequence";
 import { StatusPill } from "#components/ui/status-pill";
 import { showToast } from "#components/ui/toast";
+import { startTypingAhead } from "#components/ui/typed-ahead";
 import { leave } from "#lib/queries/leave";
 import { actAs } from "./act-as.ts";
 import { type Entry, type EntryGroup, entryGroups } from "./entries.ts";
+import { composePath } from "./nav.tsx";
 import { open } from "./opened.tsx";
 import type { Offered } from "./standing-entries.ts";
 import { parseTheme } from "./theme.tsx";
@@ -41,6 +43,7 @@ export function Palette({ offered, onClose }: { offered: Offered; onClose: () =>
   function choose(entry: Entry): void {
     keep(entry);
     onClose();
+    if (entry.href === composePath) startTypingAhead(composePath);
     if (entry.href !== undefined) router.push(entry.href);
     else if (entry.act === "keys") open("keys");
     // A download: the page stays.

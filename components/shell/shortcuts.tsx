@@ -1,7 +1,8 @@
 "use client";
-import { useRouter } from "next/navigation";
+import { usePathname, useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { isForThePage, isPressed, type PageKey } from "#components/ui/page-keys";
+import { dropTypedAhead, startTypingAhead } from "#components/ui/typed-ahead";
 import { usePageKeys } from "#components/ui/use-page-keys";
 import { open } from "./opened.tsx";
 
@@ -27,16 +28,22 @@ function focusSearch(): false | undefined {
 /** Keys that work on every page. */
 export function Shortcuts({ compose, letters }: ShortcutsProps) {
   const router = useRouter();
+  useTypingAhead(compose);
   const ways: PageKey[] = Object.entries(letters).map(([letter, { label }]) => ({
     keys: `g ${letter}`,
     label,
   }));
 
+  function openComposer(): void {
+    startTypingAhead(compose);
+    router.push(compose);
+  }
+
   usePageKeys(
     "Everywhere",
     [
       { keys: "mod+k", label: "Go to or do anything" },
-      { keys: "c", label: "Compose", run: () => router.push(compose) },
+      { keys: "c", label: "Compose", run: openComposer },
       { keys: "/", label: "Search on this page", run: focusSearch },
       { keys: "?", label: "All keys", run: () => open("keys") },
       { keys: "mod+z", label: "Undo the last change" },
@@ -68,4 +75,22 @@ export function Shortcuts({ compose, letters }: ShortcutsProps) {
   }, [router, letters]);
 
   return null;
+}
+
+/** Letters typed after a press on a link to the composer are for the post; they are dropped where another page opens. */
+function useTypingAhead(compose: string): void {
+  const pathname = usePathname();
+  useEffect(() => {
+    if (pathname !== compose) dropTypedAhead();
+  }, [pathname, compose]);
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest("a") : null;
+      const isHere = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+      if (!link || !isHere || link.target === "_blank" || link.origin !== location.origin) return;
+      if (link.pathname === compose) startTypingAhead(compose);
+    };
+    document.addEventListener("click", onClick);
+    return () => document.removeEventListener("click", onClick);
+  }, [compose]);
 }

@@ -1,4 +1,5 @@
 import { isEditing } from "./is-editing.tsx";
+import { isLetter } from "./typed-ahead.tsx";
 
 /** One key of a page. */
 export type PageKey = {
@@ -20,14 +21,20 @@ export type KeyGroup = {
   keys: readonly PageKey[];
   /** Keys of every page: a page's own go before them. */
   everywhere?: boolean;
+  /** The page is one to write on: while the group is there, letters and signs are text and no shortcuts. */
+  isWriting?: boolean;
 };
 
 /** What stands open over the page and takes the keys: a dialog, a sheet, a menu, a popover. */
 const overThePage = "[data-dialog],[role=dialog],[role=menu],[role=listbox]";
 
+/** Whether something open over the page takes the keys. */
+export const isCovered = (): boolean => document.querySelector(overThePage) !== null;
+
 /** Whether a key pressed now is meant for the page, and not for a text or for what stands open over the page. */
 export function isForThePage(event: KeyboardEvent): boolean {
-  return !event.defaultPrevented && !isEditing(event.target) && !document.querySelector(overThePage);
+  if (event.defaultPrevented || isEditing(event.target) || isCovered()) return false;
+  return !(isLetter(event) && isWritingPage());
 }
 
 /** Whether `event` is the key that `keys` describes. */
@@ -53,10 +60,18 @@ function inOrder(): KeyGroup[] {
   return [...all.filter((group) => !group.everywhere), ...all.filter((group) => group.everywhere)];
 }
 
+const isWritingPage = () => [...groups.values()].some((group) => group.isWriting);
+
+/** Whether every key of a sequence such as "g h" is a single letter or sign. */
+const isOfLetters = ({ keys }: PageKey) => keys.split(" ").every((key) => key.length === 1);
+
 /** What can be pressed on the page in view, the page's own first. */
 export function shownKeys(): KeyGroup[] {
   const byTitle = new Map<string, PageKey[]>();
-  for (const { title, keys } of inOrder()) byTitle.set(title, [...(byTitle.get(title) ?? []), ...keys]);
+  for (const { title, keys } of inOrder()) {
+    const working = isWritingPage() ? keys.filter((key) => !isOfLetters(key)) : keys;
+    if (working.length > 0) byTitle.set(title, [...(byTitle.get(title) ?? []), ...working]);
+  }
   return [...byTitle].map(([title, keys]) => ({ title, keys }));
 }
 

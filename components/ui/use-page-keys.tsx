@@ -7,6 +7,8 @@ type Options = {
   isOn?: boolean;
   /** Keys of every page, which a page's own go before. */
   everywhere?: boolean;
+  /** The page is one to write on: letters and signs are no shortcuts there, wherever the focus is. */
+  isWriting?: boolean;
 };
 
 /**
@@ -15,7 +17,7 @@ type Options = {
  * @param title heads them in the sheet: "Posts"; parts with the same title share one heading
  */
 export function usePageKeys(title: string, keys: readonly PageKey[], options: Options = {}): void {
-  const { isOn = true, everywhere = false } = options;
+  const { isOn = true, everywhere = false, isWriting = false } = options;
   const newest = useRef(keys);
   useEffect(() => {
     newest.current = keys;
@@ -25,9 +27,10 @@ export function usePageKeys(title: string, keys: readonly PageKey[], options: Op
     return addKeys({
       title,
       everywhere,
+      isWriting,
       get keys() {
         return newest.current;
       },
     });
-  }, [title, isOn, everywhere]);
+  }, [title, isOn, everywhere, isWriting]);
 }

@@ -42,6 +42,8 @@ export const PartArea = memo(
         rows={isAlone ? 5 : 1}
         value={text}
         readOnly={isReadOnly}
+        // People come here to write: letters typed before the page is alive are kept.
+        autoFocus={before + index === 0 && part.text === ""}
         {...writingMark}
         dir="auto"
         onChange={(event) => acts.type(id, event.target.value, compositionOf(event.nativeEvent))}

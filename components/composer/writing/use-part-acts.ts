@@ -23,6 +23,7 @@ import type { LongTools, OnSheet, SplitWishes } from "./long-acts.ts";
 import { isLong } from "./long-text.ts";
 import { goOver, partFieldId } from "./part-field.ts";
 import { partKeyOf } from "./part-keys.ts";
+import { useCaret } from "./use-caret.ts";
 import { type Aim, isComposing } from "./use-history.ts";
 import { loadMeasure, type Measure } from "./use-measure.ts";
 
@@ -245,6 +246,7 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, opt
       },
     };
   }, [latest, dispatch, change, listen]);
+  useCaret({ latest, dispatch, aim, activeId, parts: acts.parts });
 
   return { acts, activeId, aim };
 }

@@ -15,7 +15,10 @@ const keys = [
   { keys: "mod+enter", label: "Send" },
 ];
 
-/** Tells the sheet of keys what works while a post is written; each is heard where it acts. */
-export function useWritingKeys(): void {
-  usePageKeys("While writing", keys);
+/**
+ * Tells the sheet of keys what works while a post is written; each is heard where it acts.
+ * @param isOn false once the post is sent and nothing is written any more
+ */
+export function useWritingKeys(isOn: boolean): void {
+  usePageKeys("While writing", keys, { isOn, isWriting: true });
 }
