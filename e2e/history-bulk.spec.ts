@@ -130,7 +130,7 @@ test("of several what fits each doing is offered with its number", async ({ sign
   }
   const canceled = bar(page).getByRole("button", { name: "Cancel 1" });
   await canceled.click();
-  await expect(page.getByText("Canceled: it is not sent")).toBeVisible();
+  await expect(page.getByText("Canceled. It won’t be published")).toBeVisible();
   await expect(page.getByRole("row", { name: new RegExp(`Later ${word}`) })).toContainText("Canceled");
 });
 

@@ -133,8 +133,50 @@ test("what may be out is decided by its author: “It’s there” publishes it,
   await page.keyboard.press("Enter");
   await expect(unsure).toBeVisible();
   await unsure.getByRole("button", { name: "It’s there" }).click();
+  // Nothing is sent, so nothing is counted down to, and nobody has to stop it.
+  const toast = page.getByRole("region", { name: "Just now" }).getByRole("listitem").last();
+  await expect(toast).toContainText(/^Marked as published ?Undo/);
   await expect(items(page)).toHaveCount(0);
   await untilStatus(app, id, "published");
+});
+
+test("the page of a post that may be out says what “It’s there” and “Send again” do", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const toast = page.getByRole("region", { name: "Just now" }).getByRole("listitem").last();
+  const [there = "", again = ""] = await fail(app, "bluesky", "On its page #fail-unconfirmed", 2);
+  await page.goto(`/posts/${there}`);
+  await page.getByRole("button", { name: "It’s there" }).click();
+  await expect(toast).toContainText(/^Marked as published ?Undo/);
+  await page.goto(`/posts/${again}`);
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect(toast).toContainText(/^Sending it again in [1-5] seconds/);
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await untilStatus(app, there, "published");
+  await page.goto("/inbox");
+  await item(page, /Bluesky could not tell us/)
+    .getByRole("button", { name: "Send again" })
+    .click();
+  await expect(toast).toContainText(/^Sending it again in [1-5] seconds/);
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await clear(app);
+});
+
+test("of a thread with parts to come, “It’s there” marks the one part and says that the rest is sent", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const channels = await ask<{ id: string; platform: string }[]>(app, "GET", "/channels");
+  const channel = channels.find(({ platform }) => platform === "x")?.id;
+  const thread = ["The first part", "The second #fail-unconfirmed", "The third part"];
+  const [post] = await ask<{ id: string }[]>(app, "POST", "/posts", { channels: [channel], thread, points: 0 });
+  await untilStatus(app, post?.id ?? "", "failed");
+  await page.goto("/inbox");
+  const unsure = item(page, /X could not tell us if part 2/);
+  await unsure.getByRole("button", { name: "It’s there" }).click();
+  await expect(page.getByText(/Marked part 2 as published\. Sending the rest in [1-5] seconds/)).toBeVisible();
+  await untilStatus(app, post?.id ?? "", "published");
 });
 
 test("Retry sends all of an item again from the keyboard; what fails anew is open and unread anew", async ({

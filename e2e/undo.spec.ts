@@ -41,7 +41,7 @@ const doings: {
     title: "canceling",
     button: "Cancel",
     from: (app) => writePost(app, "x", { text: fresh("Planned"), ...later }),
-    says: /^Canceled: it is not sent$/,
+    says: /^Canceled. It won’t be published$/,
     stands: "canceled",
   },
   {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BulkAction, BulkAnswer } from "#lib/contract/types";
-import { changeWords, placesOf, undoneWords } from "./change-words.ts";
+import { changeWords, placesOf, type Sends, undoneWords } from "./change-words.ts";
 
 type Changed = BulkAnswer["changed"][number];
 type Refused = BulkAnswer["refused"][number];
@@ -24,13 +24,24 @@ test.for<[BulkAction, number, string]>([
   ["delete", 1, "Deleted"],
   ["delete", 312, "Deleted 312 posts"],
   ["restore", 2, "Brought back 2 posts"],
-  ["cancel", 1, "Canceled: it is not sent"],
+  ["cancel", 1, "Canceled. It won’t be published"],
   ["retry", 7, "Sending 7 posts again"],
   ["draft", 3, "3 posts back to draft"],
   ["schedule", 1, "Scheduled"],
   ["publish", 1_000, "1,000 posts going out"],
 ])("%s of %i says %j", ([action, count, words]) => {
   expect(say(action, changed(count))).toEqual({ message: words, tone: "plain" });
+});
+
+test.for<[Sends, number, string]>([
+  ["nothing", 1, "Marked as published"],
+  ["nothing", 3, "Marked 3 posts as published"],
+  ["rest", 1, "Sending the rest"],
+  ["first", 1, "Sending it"],
+  ["first", 2, "Sending 2 posts"],
+  ["again", 1, "Sending it again"],
+])("a retry that sends %s of %i says %j", ([sends, count, words]) => {
+  expect(changeWords("retry", { changed: changed(count), refused: [] }, undefined, sends).message).toBe(words);
 });
 
 test("a page's own words stand for what was done, and not for a part of it", () => {

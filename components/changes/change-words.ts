@@ -11,11 +11,29 @@ export function countPosts(count: number): string {
   return count === 1 ? "1 post" : `${count.toLocaleString("en-GB")} posts`;
 }
 
-const done: Record<BulkAction, { one: string; many: (posts: string) => string; verb: string }> = {
+/**
+ * What a retry sends: a post that was never sent, the rest of one that is partly published, the same once more, or
+ * nothing, because its author has seen it on the platform.
+ */
+export type Sends = "first" | "rest" | "again" | "nothing";
+
+type DoneWords = { one: string; many: (posts: string) => string; verb: string };
+
+const retried: Record<Sends, DoneWords> = {
+  first: { one: "Sending it", many: (posts) => `Sending ${posts}`, verb: "sent" },
+  rest: { one: "Sending the rest", many: (posts) => `Sending the rest of ${posts}`, verb: "continued" },
+  again: { one: "Sending it again", many: (posts) => `Sending ${posts} again`, verb: "sent again" },
+  nothing: {
+    one: "Marked as published",
+    many: (posts) => `Marked ${posts} as published`,
+    verb: "marked as published",
+  },
+};
+
+const done: Record<Exclude<BulkAction, "retry">, DoneWords> = {
   delete: { one: "Deleted", many: (posts) => `Deleted ${posts}`, verb: "deleted" },
   restore: { one: "Brought back", many: (posts) => `Brought back ${posts}`, verb: "brought back" },
-  cancel: { one: "Canceled: it is not sent", many: (posts) => `Canceled ${posts}`, verb: "canceled" },
-  retry: { one: "Sending it again", many: (posts) => `Sending ${posts} again`, verb: "sent again" },
+  cancel: { one: "Canceled. It won’t be published", many: (posts) => `Canceled ${posts}`, verb: "canceled" },
   draft: { one: "Back to draft", many: (posts) => `${posts} back to draft`, verb: "taken back to draft" },
   schedule: { one: "Scheduled", many: (posts) => `Scheduled ${posts}`, verb: "scheduled" },
   publish: { one: "Going out", many: (posts) => `${posts} going out`, verb: "published" },
@@ -23,16 +41,17 @@ const done: Record<BulkAction, { one: string; many: (posts: string) => string; v
 
 /**
  * What a change came to: the lot in one sentence, and of what was refused how many and why. `words` stand in place of ours
- * for what was done.
+ * for what was done; `sends` is for a retry alone.
  * @returns a failed tone when nothing was done.
  */
 export function changeWords(
   action: BulkAction,
   { changed, refused }: Outcome,
   words?: string,
+  sends: Sends = "again",
 ): { message: string; tone: "plain" | "failed" } {
   const total = changed.length + refused.length;
-  const { one, many, verb } = done[action];
+  const { one, many, verb } = action === "retry" ? retried[sends] : done[action];
   if (changed.length === 0) return { message: nothingWords(verb, refused), tone: "failed" };
   const notes = noteWords(changed);
   if (refused.length === 0) {

@@ -6,7 +6,7 @@ import type { BulkAction, BulkAnswer, BulkChange, PostFilter } from "#lib/contra
 import { safeLink } from "../ui/safe-link.ts";
 import type { NewToast } from "../ui/toast-store.ts";
 import { toastMs } from "../ui/toast-store.ts";
-import { changeWords, undoneWords } from "./change-words.ts";
+import { changeWords, type Sends, undoneWords } from "./change-words.ts";
 import { dropUndo, type KeptUndo, keepUndo } from "./kept-undos.ts";
 import { type StandingPost, standingOf, standingPosts } from "./standing-posts.ts";
 import { refreshPosts, settled, tellFailure } from "./told.ts";
@@ -21,6 +21,8 @@ export type More = {
   start?: string;
   /** For "retry" of unconfirmed posts: what the member saw on the platform. */
   unconfirmed?: "is_there" | "send_again";
+  /** For "retry": what it sends; the same once more if left out. `nothing` is only settled, and counts down to nothing. */
+  sends?: Sends;
   /** In place of our words for what was done, such as "Moved to Thu 14 Jan, 10:00". */
   words?: string;
   onUndone?: (answer: BulkAnswer) => void;
@@ -81,12 +83,15 @@ export function makeChanges(queries: QueryClient) {
     }
     const { changed, refused, undo: undoId } = result.ok;
     const standing = standingOf(changed);
-    const { message, tone } = changeWords(action, result.ok, more.words);
+    const { message, tone } = changeWords(action, result.ok, more.words, more.sends);
     const isGraced = asked.grace_seconds !== undefined && undoId !== null && result.ok.undo_until !== null;
     // From when it was asked: the service counts from a moment later, so an undo shown here is never too late there.
     const endsAtMs = isGraced ? startedAtMs + graceSeconds * 1000 : Date.now() + toastMs;
+    // A post that goes back to its own time, as after a restored backup, is not about to be sent either.
+    const isSent =
+      more.sends !== "nothing" && changed.some(({ status }) => status !== "scheduled" || action === "publish");
     if (undoId === null) showToast({ message, tone, ...standingToast(standing) });
-    else offerUndo({ undo: undoId, message, countDown: isGraced, endsAtMs, standing }, more.onUndone);
+    else offerUndo({ undo: undoId, message, countDown: isGraced && isSent, endsAtMs, standing }, more.onUndone);
     await refresh(action === "delete" ? new Set(changed.map(({ id }) => id)) : undefined);
     return { changed, refused, failure: null };
   }

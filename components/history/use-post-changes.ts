@@ -1,6 +1,7 @@
 "use client";
 import { useChanges } from "#components/changes/use-changes";
 import type { Post } from "#lib/contract/types";
+import type { Sends } from "../changes/change-words.ts";
 
 const namedOf = (posts: readonly Post[]) => ({ posts: posts.map(({ id, version }) => ({ id, version })) });
 
@@ -10,7 +11,10 @@ export function usePostChanges() {
   return {
     /** @returns how many are gone. */
     remove: async (posts: readonly Post[]) => (await change("delete", namedOf(posts))).changed.length,
-    retry: (posts: readonly Post[]) => change("retry", namedOf(posts)),
+    retry: (posts: readonly Post[]) => {
+      const [first] = posts;
+      return change("retry", namedOf(posts), posts.length === 1 && first ? { sends: sendsOf(first) } : {});
+    },
     restore: (posts: readonly Post[]) => change("restore", namedOf(posts)),
     publish: (post: Post) => change("publish", namedOf([post])),
     /** Asks first: it can't be undone. Of a platform that takes nothing down for us it says so, and where it stands. */
@@ -20,9 +24,24 @@ export function usePostChanges() {
     draft: async (post: Post) => (await change("draft", namedOf([post]))).changed.length > 0,
     cancel: (post: Post) => change("cancel", namedOf([post])),
     settle: (post: Post, unconfirmed: "is_there" | "send_again") => {
-      const isThere = post.posts.length > 1 ? "Noted: that part stands there. It goes on" : "Noted: it stands there";
-      const words = unconfirmed === "is_there" ? isThere : "Sending it again";
-      return change("retry", namedOf([post]), { unconfirmed, words });
+      if (unconfirmed === "send_again") return change("retry", namedOf([post]), { unconfirmed });
+      // Of a thread the parts after it are still to be sent.
+      if (!hasRest(post)) return change("retry", namedOf([post]), { unconfirmed, sends: "nothing" });
+      const words = `Marked part ${post.failure?.part ?? 1} as published. Sending the rest`;
+      return change("retry", namedOf([post]), { unconfirmed, sends: "rest", words });
     },
   };
+}
+
+/** Whether parts are still to be sent once the unconfirmed one counts as published. */
+function hasRest({ progress, delivery, posts, failure }: Post): boolean {
+  if (progress?.length) return progress.some(({ state }) => state === "waiting");
+  return delivery !== "joined" && (failure?.part ?? posts.length) < posts.length;
+}
+
+/** What a retry of a failed post sends. */
+function sendsOf({ progress, failure }: Post): Sends {
+  if (progress?.length && progress.every(({ state }) => state === "sent")) return "nothing";
+  if (progress?.some(({ state }) => state === "sent")) return "rest";
+  return failure?.cause === "missed" ? "first" : "again";
 }

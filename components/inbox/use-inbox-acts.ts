@@ -10,6 +10,8 @@ import type { InboxItem } from "#lib/contract/types";
 import { type InboxState, inboxQueries } from "#lib/queries/inbox";
 import { failureOf } from "#lib/queries/read";
 import { useDesk } from "#lib/queries/use-live";
+import type { Sends } from "../changes/change-words.ts";
+import type { More } from "../changes/make-changes.ts";
 
 type Mark = "read" | "unread" | "done" | "open";
 
@@ -67,9 +69,9 @@ export function useInboxActs(state: InboxState) {
         const posts = item.post_ids.map((id) => ({ id }));
         setPending({ key: item.key, act: act.is });
         try {
-          if (act.is === "retry") await change("retry", { posts });
-          else if (act.is === "is_there" || act.is === "send_again")
-            await change("retry", { posts }, { unconfirmed: act.is });
+          if (act.is === "retry") await change("retry", { posts }, { sends: sendsOf(item) });
+          else if (act.is === "is_there") await change("retry", { posts }, isThere(item));
+          else if (act.is === "send_again") await change("retry", { posts }, { unconfirmed: act.is });
           else {
             const came = await change("draft", { posts });
             const [first] = came.changed;
@@ -82,6 +84,20 @@ export function useInboxActs(state: InboxState) {
     };
   }, [desk, router, change, state]);
   return { acts, pending };
+}
+
+/** What a retry of its posts sends. */
+function sendsOf({ cause, posts }: InboxItem): Sends {
+  if (posts.some((post) => post.out > 0)) return posts.every((post) => post.out >= post.parts) ? "nothing" : "rest";
+  return cause === "missed" ? "first" : "again";
+}
+
+/** The author has seen the unconfirmed part on the platform: nothing is sent but the parts of a thread after it. */
+function isThere({ posts, count }: InboxItem): More {
+  const hasRest = posts.some(({ part, parts }) => part !== null && part < parts);
+  if (!hasRest) return { unconfirmed: "is_there", sends: "nothing" };
+  const what = count === 1 ? `part ${posts[0]?.part ?? 1}` : `${count.toLocaleString("en-GB")} posts`;
+  return { unconfirmed: "is_there", sends: "rest", words: `Marked ${what} as published. Sending the rest` };
 }
 
 async function tellFailure(failure: Failure): Promise<void> {
