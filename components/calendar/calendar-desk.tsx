@@ -1,9 +1,9 @@
 "use client";
-import { useRouter } from "next/navigation";
 import { type ReactNode, Suspense, useState } from "react";
 import { join } from "#components/ui/join";
 import { later } from "#components/ui/later";
 import { Notice } from "#components/ui/notice";
+import { showToast } from "#components/ui/toast";
 import { usePageKeys } from "#components/ui/use-page-keys";
 import type { CalendarRange, Channel, Post, Slot } from "#lib/contract/types";
 import type { Preferences } from "#lib/time/preferences";
@@ -49,7 +49,6 @@ export type CalendarDeskProps = {
 /** The calendar: what goes out when, and everything that changes it. */
 export function CalendarDesk(props: CalendarDeskProps) {
   const { sight, range, now, preferences, channels, me, abilities, told, drafts, members, notice } = props;
-  const router = useRouter();
   const [opened, open] = useState<Opened | null>(null);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const today = toWall(now, preferences.zone).date;
@@ -73,7 +72,7 @@ export function CalendarDesk(props: CalendarDeskProps) {
     moves,
     open,
   });
-  const { wanted, go, composeFor, composeOn, onAct, onMove, reread } = acts;
+  const { wanted, go, compose, composeFor, composeOn, onAct, onMove, reread } = acts;
   const turn = (by: 1 | -1) => go({ day: turnPage(wanted.view, wanted.day, by) });
   const surface = useSurface({
     hold,
@@ -93,18 +92,19 @@ export function CalendarDesk(props: CalendarDeskProps) {
     },
     onSlot: (id) => {
       const slot = shown.slots.find((one) => one.id === id);
-      if (slot) router.push(composeAt(slot.at, slot.channelIds));
+      if (slot) compose(composeAt(slot.at, slot.channelIds));
     },
     onEmpty: (day, time) => {
-      const compose = time === null ? composeOn(day) : composeFor({ date: day, time });
+      const composeThen = time === null ? composeOn(day) : composeFor({ date: day, time });
       const isSmall = time === null && matchMedia("(width < 40rem)").matches;
-      if (compose && !isSmall) compose();
+      if (composeThen && !isSmall) composeThen();
       else open({ is: "day", day });
     },
     onTurn: turn,
     onLift: () => open(null),
     // Where the drafts are a sheet, what was let go over nothing is seen back in it.
-    onMissed: (what) => {
+    onMissed: (what, isBrokenOff) => {
+      if (!isBrokenOff) showToast({ message: "Not moved. Drop it on a day of the calendar." });
       if (what.is === "draft" && matchMedia("(width < 80rem)").matches) open({ is: "tray" });
     },
     onMenu: setMenu,

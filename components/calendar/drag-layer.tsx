@@ -1,22 +1,21 @@
 "use client";
+import { DndContext, DragOverlay, MouseSensor, TouchSensor, useDraggable, useSensor, useSensors } from "@dnd-kit/core";
 import {
-  DndContext,
-  type DragMoveEvent,
-  DragOverlay,
-  MouseSensor,
-  TouchSensor,
-  useDraggable,
-  useSensor,
-  useSensors,
-} from "@dnd-kit/core";
-import { type MouseEvent, type Ref, type TouchEvent, useImperativeHandle } from "react";
+  type MouseEvent,
+  type Ref,
+  type RefObject,
+  type TouchEvent,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+} from "react";
 import { createPortal } from "react-dom";
 import { join } from "#components/ui/join";
 import { sensorOptions, silent } from "../ui/dragging.ts";
+import { type DragInput, type DragPoint, reduceDragPoint } from "./drop-point.ts";
 import { titleOf } from "./entry-words.ts";
 import type { Held } from "./screen.tsx";
 
-export type DragPoint = { x: number; y: number };
 export type DragHandle = {
   /** Hands a press on a chip to the sensors: it becomes a drag once it moves, or is held under a finger. */
   begin: (event: MouseEvent | TouchEvent, node: HTMLElement) => void;
@@ -32,10 +31,32 @@ type DragLayerProps = {
   onCancel: () => void;
 };
 
-function pointOf({ activatorEvent, delta }: DragMoveEvent): DragPoint {
-  const from = "touches" in activatorEvent ? (activatorEvent as globalThis.TouchEvent).touches[0] : activatorEvent;
-  const { clientX, clientY } = from as globalThis.MouseEvent;
-  return { x: clientX + delta.x, y: clientY + delta.y };
+/** Hears where the pointer is and when the page scrolls beneath it. @returns the pointer's place at any moment */
+function useDragPoint(onMove: (point: DragPoint) => void): RefObject<DragPoint> {
+  const point = useRef<DragPoint>({ x: 0, y: 0 });
+  const newest = useRef(onMove);
+  newest.current = onMove;
+  useEffect(() => {
+    // Not dnd-kit's `delta`: it holds the distance scrolled as well, and so points away from what the pointer is over.
+    const take = (input: DragInput) => {
+      point.current = reduceDragPoint(point.current, input);
+      newest.current(point.current);
+    };
+    const onMouse = ({ clientX: x, clientY: y }: globalThis.MouseEvent) => take({ type: "moved", x, y });
+    const onTouch = ({ touches: [touch] }: globalThis.TouchEvent) =>
+      touch && take({ type: "moved", x: touch.clientX, y: touch.clientY });
+    const onScroll = () => take({ type: "scrolled" });
+    const options = { capture: true, passive: true };
+    addEventListener("mousemove", onMouse, options);
+    addEventListener("touchmove", onTouch, options);
+    addEventListener("scroll", onScroll, options);
+    return () => {
+      removeEventListener("mousemove", onMouse, options);
+      removeEventListener("touchmove", onTouch, options);
+      removeEventListener("scroll", onScroll, options);
+    };
+  }, []);
+  return point;
 }
 
 /**
@@ -43,20 +64,22 @@ function pointOf({ activatorEvent, delta }: DragMoveEvent): DragPoint {
  * carry no hooks of their own, and where it is over is read from the page.
  */
 export function DragLayer({ onReady, held, onStart, onMove, onEnd, onCancel }: DragLayerProps) {
+  const isDragging = held?.by === "drag";
+  const point = useDragPoint((at) => (isDragging ? onMove(at) : undefined));
   const sensors = useSensors(useSensor(MouseSensor, sensorOptions.mouse), useSensor(TouchSensor, sensorOptions.touch));
   return (
     <DndContext
       sensors={sensors}
       accessibility={silent}
       onDragStart={onStart}
-      onDragMove={(event) => onMove(pointOf(event))}
+      onDragMove={() => onMove(point.current)}
       onDragEnd={onEnd}
       onDragCancel={onCancel}
     >
       <Grip handle={onReady} />
       {createPortal(
         <DragOverlay dropAnimation={null}>
-          {held?.by === "drag" ? (
+          {isDragging ? (
             <div
               data-dragging="true"
               className="w-max max-w-[220px] truncate rounded-chip border border-accent bg-paper px-2.5 py-2 text-12 text-ink shadow-float"
@@ -67,7 +90,7 @@ export function DragLayer({ onReady, held, onStart, onMove, onEnd, onCancel }: D
         </DragOverlay>,
         document.body,
       )}
-      {held?.by === "drag" && held.what.is === "entry" ? <TrayStrip isAim={held.aim === "tray"} /> : null}
+      {isDragging && held.what.is === "entry" ? <TrayStrip isAim={held.aim === "tray"} /> : null}
     </DndContext>
   );
 }

@@ -9,10 +9,10 @@ import {
   useState,
 } from "react";
 import type { Day } from "#lib/time/days";
-import { timeOf } from "#lib/time/move-wall";
-import type { DragHandle, DragPoint } from "./drag-layer.tsx";
+import type { DragHandle } from "./drag-layer.tsx";
+import { type DragPoint, getDropTime, getPressedTime } from "./drop-point.ts";
 import type { Draft, Entry } from "./entries.ts";
-import { type Aim, slotMinutes } from "./grab.ts";
+import type { Aim } from "./grab.ts";
 import type { OpenMenu } from "./opened.ts";
 import type { Held } from "./screen.tsx";
 import { focusSpot, nextSpot, settleSpot } from "./spots.ts";
@@ -35,20 +35,15 @@ type SurfaceProps = {
   onTurn: (by: -1 | 1) => void;
   /** A drag began: what stands open over the calendar, the sheet of drafts above all, gives way to it. */
   onLift: () => void;
-  /** A drag ended over nothing, or was broken off. */
-  onMissed: (what: Held["what"]) => void;
+  /** A drag ended over nothing, or was broken off by Escape. */
+  onMissed: (what: Held["what"], isBrokenOff: boolean) => void;
   onMenu: (menu: OpenMenu) => void;
 };
 
 const of = (target: EventTarget | null, name: string): string | undefined =>
   target instanceof Element ? (target.closest<HTMLElement>(`[data-${name}]`)?.dataset[name] ?? undefined) : undefined;
 
-/** The time of a column at a height of the window, on the grid of 15 minutes. */
-function timeAt(column: Element, y: number): string {
-  const minute = ((y - column.getBoundingClientRect().top) / hourPx) * 60;
-  const rounded = Math.floor(minute / slotMinutes) * slotMinutes;
-  return timeOf(Math.min(Math.max(rounded, 0), 24 * 60 - slotMinutes));
-}
+const placeOf = (column: Element) => ({ top: column.getBoundingClientRect().top, hourPx });
 
 /** Hears the pointer and the keys for all that stands in the calendar, so that a hundred chips need not. */
 export function useSurface(props: SurfaceProps) {
@@ -118,7 +113,7 @@ export function useSurface(props: SurfaceProps) {
       const at = column?.dataset["day"];
       if (!column || !at) continue;
       if (column.dataset["clock"])
-        return { day: at, time: timeAt(column, y - (what?.is === "entry" ? belowTop : 0) + 6) };
+        return { day: at, time: getDropTime(y, placeOf(column), what?.is === "entry" ? belowTop : 0) };
       return { day: at, time: what?.is === "entry" ? hold.wallTimeOf(what.entry) : null };
     }
     return null;
@@ -130,11 +125,11 @@ export function useSurface(props: SurfaceProps) {
     },
     onMove: (point: DragPoint) => hold.aimAt(aimAt(point)),
     onEnd: () => {
-      if (hold.held?.aim === null) props.onMissed(hold.held.what);
+      if (hold.held?.aim === null) props.onMissed(hold.held.what, false);
       hold.drop();
     },
     onCancel: () => {
-      if (hold.held) props.onMissed(hold.held.what);
+      if (hold.held) props.onMissed(hold.held.what, true);
       hold.letGo();
     },
     onReady: (handle: DragHandle | null) => {
@@ -158,7 +153,7 @@ export function useSurface(props: SurfaceProps) {
     const column = target instanceof Element ? target.closest<HTMLElement>("[data-day]") : null;
     const isDay = of(target, "spot")?.startsWith("day:");
     if (!at || !column || (!isDay && target instanceof Element && target.closest("button,a,h2"))) return;
-    props.onEmpty(at, column.dataset["clock"] ? timeAt(column, event.clientY) : null);
+    props.onEmpty(at, column.dataset["clock"] ? getPressedTime(event.clientY, placeOf(column)) : null);
   }
 
   function openMenu(target: Element, at?: { x: number; y: number }): boolean {
