@@ -50,17 +50,25 @@ const rejected = (reason: PublishError["reason"], message: string): Refusal => (
   error: because(reason, message),
 });
 
+/**
+ * X answers with 429, 403 or 402 when the application's credits, its usage cap or its spend cap are used up: 403 with title
+ * `SpendCapReached` or type `…/problems/spend-cap-reached`, "Your monthly spend cap has been reached." (docs.x.com,
+ * x-api/getting-started/pricing, "Spending limits"; the words as X has sent them since September 2026).
+ */
+export const isUnpaid = (answer: Answer): boolean =>
+  answer.status === 402 || /usage-?capped|UsageCapExceeded|credits-?depleted|spend[- ]?cap/iu.test(saidBy(answer));
+
 /** Nobody is told when somebody has raised them, so one post of all asks again each hour. */
 const unpaidAgainMs = 3_600_000;
 const billing =
-  "the credits or the monthly cap of Postwright's application there are used up, which your administrator can raise at X";
+  "the credits or the spend cap of Postwright's application there are used up, which your administrator can raise at X";
 
 /** What an answer other than success means; answers of 500 and above are the caller's. `part` is 1 for the first. */
 export function refusalOf(answer: Answer, at: { now: Date; part: number; what: "text" | "image" }): Refusal {
   const { status } = answer;
   const said = saidBy(answer);
-  // X answers it with 429, 403 or 402. It is the application's, so no account would fare better.
-  if (status === 402 || /usage-capped|UsageCapExceeded|CreditsDepleted/u.test(said)) {
+  // It is the application's, so no account would fare better.
+  if (isUnpaid(answer)) {
     const until = new Date(at.now.getTime() + unpaidAgainMs);
     return { is: "wait", until, of: "app", mend: because("billing", billing) };
   }
@@ -76,7 +84,7 @@ export function refusalOf(answer: Answer, at: { now: Date; part: number; what: "
   if (status === 404 || status === 410) return rejected("gone", "X does not find what this answers or where it goes.");
   if (status >= 300 && status < 400) return rejected("server", "X sends us to another address, where we don't follow.");
   if (at.what === "image") {
-    return rejected("media", "X did not take an image: its size, its type or its content. Nothing was published.");
+    return rejected("media", "X did not take an image: its size, its type or its content.");
   }
   return rejected("invalid", "X did not take the text: it may break one of X's rules.");
 }

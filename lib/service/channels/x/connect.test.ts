@@ -84,6 +84,12 @@ test.each([
   { why: "too few permissions", keys: app, mode: { mode: "few-scopes", on: token }, words: "permissions" },
   { why: "X has trouble", keys: app, mode: { mode: "5xx-before", on: token }, words: "trouble" },
   { why: "X limits", keys: app, mode: { mode: "429", on: token }, words: "slow down" },
+  {
+    why: "X is not paid",
+    keys: app,
+    mode: { mode: "spend-cap-type", on: "GET /2/users/me" },
+    words: "the spend cap of Postwright's application",
+  },
   { why: "no answer", keys: app, mode: { mode: "reset-after", on: token }, words: "could not be reached" },
 ])("an account is not connected, with a sentence: $why", async ({ keys, mode, words }) => {
   if (mode) await server.control(mode);

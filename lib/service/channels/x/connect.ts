@@ -10,6 +10,7 @@ import type {
   Secret,
 } from "#lib/service/channels/platform";
 import { type Answer, pick, pickAddress, pickCount, pickText } from "#lib/service/channels/read-answer";
+import { isUnpaid } from "./answers.ts";
 
 export const base = "https://api.x.com";
 /** docs.x.com, fundamentals/authentication/oauth-2-0/authorization-code. `offline.access` gives the refresh token. */
@@ -92,6 +93,9 @@ async function finish(
 
 function problemOf(answer: PlatformAnswer): string {
   if (answer.is !== "answer") return `X could not be reached. ${answer.why}`;
+  if (isUnpaid(answer)) {
+    return "The credits or the spend cap of Postwright's application at X are used up. Your administrator can raise them at X; then begin again.";
+  }
   if (answer.status === 429) return "X asks us to slow down. Try again in a quarter of an hour.";
   if (answer.status >= 500) return "X has trouble just now. Try again in a few minutes.";
   const error = pickText(answer.json, "error");

@@ -1,5 +1,5 @@
 import type { Account, Found, Io, OutgoingPart, Sent } from "#lib/service/channels/connector";
-import { aheadMs, isAbout, pick, pickList, pickText } from "#lib/service/channels/read-answer";
+import { type Answer, aheadMs, isAbout, pick, pickList, pickText } from "#lib/service/channels/read-answer";
 import { idAt, timeOf } from "./ids.ts";
 
 /** What is looked at before the part's own start. */
@@ -47,35 +47,81 @@ function spansOf({ startedAt, sentBefore = [], restoredAt }: OutgoingPart): Span
 }
 
 /**
+ * The names of what a look needs, the ones of before openapi 2.167 first: they still worked in September 2026, and 2.167 has
+ * the others alone. `conversation_id` has kept its name: a post whose own id it is answers nothing.
+ */
+const fieldNames = [
+  { "tweet.fields": "attachments,conversation_id,entities,referenced_tweets" },
+  { "post.fields": "attachments,conversation_id,entities", expansions: "referenced_posts" },
+] as const;
+
+/**
+ * Asks by the old names, and by the new ones where X refuses the old or drops them in silence: then a post does not tell
+ * what it answers. The answer in which more posts tell it counts.
+ */
+async function readPage(
+  url: string,
+  asked: Readonly<Record<string, string>>,
+  names: { first: number },
+  io: Io,
+): Promise<{ answer: Answer; posts: readonly unknown[] } | null> {
+  let page: { answer: Answer; posts: readonly unknown[] } | null = null;
+  let best = -1;
+  for (const [index, fields] of fieldNames.entries()) {
+    if (index < names.first) continue;
+    const query = new URLSearchParams({ ...asked, ...fields });
+    const answer = await io.call({ url: `${url}?${query}`, method: "GET", effect: "read", answerBytesMax: 1_000_000 });
+    if (answer.is === "answer" && answer.status === 400) continue;
+    if (answer.is !== "answer" || answer.status !== 200) return page;
+    // Without posts there is no `data`, only a count of none.
+    const posts = pickList(answer.json, "data") ?? (pick(answer.json, "meta", "result_count") === 0 ? [] : null);
+    if (posts === null) return page;
+    const telling = posts.filter((post) => answersOf(post) !== undefined).length;
+    if (telling > best) {
+      page = { answer, posts };
+      best = telling;
+      names.first = index;
+    }
+    if (telling === posts.length) return page;
+  }
+  return page;
+}
+
+/**
  * `GET /2/users/{id}/tweets?since_id&until_id` (docs.x.com, x-api/posts/timelines). Each post read costs, so no more are asked for
  * than that time holds.
  */
 async function findWithin(span: Span, part: OutgoingPart, account: Account, io: Io): Promise<Found> {
+  const url = `${account.host}/2/users/${encodeURIComponent(account.remoteId)}/tweets`;
+  const names = { first: 0 };
   let behindMs = 0;
   let next: string | null = null;
   let isSure = true;
   let isAnother = false;
+  // A list in which no post tells what it answers shows nothing about replies.
+  const told = { yes: 0, no: 0 };
+  const absent = (): Found => {
+    if (!isSure || (told.yes === 0 && told.no > 0)) return { is: "cannot_tell" };
+    return { is: isAnother ? "never_tells" : "absent" };
+  };
   for (let page = 1; page <= pagesMax; page += 1) {
     const since = new Date(span.fromMs - beforeMs - behindMs);
-    const asked = new URLSearchParams({
+    const asked = {
       since_id: idAt(since),
       until_id: idAt(new Date(span.untilMs)),
       max_results: "100",
       exclude: "retweets",
-      "tweet.fields": "entities,referenced_tweets,attachments",
       ...(next && { pagination_token: next }),
-    });
-    const url = `${account.host}/2/users/${encodeURIComponent(account.remoteId)}/tweets?${asked}`;
-    const answer = await io.call({ url, method: "GET", effect: "read", answerBytesMax: 1_000_000 });
-    if (answer.is !== "answer" || answer.status !== 200) return { is: "cannot_tell" };
-    // Without posts there is no `data`, only a count of none.
-    const posts = pickList(answer.json, "data") ?? (pick(answer.json, "meta", "result_count") === 0 ? [] : null);
-    if (posts === null) return { is: "cannot_tell" };
+    };
+    const came = await readPage(url, asked, names, io);
+    if (came === null) return { is: "cannot_tell" };
+    const { answer, posts } = came;
     const ahead = aheadMs(answer, io.now());
     if (ahead > span.aheadMax) return { is: "cannot_tell" };
     for (const post of posts) {
       const id = pickText(post, "id");
       if (id === null) return { is: "cannot_tell" };
+      told[answersOf(post) === undefined ? "no" : "yes"] += 1;
       // Where X's clock is ahead of ours, older ones come along.
       const posted = timeOf(id);
       const postedAt = posted?.getTime() ?? Number.POSITIVE_INFINITY;
@@ -92,23 +138,30 @@ async function findWithin(span: Span, part: OutgoingPart, account: Account, io: 
     if (next !== null) continue;
     // X's clock is behind ours: its ids of that time are smaller.
     if (lateMs > behindMs + 1_000) behindMs = lateMs;
-    else return { is: isSure ? (isAnother ? "never_tells" : "absent") : "cannot_tell" };
+    else return absent();
   }
   return { is: "cannot_tell" };
 }
 
-function answersOf(post: unknown): string | null {
-  const replied = pickList(post, "referenced_tweets")?.find((one) => pickText(one, "type") === "replied_to");
-  return pickText(replied, "id");
+/** The id of the post that it answers; null where it answers none; undefined where it does not tell. */
+function answersOf(post: unknown): string | null | undefined {
+  const references = pickList(post, "referenced_tweets") ?? pickList(post, "referenced_posts");
+  const replied = references?.find((one) => pickText(one, "type") === "replied_to");
+  if (replied !== undefined) return pickText(replied, "id") ?? undefined;
+  const conversation = pickText(post, "conversation_id");
+  return conversation !== null && conversation === pickText(post, "id") ? null : undefined;
 }
 
+/** Of a post with the same text that does not tell what it answers, or shows another number of images, nobody can tell. */
 function compare(post: unknown, part: OutgoingPart): "same" | "other" | "cannot_tell" {
-  if (answersOf(post) !== part.parent) return "other";
-  if ((pickList(post, "attachments", "media_keys")?.length ?? 0) !== part.images.length) return "other";
+  const answers = answersOf(post);
+  if (answers !== undefined && answers !== part.parent) return "other";
   const text = asWritten(post);
-  if (flat(text) === flat(part.text)) return "same";
+  const isSame = flat(text) === flat(part.text);
   // A short link of which X does not say where it leads.
-  return /https:\/\/t\.co\/\w+/u.test(text) ? "cannot_tell" : "other";
+  if (!isSame) return /https:\/\/t\.co\/\w+/u.test(text) ? "cannot_tell" : "other";
+  const images = pickList(post, "attachments", "media_keys")?.length ?? 0;
+  return answers === undefined || images !== part.images.length ? "cannot_tell" : "same";
 }
 
 /** X shows links as t.co and says in `entities` what they were (openapi `UrlEntity`); those of its own images it adds. */

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type {
   Account,
   Io,
@@ -6,9 +5,11 @@ import type {
   Outcome,
   OutgoingImage,
   OutgoingPart,
+  PlatformAnswer,
   PlatformRequest,
   Prepared,
 } from "#lib/service/channels/connector";
+import { type FormPart, makeMultipart } from "#lib/service/channels/multipart";
 import { type Answer, pick, pickCount, pickList, pickText } from "#lib/service/channels/read-answer";
 import { ofUnpreparedAnswer } from "#lib/service/channels/unanswered";
 import { because, refusalOf } from "./answers.ts";
@@ -34,9 +35,12 @@ export function uploadsOf(prepared: Kept | null): Upload[] {
 const keptOf = (uploads: readonly Upload[]): Kept => ({ uploads: [...uploads] });
 const troubled: Trouble = { is: "temporary", error: because("server", "X has trouble just now.") };
 
+type Asked = Omit<PlatformRequest, "effect">;
+
 /** One request of getting ready: all of them may be done again. */
-async function ask(request: Omit<PlatformRequest, "effect">, io: Io): Promise<Answer | Trouble> {
-  const answer = await io.call({ ...request, effect: "read" });
+const ask = async (request: Asked, io: Io) => judge(await io.call({ ...request, effect: "read" }), io);
+
+function judge(answer: PlatformAnswer, io: Io): Answer | Trouble {
   if (answer.is !== "answer") return ofUnpreparedAnswer(answer);
   if (answer.status >= 500 || answer.status === 408) return troubled;
   if (answer.status >= 300) return refusalOf(answer, { now: io.now(), part: 1, what: "image" });
@@ -48,50 +52,64 @@ const isTrouble = (one: Answer | Trouble): one is Trouble => one.is !== "answer"
 const sendJson = (url: string, body: object, io: Io) =>
   ask({ url, method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }, io);
 
-function sendForm(url: string, fields: Readonly<Record<string, string>>, bytes: Uint8Array, io: Io) {
-  const boundary = `postwright-${randomUUID()}`;
-  const head = Object.entries(fields).map(
-    ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  );
-  const file = `--${boundary}\r\ncontent-disposition: form-data; name="media"; filename="image"\r\ncontent-type: application/octet-stream\r\n\r\n`;
-  const body = Buffer.concat([Buffer.from(head.join("") + file), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
-  return ask(
-    { url, method: "POST", headers: { "content-type": `multipart/form-data; boundary=${boundary}` }, body },
-    io,
-  );
+function formRequest(url: string, parts: readonly FormPart[]): Asked {
+  const { contentType, body } = makeMultipart(parts);
+  return { url, method: "POST", headers: { "content-type": contentType }, body };
 }
 
-/** Stills go up in one request (openapi `POST /2/media/upload`); GIFs in pieces, for `tweet_gif` is not taken there. */
+/**
+ * Stills go up in one request: openapi 2.167 `MediaUploadRequest` has `media`, `media_category` and `additional_owners`, and
+ * allows nothing else. GIFs go up in pieces, for `tweet_gif` is not taken there, and so does a still that X answers with 400:
+ * that way is documented separately, and says more about what is wrong.
+ */
 async function upload(image: OutgoingImage, account: Account, io: Io): Promise<Upload | Trouble> {
   const bytes = await io.readImage(image).catch(() => null);
   if (bytes === null) return { is: "temporary", error: because("media", "An image could not be read from the store.") };
   const url = `${account.host}/2/media/upload`;
-  const still = { media_category: "tweet_image", media_type: image.mime };
-  const answer =
-    image.mime === "image/gif" ? await uploadPieces(url, bytes, io) : await sendForm(url, still, bytes, io);
-  if (isTrouble(answer)) return answer;
-  const id = pickText(answer.json, "data", "id");
+  const answer = image.mime === "image/gif" ? null : await uploadWhole(url, image, bytes, io);
+  const stored = answer ?? (await uploadPieces(url, image, bytes, io));
+  if (isTrouble(stored)) return stored;
+  const id = pickText(stored.json, "data", "id");
   if (id === null) return troubled;
-  const seconds = pickCount(answer.json, "data", "expires_after_secs") ?? usualLifeSeconds;
+  const seconds = pickCount(stored.json, "data", "expires_after_secs") ?? usualLifeSeconds;
   const endsAt = new Date(io.now().getTime() + seconds * 1_000).toISOString();
-  return { id, endsAt, isDescribed: image.alt === "", isReady: isReady(answer) };
+  return { id, endsAt, isDescribed: image.alt === "", isReady: isReady(stored) };
+}
+
+const mediaPart = ({ fileName, mime }: OutgoingImage, bytes: Uint8Array): FormPart => ({
+  ...{ name: "media", fileName, mime, bytes },
+});
+
+/** Null where X answers with 400. */
+async function uploadWhole(
+  url: string,
+  image: OutgoingImage,
+  bytes: Uint8Array,
+  io: Io,
+): Promise<Answer | Trouble | null> {
+  const parts = [{ name: "media_category", value: "tweet_image" }, mediaPart(image, bytes)];
+  const answer = await io.call({ ...formRequest(url, parts), effect: "read" });
+  return answer.is === "answer" && answer.status === 400 ? null : judge(answer, io);
 }
 
 const isReady = (answer: Answer) =>
   (pickText(answer.json, "data", "processing_info", "state") ?? "succeeded") === "succeeded";
 
-async function uploadPieces(url: string, bytes: Uint8Array, io: Io): Promise<Answer | Trouble> {
-  const begun = { media_type: "image/gif", media_category: "tweet_gif", total_bytes: bytes.length };
+/** `POST /2/media/upload/initialize`, `/{id}/append`, `/{id}/finalize` (docs.x.com, openapi 2.167); the last has no body. */
+async function uploadPieces(url: string, image: OutgoingImage, bytes: Uint8Array, io: Io): Promise<Answer | Trouble> {
+  const media_category = image.mime === "image/gif" ? "tweet_gif" : "tweet_image";
+  const begun = { media_type: image.mime, media_category, total_bytes: bytes.length };
   const opened = await sendJson(`${url}/initialize`, begun, io);
   if (isTrouble(opened)) return opened;
   const id = pickText(opened.json, "data", "id");
   if (id === null) return troubled;
   for (let index = 0; index * pieceBytes < bytes.length; index += 1) {
     const piece = bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes);
-    const sent = await sendForm(`${url}/${encodeURIComponent(id)}/append`, { segment_index: String(index) }, piece, io);
+    const parts = [{ name: "segment_index", value: String(index) }, mediaPart(image, piece)];
+    const sent = await ask(formRequest(`${url}/${encodeURIComponent(id)}/append`, parts), io);
     if (isTrouble(sent)) return sent;
   }
-  return await sendJson(`${url}/${encodeURIComponent(id)}/finalize`, {}, io);
+  return await ask({ url: `${url}/${encodeURIComponent(id)}/finalize`, method: "POST" }, io);
 }
 
 /**
@@ -123,7 +141,7 @@ async function complete(one: Upload, image: OutgoingImage, account: Account, io:
     const answer = await ask({ url, method: "GET" }, io);
     if (isTrouble(answer)) return answer;
     if (pickText(answer.json, "data", "processing_info", "state") === "failed") {
-      return { is: "rejected", error: because("media", "X could not work an image up. Nothing was published.") };
+      return { is: "rejected", error: because("media", "X could not work an image up.") };
     }
     if (!isReady(answer)) {
       const seconds = pickCount(answer.json, "data", "processing_info", "check_after_secs") ?? 3;

@@ -17,6 +17,11 @@ const capped = problem(429, "UsageCapExceeded", "Usage cap exceeded: Monthly pro
   period: "Monthly",
 });
 
+/** As X has sent it since September 2026. */
+const spendCap = problem(403, "Forbidden", "Your monthly spend cap has been reached.", {
+  type: "https://api.x.com/2/problems/spend-cap-reached",
+});
+
 /** Who may do what at the fake X: consent, and tokens of which each refresh token counts once. */
 export function makeAccess(now: () => number) {
   const access = new Map<string, Access>();
@@ -37,6 +42,8 @@ export function makeAccess(now: () => number) {
     if (request.mode?.mode === "revoked" && held) dead.add(held.family);
     if (!held || dead.has(held.family) || held.endsAt <= now()) return problem(401, "Unauthorized", "Unauthorized");
     if (request.mode?.mode === "usage-capped") return capped;
+    if (request.mode?.mode === "spend-cap") return problem(403, "SpendCapReached", "Forbidden");
+    if (request.mode?.mode === "spend-cap-type") return spendCap;
     if (request.mode?.mode === "credits-402") {
       return problem(
         402,

@@ -11,18 +11,35 @@ import { makeUploads } from "./testing-uploads.ts";
  * X for tests: validates as the real one does (docs.x.com, openapi 2.167), refuses the same words twice, shows links as t.co,
  * lets each refresh token count once (a used one ends its family), and runs a bill. Modes of its own beside those of the
  * core: `duplicate-403`, `reply-403`, `cashtag-403`, `usage-capped`, `credits-402`, `forbidden`, `revoked`, `number-ids`,
- * `last-one`, `day-limit`, `media-fail`, `no-entities`.
+ * `last-one`, `day-limit`, `media-fail`, `no-one-shot`, `no-entities`, `no-references`.
  */
 type Post = { id: string; text: string; replyTo: string | null; media: string[]; userId: string };
 const user = { id: "2244994945", username: "ada", name: "Ada Lovelace" };
 const prices = { part: 15_000, partWithLink: 200_000, description: 5_000, read: 1_000 };
-const usual = { slowLooks: 0, isVerified: true };
+/**
+ * `names`: which field names it knows: those of before openapi 2.167, both, or the new ones alone; then it drops the old ones
+ * in silence, or refuses them (`strict`).
+ */
+const usual = { slowLooks: 0, isVerified: true, names: "old" as "old" | "new" | "strict" };
 const world = { ...usual };
 const posts: Post[] = [];
 const bill = { posts: 0, descriptions: 0, reads: 0 };
 let sequence = 0n;
 
 const hasLink = (text: string) => findLinks(text, xLinks).length > 0;
+
+function rootOf(post: Post): Post {
+  const above = posts.find(({ id }) => id === post.replyTo);
+  return above ? rootOf(above) : post;
+}
+
+/** A post with those fields that were asked for; id and text always come. */
+function fieldsOf(whole: object, query: URLSearchParams): object {
+  const fields = query.get(world.names === "old" ? "tweet.fields" : "post.fields")?.split(",") ?? [];
+  const expanded = world.names === "old" ? [] : (query.get("expansions")?.split(",") ?? []);
+  const names = ["id", "text", "edit_history_tweet_ids", ...fields, ...expanded];
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => names.includes(name)));
+}
 
 /** The text as X gives it back, and what its links were. */
 function shown(post: Post, isWithEntities: boolean) {
@@ -50,8 +67,10 @@ function shown(post: Post, isWithEntities: boolean) {
     ...{ id: post.id, edit_history_tweet_ids: [post.id] },
     text: text.replace(/&/gu, "&amp;").replace(/</gu, "&lt;").replace(/>/gu, "&gt;"),
     ...(urls.length > 0 && isWithEntities && { entities: { urls } }),
-    ...(post.replyTo !== null && { referenced_tweets: [{ type: "replied_to", id: post.replyTo }] }),
     ...(post.media.length > 0 && { attachments: { media_keys: post.media.map((id) => `3_${id}`) } }),
+    conversation_id: rootOf(post).id,
+    [world.names === "old" ? "referenced_tweets" : "referenced_posts"]:
+      post.replyTo === null ? undefined : [{ type: "replied_to", id: post.replyTo }],
   };
 }
 
@@ -121,6 +140,9 @@ await serveFake(({ now, lagMs }) => {
   function listPosts({ query, mode }: FakeRequest): FakeAnswer {
     const size = Number(query.get("max_results") ?? 10);
     if (size < 5 || size > 100) return problem(400, "Invalid Request", "max_results is not between 5 and 100");
+    if (world.names === "strict" && query.has("tweet.fields")) {
+      return problem(400, "Invalid Request", "The query parameter [tweet.fields] is not one of [id,post.fields,…]");
+    }
     const since = BigInt(query.get("since_id") ?? 0);
     const until = query.get("until_id");
     const skip = Number(query.get("pagination_token") ?? 0);
@@ -131,7 +153,11 @@ await serveFake(({ now, lagMs }) => {
     const page = seen.slice(skip, skip + size);
     bill.reads += page.length * prices.read;
     const next = skip + size < seen.length ? { next_token: String(skip + size) } : {};
-    const data = page.map((post) => shown(post, mode?.mode !== "no-entities"));
+    const hidden = mode?.mode === "no-references" ? { conversation_id: 0, referenced_tweets: 0 } : {};
+    const data = page.map((post) => {
+      const fields = Object.entries(fieldsOf(shown(post, mode?.mode !== "no-entities"), query));
+      return Object.fromEntries(fields.filter(([name]) => !(name in hidden)));
+    });
     return { status: 200, json: { ...(data.length > 0 && { data }), meta: { result_count: data.length, ...next } } };
   }
 

@@ -1,6 +1,15 @@
 import type { FakeAnswer, FakeRequest, FakeRoutes } from "#lib/service/channels/testing-fake";
 import { problem } from "./testing-problems.ts";
 
+const types = ["image/jpeg", "image/png", "image/webp", "image/gif"];
+/** openapi 2.167: `additionalProperties: false`. */
+const extra = (names: Iterable<string>, allowed: readonly string[]): FakeAnswer | null => {
+  const unknown = [...names].find((name) => !allowed.includes(name));
+  return unknown === undefined
+    ? null
+    : problem(400, "Invalid Request", `body must NOT have additional properties "${unknown}"`);
+};
+
 type Upload = { id: string; alt: string; looks: number; type: string; bytes: number; isDone: boolean };
 
 /** Images at the fake X: sent whole or in pieces, got ready after some looks, described apart. */
@@ -16,8 +25,14 @@ export function makeUploads(at: {
   const { newId, heldBy, described } = at;
   const uploads = new Map<string, Upload>();
 
+  /** An image that was refused whole is refused in pieces too. */
+  let isRefused = false;
+
   async function uploadStill(request: FakeRequest): Promise<FakeAnswer> {
     const form = await request.form();
+    const unknown = extra(form.keys(), ["media", "media_category", "additional_owners"]);
+    if (unknown) return unknown;
+    if (request.mode?.mode === "no-one-shot") return problem(400, "Invalid Request", "media: use the other way");
     const file = form.get("media");
     if (!(file instanceof File)) return problem(400, "Invalid Request", "media: is required");
     if (form.get("media_category") !== "tweet_image")
@@ -25,10 +40,12 @@ export function makeUploads(at: {
     const bytes = Buffer.from(await file.arrayBuffer());
     const isImage =
       ["89504e47", "52494646"].includes(bytes.toString("hex", 0, 4)) || bytes.toString("hex", 0, 2) === "ffd8";
+    if (!types.includes(file.type)) return problem(400, "Invalid Request", "media: content-type");
     if (request.mode?.mode === "media-fail" || !isImage || bytes.length > 5_000_000) {
+      isRefused = true;
       return problem(400, "Invalid Request", "Media type is not supported or the file is too large.");
     }
-    return store(request, { type: String(form.get("media_type")), bytes: bytes.length, isDone: true });
+    return store(request, { type: file.type, bytes: bytes.length, isDone: true });
   }
 
   function store(request: FakeRequest, of: Pick<Upload, "type" | "bytes" | "isDone">): FakeAnswer {
@@ -57,13 +74,21 @@ export function makeUploads(at: {
       const refused = heldBy(request, "media.write");
       if (refused) return refused;
       const { media_category, media_type, total_bytes } = request.json ?? {};
-      if (media_category !== "tweet_gif" || media_type !== "image/gif" || total_bytes > 15_000_000) {
-        return problem(400, "Invalid Request", "media_category: tweet_gif");
+      const allowed = ["media_category", "media_type", "total_bytes", "shared", "additional_owners"];
+      const unknown = extra(Object.keys(request.json ?? {}), allowed);
+      if (unknown) return unknown;
+      const isGif = media_type === "image/gif";
+      if (!types.includes(media_type) || media_category !== (isGif ? "tweet_gif" : "tweet_image")) {
+        return problem(400, "Invalid Request", "media_category");
       }
+      if (total_bytes > (isGif ? 15_000_000 : 5_000_000)) return problem(400, "Invalid Request", "total_bytes");
       return store(request, { type: media_type, bytes: total_bytes, isDone: false });
     },
     "POST /2/media/upload/:id/append": async (request) => {
-      const file = (await request.form()).get("media");
+      const form = await request.form();
+      const unknown = extra(form.keys(), ["media", "segment_index"]);
+      if (unknown) return unknown;
+      const file = form.get("media");
       const one = uploads.get(request.params["id"] ?? "");
       if (!one || !(file instanceof File)) return problem(400, "Invalid Request", "media");
       one.bytes -= file.size;
@@ -72,6 +97,10 @@ export function makeUploads(at: {
     "POST /2/media/upload/:id/finalize": (request) => {
       const one = uploads.get(request.params["id"] ?? "");
       if (one?.bytes !== 0) return problem(400, "Invalid Request", "not all bytes have arrived");
+      if (isRefused) {
+        isRefused = false;
+        return problem(400, "Invalid Request", "Media type is not supported or the file is too large.");
+      }
       one.isDone = true;
       return heldBy(request, "media.write") ?? { status: 200, json: { data: shownUpload(one) } };
     },

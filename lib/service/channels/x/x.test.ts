@@ -129,6 +129,14 @@ describe("publishing on X", () => {
     expect((await server.items())[0]?.images).toEqual(["It moves"]);
   });
 
+  test("a still that X does not take in one request goes up in pieces", async () => {
+    const peer = await openPeer();
+    await server.control({ mode: "no-one-shot", on: "POST /2/media/upload", times: 2 });
+    const one = part(peer, "In pieces", { images: images.slice(0, 2) });
+    expect(await send(peer, one)).toMatchObject({ is: "published" });
+    expect((await server.items())[0]?.images).toEqual(["One", "Two"]);
+  });
+
   test("an upload that X keeps no longer is done again", async () => {
     const peer = await openPeer();
     const one = part(peer, "Later", { images: images.slice(0, 1) });
@@ -158,6 +166,29 @@ describe("publishing on X", () => {
     await send(peer, one);
     await server.control({ mode: "no-entities", on: "GET /2/users/:id/tweets" });
     expect(await look(peer, one)).toEqual({ is: "cannot_tell" });
+  });
+
+  test.each(["new", "strict"])("a reply is found by the field names of openapi 2.167 (%s)", async (names) => {
+    const peer = await openPeer();
+    await server.command("set", { names });
+    const { remoteId } = await sendWell(peer, part(peer, "Same words"));
+    const over = { number: 2, count: 2, root: remoteId, parent: remoteId };
+    const reply = part(peer, "Answers it", { ...over, images: images.slice(0, 1) });
+    expect(await look(peer, reply)).toEqual({ is: "absent" });
+    const sent = await sendWell(peer, reply);
+    expect(await look(peer, reply)).toMatchObject({ is: "found", sent: { remoteId: sent.remoteId } });
+    expect(await look(peer, part(peer, "Never sent", over))).toEqual({ is: "absent" });
+  });
+
+  test("a list in which no post tells what it answers never shows that a reply is absent", async () => {
+    const peer = await openPeer();
+    const { remoteId } = await sendWell(peer, part(peer, "First"));
+    const over = { number: 2, count: 2, root: remoteId, parent: remoteId };
+    const reply = part(peer, "Second", over);
+    await sendWell(peer, reply);
+    await server.control({ mode: "no-references", on: "GET /2/users/:id/tweets", times: "always" });
+    expect(await look(peer, reply)).toEqual({ is: "cannot_tell" });
+    expect(await look(peer, part(peer, "Third", over))).toEqual({ is: "cannot_tell" });
   });
 
   test("a look asks for posts from a minute before the part was sent to an hour after, and for no others", async () => {
@@ -224,7 +255,7 @@ describe("publishing on X", () => {
     },
   );
 
-  test.each(["usage-capped", "credits-402"])(
+  test.each(["usage-capped", "credits-402", "spend-cap", "spend-cap-type"])(
     "an application that is not paid for any more (%s) keeps all accounts waiting, and says who can mend it",
     async (mode) => {
       const peer = await openPeer();
