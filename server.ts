@@ -8,6 +8,7 @@ import { createDocsPage } from "./lib/front/docs-page.ts";
 import { makeHosts } from "./lib/front/hosts.ts";
 import { makeListener } from "./lib/front/listener.ts";
 import { createPageLimits, type PageLimits } from "./lib/front/page-limits.ts";
+import { handleProcessErrors } from "./lib/front/process-errors.ts";
 import { keepSecret } from "./lib/front/secret.ts";
 import { makeServiceListener } from "./lib/front/service-listener.ts";
 import { answerUnreadable } from "./lib/front/unreadable.ts";
@@ -160,12 +161,7 @@ async function offerSetup(openSetup: () => Promise<string | null>): Promise<void
 
 process.on("SIGTERM", () => void stop(0));
 process.on("SIGINT", () => void stop(0));
-for (const event of ["uncaughtException", "unhandledRejection"] as const) {
-  process.on(event, (error: unknown) => {
-    log.fatal({ err: error }, event);
-    void stop(70);
-  });
-}
+handleProcessErrors({ log, onRejection: () => service?.countRejection(), onFatal: () => void stop(70) });
 
 try {
   const secret = env.SECRET ?? keepSecret(env.DATA_DIR);

@@ -13,9 +13,7 @@ export type ServiceAt = {
 export function serviceAt(): ServiceAt {
   const { embedded, hosting } = readSlot();
   if (hosting.serviceUrl) {
-    // Never followed: a redirect would carry the key to wherever it points.
-    const follow = (request: Request) => fetch(request, { redirect: "manual", cache: "no-store" });
-    return { baseUrl: hosting.serviceUrl, fetch: follow, isRemote: true };
+    return { baseUrl: hosting.serviceUrl, fetch: fetchRemote, isRemote: true };
   }
   if (!embedded) throw new Error("The slot holds neither an embedded service nor the address of another.");
   return { baseUrl: `${hosting.origin}/v1`, fetch: embedded.fetch, isRemote: false };
@@ -29,4 +27,14 @@ export function isOwnService(): boolean {
 /** What the service goes by; of one elsewhere this machine's own clock must do. */
 export function serviceNow(): Date {
   return readSlot().embedded?.now() ?? new Date();
+}
+
+/**
+ * Redirects are never followed: one would carry the key to wherever it points. The signal is passed once more beside the
+ * request because Next's fetch looks for it only there. Without it Next would keep a copy of every GET's answer: a second
+ * try within one page would get the first answer again, and the copy of a stream that was left would reject, unhandled,
+ * when memory is collected.
+ */
+function fetchRemote(request: Request): Promise<Response> {
+  return fetch(request, { redirect: "manual", cache: "no-store", signal: request.signal });
 }

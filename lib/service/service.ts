@@ -54,6 +54,8 @@ export type Service = {
   openSetup: () => Promise<string | null>;
   /** The answer to `GET /metrics`. */
   metrics: Metrics["read"];
+  /** Counts a promise of this process that was rejected and that nobody handled. */
+  countRejection: Metrics["countRejection"];
 };
 
 const dayMs = 24 * 60 * 60_000;
@@ -220,6 +222,7 @@ async function makeService(env: Env, { origin, secret, log, database, clock, med
     notReady: () => whyNotReady(database, publishing),
     openSetup: setup.openSetup,
     metrics: metrics.read,
+    countRejection: metrics.countRejection,
   };
 }
 

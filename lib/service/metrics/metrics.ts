@@ -15,6 +15,8 @@ export type MetricsAnswer = { status: number; type: string; body: string };
 
 export type Metrics = {
   meter: Meter;
+  /** Counts a promise of this process that was rejected and that nobody handled. */
+  countRejection: () => void;
   /** @param authorization as it stands in the request; only the bearer of METRICS_TOKEN is told anything. */
   read: (authorization: string | undefined) => Promise<MetricsAnswer>;
 };
@@ -50,6 +52,11 @@ export function makeMetrics(at: { pool: Context["pool"]; log: Context["log"]; to
     labelNames: ["platform", "result"],
     registers: in_,
   });
+  const rejections = new Counter({
+    name: "postwright_unhandled_rejections_total",
+    help: "Rejected promises that nobody handled. Each is a fault in Postwright, with a log line of its own.",
+    registers: in_,
+  });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: in_ });
   const due = gauge("postwright_posts_due", "Posts that could go out now and have not, of all processes.");
   const late = gauge("postwright_posts_due_seconds", "How long the oldest of them has been due.");
@@ -81,6 +88,7 @@ export function makeMetrics(at: { pool: Context["pool"]; log: Context["log"]; to
       },
       refresh: (platform, result) => refreshes.inc({ platform, result }),
     },
+    countRejection: () => rejections.inc(),
     async read(authorization) {
       if (at.token === undefined) return { status: 404, type: text, body: "Set METRICS_TOKEN to read metrics here.\n" };
       if (!isBearer(authorization, at.token))
