@@ -11,6 +11,11 @@ export const limits = {
   parts: 100,
   /** Characters (UTF-16 units) of one part, drafts included; platforms set tighter ones. */
   partCharacters: 25_000,
+  /**
+   * Characters (UTF-16 units) of all parts of a post together, drafts included. Above what platforms take: two of X's
+   * longest posts, or a thread of 100 parts of 600. Search reads as many.
+   */
+  postCharacters: 60_000,
   channelsPerPost: 50,
   /** JSON request bodies. */
   jsonBytes: 1024 * 1024,

@@ -135,3 +135,18 @@ export const EventOfPost = z
     detail: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
   })
   .meta({ id: "EventOfPost" });
+
+export const PostCounts = z
+  .object({
+    draft: z.int(),
+    scheduled: z.int(),
+    publishing: z.int(),
+    published: z.int(),
+    failed: z.int(),
+    canceled: z.int(),
+    lower_bounds: z.array(z.enum(postStatuses)).optional().meta({
+      description:
+        "Statuses of which there are more than said. With words, a range of time, a submission or `deleted`, and more than 10,000 posts in all, each is counted up to 1,000.",
+    }),
+  })
+  .meta({ id: "PostCounts" });

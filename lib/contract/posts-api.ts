@@ -1,7 +1,15 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
-import { BulkAnswer, BulkChange, CountQuery, EventOfPost, ExportQuery, PostQuery } from "./post-resources.ts";
-import { CheckPosts, NewPost, Post, PostChange, PostCounts, RetryPost, TakeDown, Warning } from "./resources.ts";
+import {
+  BulkAnswer,
+  BulkChange,
+  CountQuery,
+  EventOfPost,
+  ExportQuery,
+  PostCounts,
+  PostQuery,
+} from "./post-resources.ts";
+import { CheckPosts, NewPost, Post, PostChange, RetryPost, TakeDown, Warning } from "./resources.ts";
 
 const postId = z.object({ id: z.string() });
 

@@ -210,6 +210,12 @@ export const PracticeTimeline = z
   .meta({ id: "PracticeTimeline" });
 
 const partText = z.string().max(limits.partCharacters);
+const thread = z
+  .array(partText)
+  .max(limits.parts)
+  .meta({
+    description: `The parts in order; all together up to ${limits.postCharacters} characters.`,
+  });
 const points = z.int().min(0).max(limits.pointsMax);
 
 /** The body of `POST /posts`. Unknown fields are ignored. What needs the database is checked in the command. */
@@ -217,7 +223,7 @@ export const NewPost = z
   .object({
     channels: z.array(z.string()).min(1).max(limits.channelsPerPost),
     text: partText.optional().meta({ description: "Single-post text." }),
-    thread: z.array(partText).max(limits.parts).optional(),
+    thread: thread.optional(),
     media: z.array(z.string()).max(limits.imagesPerPost).optional(),
     scheduled_for: z.string().nullable().optional().meta({ description: "ISO 8601 with Z or an offset." }),
     points: points.optional().meta({ default: limits.pointsDefault }),
@@ -238,7 +244,7 @@ export const CheckPosts = z
   .object({
     channels: z.array(z.string()).min(1).max(limits.channelsPerPost),
     text: partText.optional(),
-    thread: z.array(partText).max(limits.parts).optional(),
+    thread: thread.optional(),
     scheduled_for: z.string().nullable().optional(),
     post_id: z
       .string()
@@ -253,7 +259,7 @@ export const PostChange = z
   .object({
     version: z.int().meta({ description: "The version you saw; another one is a 409." }),
     text: partText.optional(),
-    thread: z.array(partText).max(limits.parts).optional(),
+    thread: thread.optional(),
     media: z.array(z.string()).max(limits.imagesPerPost).optional(),
     scheduled_for: z.string().nullable().optional(),
     points: points.optional(),
@@ -283,18 +289,3 @@ export const TakeDown = z
     }),
   })
   .meta({ id: "TakeDown" });
-
-export const PostCounts = z
-  .object({
-    draft: z.int(),
-    scheduled: z.int(),
-    publishing: z.int(),
-    published: z.int(),
-    failed: z.int(),
-    canceled: z.int(),
-    lower_bounds: z.array(z.enum(postStatuses)).optional().meta({
-      description:
-        "Statuses of which there are more than said. With words, a range of time, a submission or `deleted`, and more than 10,000 posts in all, each is counted up to 1,000.",
-    }),
-  })
-  .meta({ id: "PostCounts" });

@@ -3,6 +3,7 @@ import type { Context } from "#lib/service/context";
 import { makeCachedKeys } from "#lib/service/keys/cached-keys";
 import type { Live } from "#lib/service/live/live";
 import { type Answer, errorAnswer, toResponse, writeAnswer } from "./answer.ts";
+import { createFairTurns } from "./fair-turns.ts";
 import { makeFindRoute } from "./find-route.ts";
 import type { Kit } from "./kit.ts";
 import { makeRequestLimits } from "./limits.ts";
@@ -11,6 +12,14 @@ import { faultAnswer } from "./refusal-answer.ts";
 import { routes } from "./routes.ts";
 
 const base = "/v1";
+/** What one member's keys may have under way, and apart from them the dashboard for that member. */
+const perMember = { requests: 4, exports: 1, uploads: 1 };
+/** Requests of one of them that wait. More is nothing that a person or an orderly program does. */
+const waitingMax = 60;
+/** Of these a member waits for a whole one. */
+const waitingExports = 2;
+/** Connections to the database that requests leave to health and to answers that are being sent. */
+const spareConnections = 2;
 
 /**
  * The public API as a function, with what its owner needs beside it. Given `outgoing`, the answer is written there and
@@ -28,7 +37,13 @@ export type Http = ((request: Request, outgoing?: ServerResponse) => Promise<Res
 /** Makes the handler of everything below `/v1`. It never throws. */
 export function makeHttp(context: Context, live: Live): Http {
   const keys = makeCachedKeys({ ...context, onChange: live.recheck });
-  const kit: Kit = { context, keys, limits: makeRequestLimits(context.settings.rateLimit), live };
+  const atOnce = Math.max(perMember.requests, (context.pool.options.max ?? 10) - spareConnections);
+  const turns: Kit["turns"] = {
+    requests: createFairTurns({ atOnce, perName: perMember.requests, waitingMax }),
+    exports: createFairTurns({ atOnce, perName: perMember.exports, waitingMax: waitingExports }),
+    uploads: createFairTurns({ atOnce, perName: perMember.uploads, waitingMax }),
+  };
+  const kit: Kit = { context, keys, limits: makeRequestLimits(context.settings.rateLimit), live, turns };
   const findRoute = makeFindRoute(routes);
 
   const handle = async (request: Request, outgoing?: ServerResponse): Promise<Response> => {
@@ -36,13 +51,15 @@ export function makeHttp(context: Context, live: Live): Http {
     const requestId = context.clock.newId();
     const { path, search } = splitUrl(request.url);
     const found = path.startsWith(`${base}/`) ? findRoute(path.slice(base.length)) : null;
-    const arrived: Arrived = { request, params: found?.params ?? {}, search, actor: null };
+    const arrived: Arrived = { request, params: found?.params ?? {}, search, actor: null, turn: null };
     let answer: Answer;
     try {
       answer = await answerAt(kit, found?.place ?? null, arrived);
     } catch (error) {
       answer = faultAnswer(error, requestId, context.log);
     }
+    arrived.turn?.endWork();
+    const onSent = () => arrived.turn?.release();
     context.log.info(
       {
         requestId,
@@ -54,8 +71,8 @@ export function makeHttp(context: Context, live: Live): Http {
       },
       "request",
     );
-    if (outgoing) return writeAnswer(answer, requestId, outgoing);
-    return toResponse(answer, requestId, request.method !== "HEAD");
+    if (outgoing) return writeAnswer(answer, requestId, outgoing, onSent);
+    return toResponse(answer, requestId, request.method !== "HEAD", onSent);
   };
   const close = async () => {
     await live.close();

@@ -6,7 +6,7 @@ import { type StoredImage, storeUpload } from "#lib/service/media/create-media";
 import { receiveUpload } from "#lib/service/media/receive";
 import { Refusal } from "#lib/service/refusal";
 import { answerOnce, type OnceAnswer } from "#lib/service/repeats/answer-once";
-import { asKnown, type Reply, type Route } from "./on.ts";
+import { asKnown, type Reply, type Route, takeTurn } from "./on.ts";
 import { readRepeatKey, withReplayHeader } from "./repeat-key.ts";
 
 type Asked = { context: Context; actor: Actor; stored: StoredImage; tx: Tx };
@@ -26,6 +26,7 @@ export function onUpload<const E extends Endpoint>(endpoint: E, handle: (asked: 
         const key = readRepeatKey(arrived.request.headers);
         const received = await receiveUpload(context, arrived.request);
         try {
+          await takeTurn(kit.turns.uploads, arrived);
           const stored = await storeUpload(context, received);
           const present = async (tx: Tx) => {
             const reply = await handle({ context, actor, stored, tx });

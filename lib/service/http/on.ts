@@ -7,7 +7,8 @@ import { inTransaction, type Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";
 import { answerOnce, type Repeatable } from "#lib/service/repeats/answer-once";
 import { type Answer, errorAnswer } from "./answer.ts";
-import { authenticate, isStillKnown, refuseAnonymous } from "./auth.ts";
+import { authenticate, isStillKnown, refuseAnonymous, sessionHeader } from "./auth.ts";
+import type { FairTurns, Turn } from "./fair-turns.ts";
 import type { Kit } from "./kit.ts";
 import { parseBody, parseQuery } from "./parse.ts";
 import { readJson } from "./read-body.ts";
@@ -39,10 +40,15 @@ export type Arrived = {
   search: string;
   /** Filled in as soon as it is known, for the log line. */
   actor: Actor | null;
+  /** Taken once its body is here, so that a slow sender holds none; given back when the answer has left. */
+  turn: Turn | null;
 };
 
-/** An answer whose text the database has made: where there is much of it, rows that become objects cost more than the rest. */
-type Written = { text: string };
+/**
+ * An answer that is text already: made by the database, where rows that become objects would cost more than the rest, or
+ * written piece by piece, where it is too long to be in memory whole.
+ */
+type Written = { text: string } | { stream: AsyncIterable<string> };
 
 export type Route = { endpoint: Endpoint; answer: (kit: Kit, arrived: Arrived) => Promise<Answer> };
 
@@ -57,13 +63,18 @@ export function on<const E extends Endpoint>(
       asKnown(kit, endpoint, arrived, async (actor) => {
         const query = parseQuery(endpoint, arrived.search);
         const body = endpoint.body ? parseBody(endpoint.body, await readJson(arrived.request)) : undefined;
-        const run = async (tx: Tx | null) => {
+        await takeTurn(kit.turns.requests, arrived);
+        const ask = (tx: Tx | null) => {
           const asked = { context: kit.context, actor, params: arrived.params, query, body, tx };
           // The types of one endpoint meet those of all here, and nowhere else.
-          const reply = await handle(asked as unknown as Asked<E>);
-          return { status: endpoint.status, body: "text" in reply ? reply.text : JSON.stringify(reply) };
+          return handle(asked as unknown as Asked<E>);
         };
-        if (endpoint.method === "GET") return run(null);
+        if (endpoint.method === "GET") return answerOf(endpoint, await ask(null));
+        const run = async (tx: Tx) => {
+          const { status, body: text } = answerOf(endpoint, await ask(tx));
+          if (typeof text !== "string") throw new Error("only a read may be a stream");
+          return { status, body: text };
+        };
         const key = endpoint.repeatSafe && actor ? readRepeatKey(arrived.request.headers) : null;
         if (key === null || !actor) return thenForget(kit, endpoint, await inTransaction(kit.context.pool, run));
         const repeatable: Repeatable = {
@@ -78,6 +89,21 @@ export function on<const E extends Endpoint>(
       }),
   };
 }
+
+function answerOf<E extends Endpoint>({ status }: E, reply: Reply<E> | Written): Answer {
+  if (!("stream" in reply)) return { status, body: "text" in reply ? reply.text : JSON.stringify(reply) };
+  return { status, headers: { "content-type": "application/json" }, body: null, stream: reply.stream };
+}
+
+/** Waits until the caller may have one more under way. Nobody shares a turn with who needs no key. */
+export async function takeTurn(turns: FairTurns, arrived: Arrived): Promise<void> {
+  const { actor, request } = arrived;
+  const who = actor ? `${actor.memberId} ${request.headers.has(sessionHeader) ? "dashboard" : "keys"}` : anonymous;
+  arrived.turn = await turns.take(who);
+}
+
+/** All requests without a key together are as one member. */
+const anonymous = "anonymous";
 
 /** What changes keys or members is forgotten here before it is answered; other processes hear of it by themselves. */
 function thenForget<T>(kit: Kit, { scope }: Endpoint, done: T): T {
@@ -99,6 +125,9 @@ export function onOutside<const E extends Endpoint>(
       asKnown(kit, endpoint, arrived, async (actor) => {
         const query = parseQuery(endpoint, arrived.search);
         const body = endpoint.body ? parseBody(endpoint.body, await readJson(arrived.request)) : undefined;
+        await takeTurn(kit.turns.requests, arrived);
+        // It may wait for long, and meanwhile for nothing of ours.
+        arrived.turn?.endWork();
         const asked = { context: kit.context, actor, params: arrived.params, query, body, tx: null };
         const reply = await handle(asked as unknown as Asked<E>);
         return { status: endpoint.status, body: JSON.stringify(reply) };
@@ -120,17 +149,19 @@ export type Streamed = {
 /**
  * A route whose answer is a stream: key → scope → parse → what to read. It holds no transaction: a slow reader would hold
  * it too. The handler refuses before it gives the stream back; afterwards the answer has begun. For a stream without an
- * end it is also given whether its caller may still have it.
+ * end it is also given whether its caller may still have it; such a one takes no turn and bounds its readers itself.
  */
 export function onStream<const E extends Endpoint>(
   endpoint: E,
   handle: (asked: Asked<E>, kit: Kit, isStillAllowed: () => Promise<boolean>) => Promise<Streamed>,
+  { isEndless = false } = {},
 ): Route {
   return {
     endpoint,
     answer: (kit, arrived) =>
       asKnown(kit, endpoint, arrived, async (actor) => {
         const query = parseQuery(endpoint, arrived.search);
+        if (!isEndless) await takeTurn(kit.turns.exports, arrived);
         const asked = { context: kit.context, actor, params: arrived.params, query, body: undefined, tx: null };
         const isStillAllowed = async () => actor === null || isStillKnown(arrived.request, actor, kit.keys);
         const { type, name, stream, ...more } = await handle(asked as unknown as Asked<E>, kit, isStillAllowed);

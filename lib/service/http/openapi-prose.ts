@@ -56,9 +56,11 @@ An error is \`{"error": {"code", "message"}}\`, with \`field\` where one field i
 ${rows(Object.entries(errorStatus).map(([code, status]) => [String(status), `\`${code}\``, errorSentences[code as keyof typeof errorStatus]]))}
 
 ## Limits
-A key may make a number of requests a minute (600 unless set otherwise), all at once if it likes. Answers tell
+A member may make a number of requests a minute with all their keys together (600 unless set otherwise), all at once if
+they like. Answers tell
 \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (seconds); a 429 has \`Retry-After\`. Too many wrong keys
-from one address are a 429 as well.
+from one address are a 429 as well, and so are more requests under way at once than can wait in line. A client that takes
+nothing of an answer for 30 s is disconnected.
 
 ## Safe to repeat
 \`POST /posts\` and \`POST /media\` take an \`Idempotency-Key\` of 1 to ${limits.idempotencyKeyCharacters} printable
@@ -72,7 +74,9 @@ characters. The same key with the same request within ${limits.idempotencyHours}
   failed; failed to publishing (retry) or draft; canceled to draft or scheduled. Anything else is a 409.
 - **\`scheduled_for\`** must end in Z or an offset. Up to 60 s in the past counts as now; earlier, or more than
   ${limits.scheduledAheadYears} years ahead, is a 400.
-- **\`text\` or \`thread\`**, not both. A thread has up to ${limits.parts} parts; a blank part is a 400.
+- **\`text\` or \`thread\`**, not both. A thread has up to ${limits.parts} parts of ${limits.partCharacters} characters each, and all
+  parts together up to ${limits.postCharacters}; a blank part is a 400. A longer post from before this limit can still be sent, and edited as
+  long as it does not grow.
 - **Channels**: an unknown or foreign id is a 400 that names it, and nothing is created. A repeated id counts once.
 - **Length**: what a target platform would refuse is a 400 naming channel, part, count and limit. Drafts may be longer.
 - **Joining**: on \`x\` every part is a post of a thread. Elsewhere the parts are joined by a blank line, numbering such as

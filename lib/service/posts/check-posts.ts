@@ -20,7 +20,8 @@ export async function checkPosts(
   { clock }: Pick<Context, "clock">,
 ): Promise<Warning[]> {
   const now = clock.now();
-  const parts = readParts(asked);
+  // A change of a post from before the limit is checked as it is.
+  const parts = readParts(asked, asked.post_id === undefined ? undefined : Number.POSITIVE_INFINITY);
   if (!parts) throw new Refusal("invalid_request", "Send a text, or a thread of at least one part.", "text");
   const targets = await needTargets(tx, actor, asked.channels);
   const at = asked.scheduled_for ? readSchedule(asked.scheduled_for, now) : now;

@@ -1,3 +1,4 @@
+import { limits } from "#lib/contract/limits";
 import type { PostChange } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
@@ -15,7 +16,7 @@ import { beingTakenDown, isBeingTakenDown, isThreadSoFar, refuseRest, standingPa
 import { isNewThere, mayUseChannel, shutOut } from "./may-use-channel.ts";
 import { lockPost, type PostRow } from "./need-post.ts";
 import { needImages } from "./need-targets.ts";
-import { readParts } from "./read-content.ts";
+import { countCharacters, readParts } from "./read-content.ts";
 import { readSchedule } from "./read-schedule.ts";
 import { isEditable, move, type PostEvent, type PostState, saidOut } from "./transitions.ts";
 
@@ -42,7 +43,8 @@ export async function editPost(
   const next = event ? move(stateOf(post), event, now, fixed) : stateOf(post);
   if (next instanceof Refusal) throw next;
   if (fixed > 0 && next.status !== "failed") needSettled(post, fixed);
-  const parts = readParts(change) ?? post.parts;
+  // One from before the limit may shrink step by step.
+  const parts = readParts(change, Math.max(limits.postCharacters, countCharacters(post.parts))) ?? post.parts;
   const imagesBefore = change.media && fixed === 0 ? [] : await imagesOf(tx, post.id);
   const images = change.media ? await needImages(tx, actor, change.media) : imagesBefore;
   const target = await targetOf(tx, post, next.status);

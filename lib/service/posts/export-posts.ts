@@ -5,11 +5,11 @@ import type { Context } from "#lib/service/context";
 import { blindFor } from "./blind-review.ts";
 import { findNext } from "./find-posts.ts";
 import { type PostPick, pickPosts } from "./pick-posts.ts";
-import { readPosts } from "./read-posts.ts";
+import { pickPostsOf, readBatches } from "./read-posts.ts";
 import type { Place } from "./walk-posts.ts";
 
-/** Posts in memory at once. Small enough that presenting them holds up no other request for long. */
-const batch = 500;
+/** Posts found at once; their texts are read in batches by their bytes. Presenting them holds up no other request for long. */
+const batch = 200;
 
 type Exported = { type: string; name: string; stream: AsyncGenerator<string, void, void> };
 
@@ -38,9 +38,9 @@ async function* readAll(
   let after: Place | null = null;
   for (;;) {
     const ids: string[] = await findNext(pool, pick, after, batch);
-    const posts = await readPosts(pool, ids, settings.origin, pick.blindFor);
-    if (posts.length > 0) yield posts;
-    const last = posts.at(-1);
+    const picked = await pickPostsOf(pool, ids, settings.origin, pick.blindFor);
+    for await (const posts of readBatches(pool, picked)) if (posts.length > 0) yield posts;
+    const last = picked.posts.at(-1);
     if (ids.length < batch || !last) return;
     after = { createdAt: new Date(last.created_at), id: last.id };
   }

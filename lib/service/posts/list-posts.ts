@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { limits } from "#lib/contract/limits";
 import type { Pagination, Post, PostQuery } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
@@ -6,8 +7,7 @@ import { blindFor } from "./blind-review.ts";
 import { findPosts } from "./find-posts.ts";
 import { allChannels, isKept } from "./kept-counts.ts";
 import { pickPosts } from "./pick-posts.ts";
-import { presentPost } from "./present-post.ts";
-import { readPosts } from "./read-posts.ts";
+import { type PickedPosts, pickPostsOf, presentPicked, readBatches } from "./read-posts.ts";
 import { authorOfAll, newestFirst, readPostRows, readPostsSql, selectPosts } from "./read-sql.ts";
 
 /** Kept counters and what was not folded into them yet: exact in one snapshot, and never a count over posts. */
@@ -29,7 +29,7 @@ const severalOf = (offset: string) =>
       select id, created_at from posts where ${own} and status = wanted.status ${newestFirst} limit $2::bigint + ${offset}) as one
     order by one.created_at desc, one.id desc limit $2::bigint offset ${offset})`);
 
-const readOwn = (page: string, total: string) => readPostsSql(page, total, authorOfAll);
+const readOwn = (page: string, total: string) => readPostsSql(page, { total, author: authorOfAll, cut: true });
 
 /** One statement for each shape of the question, so that each is planned for the index that fits it. */
 const statements = {
@@ -63,24 +63,40 @@ function statementFor(memberId: string, { limit, offset }: PostQuery, statuses: 
 
 /**
  * A page of posts with its total. The document's own question, the member's posts newest first, is one round trip; what
- * goes beyond it is found first and read then.
+ * goes beyond it is found first and read then. A page of more text than one answer takes into memory is a stream.
  * @throws Refusal as `pickPosts`.
  */
 export async function listPosts(
   context: Pick<Context, "pool" | "settings" | "clock">,
   actor: Actor,
   query: PostQuery,
-): Promise<{ data: Post[]; pagination: Pagination }> {
+): Promise<{ data: Post[]; pagination: Pagination } | { stream: AsyncIterable<string> }> {
   const { limit, offset, sort = "created", order = "desc" } = query;
   const { origin } = context.settings;
   const blind = await blindFor(context.pool, actor, query.member);
   const pick = pickPosts(actor, query, context.clock.now(), blind);
   if (pick.isOwn && pick.channelIds === null && isKept(pick) && sort === "created" && order === "desc") {
     const { posts, total } = await readPostRows(context.pool, statementFor(actor.memberId, query, pick.statuses));
-    return { data: posts.map((post) => presentPost(post, origin)), pagination: { limit, offset, total } };
+    return page(context.pool, presentPicked(posts, origin), { limit, offset, total });
   }
   const found = await findPosts(context.pool, pick, { sort, order, limit, offset });
-  const data = await readPosts(context.pool, found.ids, origin, blind);
+  const picked = await pickPostsOf(context.pool, found.ids, origin, blind);
   const isMore = found.isLowerBound && { total_is_lower_bound: true };
-  return { data, pagination: { limit, offset, total: found.total, ...isMore } };
+  return page(context.pool, picked, { limit, offset, total: found.total, ...isMore });
+}
+
+function page(pool: pg.Pool, picked: PickedPosts, pagination: Pagination) {
+  return picked.unread.size === 0
+    ? { data: picked.posts, pagination }
+    : { stream: writePage(pool, picked, pagination) };
+}
+
+async function* writePage(pool: pg.Pool, picked: PickedPosts, pagination: Pagination) {
+  let before = '{"data":[';
+  for await (const posts of readBatches(pool, picked)) {
+    if (posts.length === 0) continue;
+    yield before + posts.map((post) => JSON.stringify(post)).join(",");
+    before = ",";
+  }
+  yield `${before === "," ? "" : before}],"pagination":${JSON.stringify(pagination)}}`;
 }

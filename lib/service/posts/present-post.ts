@@ -44,7 +44,7 @@ function presentWhole(row: PostText, origin: string): Post {
     id,
     status,
     channel: platform,
-    posts: (JSON.parse(parts) as { text: string }[]).map(({ text }) => ({ text })),
+    posts: parts === null ? [] : presentParts(parts),
     scheduled_for: instant(scheduledFor),
     published_urls: done.flatMap((part) => (part.state === "sent" && part.url !== null ? part.url : [])),
     error: error,
@@ -67,6 +67,11 @@ function presentWhole(row: PostText, origin: string): Post {
     taken_down_at: instant(takenDownAt),
     version: Number(version),
   };
+}
+
+/** The author's parts, of the column's text. */
+export function presentParts(parts: string): { text: string }[] {
+  return (JSON.parse(parts) as { text: string }[]).map(({ text }) => ({ text }));
 }
 
 function presentLate(row: PostText, facts: string | null): Late | null {

@@ -13,16 +13,42 @@ const problems: Record<TextProblem, string> = {
 
 /**
  * The author's parts, normalised once here on entry. Null when neither `text` nor `thread` is given.
- * @throws Refusal `invalid_request` for both, for a part that is blank or can't be stored, or too many parts.
+ * @param most characters of all parts together
+ * @throws Refusal `invalid_request` for both, for a part that is blank or can't be stored, or too many characters.
  */
-export function readParts(input: { text?: string | undefined; thread?: string[] | undefined }): Part[] | null {
+export function readParts(
+  input: { text?: string | undefined; thread?: string[] | undefined },
+  most: number = limits.postCharacters,
+): Part[] | null {
   const { text, thread } = input;
   const hasThread = thread !== undefined && thread.length > 0;
   if (text && hasThread) throw new Refusal("invalid_request", "Send text or thread, not both.", "thread");
-  if (hasThread) return thread.map((one, index) => readPart(one, `Part ${index + 1}`, `thread.${index}`));
+  if (hasThread) {
+    // Before the work on each part, and once more after it: normalising can make a text longer.
+    refuseTooMany(thread, most);
+    const parts = thread.map((one, index) => readPart(one, `Part ${index + 1}`, `thread.${index}`));
+    refuseTooMany(textsOf(parts), most);
+    return parts;
+  }
   if (text) return [readPart(text, "The text", "text")];
   if (text === undefined && thread === undefined) return null;
   throw new Refusal("invalid_request", "Send a text, or a thread of at least one part.", "text");
+}
+
+const textsOf = (parts: readonly Part[]) => parts.map(({ text }) => text);
+
+/** Characters (UTF-16 units) of all parts together. */
+export function countCharacters(parts: readonly Part[]): number {
+  return sumLengths(textsOf(parts));
+}
+
+const sumLengths = (texts: readonly string[]) => texts.reduce((sum, { length }) => sum + length, 0);
+
+function refuseTooMany(texts: readonly string[], most: number): void {
+  const count = sumLengths(texts);
+  if (count <= most) return;
+  const message = `The parts have ${count} characters together; at most ${most} are taken.`;
+  throw new Refusal("invalid_request", message, "thread");
 }
 
 function readPart(raw: string, name: string, field: string): Part {

@@ -4,8 +4,16 @@ import { lateFactsSql } from "./late.ts";
 
 // The SQL that reads posts whole, in one round trip. It is constant; what a client sent is only ever a parameter.
 
-const columns = `id, channel_id, submission_id, platform, status, delivery, parts, points, scheduled_for, due_at, attempts,
-  error, failure_cause, failure_part, published_at, version, created_at, updated_at, member_id, deleted_at, taken_down_at`;
+const columns =
+  `id channel_id submission_id platform status delivery parts points scheduled_for due_at attempts error failure_cause
+  failure_part published_at version created_at updated_at member_id deleted_at taken_down_at`.split(/\s+/);
+
+/** Bytes of text that an answer or a batch of it takes into memory at once; one post may be longer by itself. */
+export const batchBytes = 256 * 1024;
+
+/** How many bytes a value of jsonb is as text, or nearly; one that is stored as it is need not be read for that. */
+const bytesOf = (column: string) =>
+  `case when pg_column_compression(${column}) is null then pg_column_size(${column}) else octet_length(${column}::text) end`;
 
 /**
  * As the index has it: without its NULLS LAST the order can't be read from it, and every page would sort all of a
@@ -15,7 +23,7 @@ export const newestFirst = "order by created_at desc nulls last, id desc nulls l
 
 /** The columns of the posts that `where` picks; for a list it also orders and cuts them. */
 export function selectPosts(where: string): string {
-  return `select ${columns} from posts where ${where}`;
+  return `select ${columns.join(", ")} from posts where ${where}`;
 }
 
 const authorOfEach = "(select name from members where id = page.member_id)";
@@ -25,11 +33,16 @@ export const authorOfAll = "(select name from members where id = $1)";
 /**
  * `page` selects the posts, `total` is an expression for the exact count, `author` one for the name of who wrote a post. Rows come as PostgreSQL's own text (see
  * `readPostRows`), images and planned parts as one JSON value a post: turning whole rows into JSON cost more than reading
- * them. There is one row at least, with a null id when there are no posts, to carry the total.
+ * them. There is one row at least, with a null id when there are no posts, to carry the total. With `cut` the parts of
+ * those beyond `batchBytes` are left out (null), each with how many bytes it has.
  */
-export function readPostsSql(page: string, total = "null", author = authorOfEach): string {
+export function readPostsSql(page: string, { total = "null", author = authorOfEach, cut = false } = {}): string {
+  const parts = cut
+    ? `case when sum(page.bytes) over (${newestFirst}) <= ${batchBytes} then page.parts end`
+    : "page.parts";
+  const picked = cut ? `select *, ${bytesOf("parts")} as bytes from (${page}) as found` : page;
   return `
-    select page.*,
+    select ${columns.map((name) => (name === "parts" ? parts : `page.${name}`)).join(", ")},
       (select json_agg(json_build_array(m.id, m.file_name, m.width, m.height, m.size_bytes, m.mime, m.frames, m.alt) order by pm.position)
         from post_media pm join media m on m.id = pm.media_id where pm.post_id = page.id),
       (select json_agg(json_build_array(number, state, case when removed_at is null then url end, coalesce(sent_at, started_at), case when removed_at is null then note end) order by number)
@@ -38,8 +51,9 @@ export function readPostsSql(page: string, total = "null", author = authorOfEach
       ${lateFactsSql},
       case when page.status = 'published' then
         (select json_build_array(state, points, awarded) from claims where post_id = page.id) end,
-      ${total}
-    from (select 1) as one left join (${page}) as page on true ${newestFirst}`;
+      ${total},
+      ${cut ? "page.bytes" : "null"}
+    from (select 1) as one left join (${picked}) as page on true ${newestFirst}`;
 }
 
 type Text = string | null;
@@ -51,7 +65,7 @@ export type PostText = [
   platform: string,
   status: PostStatus,
   delivery: "thread" | "joined",
-  parts: string,
+  parts: Text,
   points: string,
   scheduledFor: Text,
   dueAt: Text,
@@ -72,6 +86,7 @@ export type PostText = [
   lateFacts: Text,
   claim: Text,
   total: Text,
+  bytes: Text,
 ];
 export type MediaJson = [
   id: string,

@@ -5,9 +5,13 @@ import { onStream } from "../on.ts";
 const asItComes = { "cache-control": "no-store, no-transform", "x-accel-buffering": "no" };
 
 export const liveRoutes = [
-  onStream(api.openEvents, async ({ actor, query }, kit, isStillAllowed) => ({
-    type: "text/event-stream",
-    headers: asItComes,
-    stream: await kit.live.open(actor, isStillAllowed, query.since === undefined ? null : Date.parse(query.since)),
-  })),
+  onStream(
+    api.openEvents,
+    async ({ actor, query }, kit, isStillAllowed) => ({
+      type: "text/event-stream",
+      headers: asItComes,
+      stream: await kit.live.open(actor, isStillAllowed, query.since === undefined ? null : Date.parse(query.since)),
+    }),
+    { isEndless: true },
+  ),
 ];
