@@ -168,8 +168,16 @@ export type SignIn = {
 /** What a request is signed with besides the keys of the account: the server's time, and what it asked to be named. */
 export type Signing = { now: Date; nonce: string | null };
 
-/** `refused`: the person has to connect again. `unclear`: no answer, and the old refresh token may be used up. */
-export type Refreshed = { is: "refreshed"; secret: Secret } | { is: "refused" } | { is: "unsent" } | { is: "unclear" };
+/**
+ * `refused`: the platform says that the refresh token is dead, so the person has to connect again. `unsent`: nothing was used
+ * up, and it may be asked again at any time. `unclear`: anything else; it is asked again after a while with the same token.
+ * `why` is a sentence for people.
+ */
+export type Refreshed =
+  | { is: "refreshed"; secret: Secret }
+  | { is: "refused" }
+  | { is: "unsent" }
+  | { is: "unclear"; why?: string };
 
 export type ProfileSeen = { is: "seen"; profile: Profile } | { is: "signed_out" } | { is: "cannot_tell" };
 

@@ -53,22 +53,63 @@ describe("access that has ended", () => {
     expect(stage.server.items).toHaveLength(10);
   });
 
-  test("whose refresh got no answer is not refreshed again: the old access serves, then the account is signed out", async () => {
-    const endsAt = new Date(stage.service.clock.now().getTime() + 60_000).toISOString();
-    await stage.store({ accessEndsAt: endsAt });
+  test("whose refresh got no answer keeps its keys: the old access serves, and the same token is tried again after 1, 5 and each 15 minutes", async () => {
+    const { clock } = stage.service;
+    await stage.store({ accessEndsAt: new Date(clock.now().getTime() + 60_000).toISOString() });
     stage.server.state.before = ({ path }) => (path === "/token" ? "cut" : null);
     const io = stage.ioOf(stage.outside());
-    expect(await io.call(stage.look())).toMatchObject({ is: "answer", status: 200 });
-    expect(await io.call(stage.look())).toMatchObject({ is: "answer", status: 200 });
-    stage.server.endAccess();
-    expect(await io.call(stage.post())).toMatchObject({ is: "signed_out" });
-    expect(await io.call(stage.post())).toMatchObject({ is: "signed_out" });
-    expect(stage.server.count("/token")).toBe(1);
-    // Connected anew, all of it counts again.
+    let asked = 0;
+    for (const minutes of [1, 5, 15, 15]) {
+      // Only the first call of each interval asks for a refresh; all of them are served by the old access.
+      for (let call = 0; call < 3; call += 1)
+        expect(await io.call(stage.look())).toMatchObject({ is: "answer", status: 200 });
+      asked += 1;
+      expect(stage.server.count("/token")).toBe(asked);
+      clock.add(minutes * 60_000 - 10_000);
+      await io.call(stage.look());
+      expect(stage.server.count("/token")).toBe(asked);
+      clock.add(10_000);
+    }
     stage.server.state.before = () => null;
+    expect(await io.call(stage.post())).toMatchObject({ status: 201 });
+    expect(await stage.stored()).toMatchObject({ version: 2, secret: { refresh: "refresh-2" }, retry: null });
+  });
+
+  test("whose refresh got no answer can wait: meanwhile a request was not sent, and nobody is signed out", async () => {
+    await stage.store();
+    stage.server.endAccess();
+    stage.server.state.before = ({ path }) => (path === "/token" ? "cut" : null);
+    const io = stage.ioOf(stage.outside());
+    const calls = [io.call(stage.post("a")), io.call(stage.post("b")), io.call(stage.post("c"))];
+    for (const answer of await Promise.all(calls)) expect(answer).toMatchObject({ is: "unsent" });
+    expect(await io.call(stage.post())).toMatchObject({ is: "unsent" });
+    expect(stage.server.count("/token")).toBe(1);
+    expect(await stage.stored()).toMatchObject({ version: 1, isSpent: false });
+  });
+
+  test("whose refresh was done and its answer lost is signed out once the platform refuses the same token, until it is connected again", async () => {
+    await stage.store();
+    stage.server.endAccess();
+    stage.server.state.after = ({ path }) => (path === "/token" && stage.server.count("/token") === 1 ? "cut" : null);
+    const io = stage.ioOf(stage.outside());
+    expect(await io.call(stage.post())).toMatchObject({ is: "unsent" });
+    stage.service.clock.add(60_000);
+    expect(await io.call(stage.post())).toMatchObject({ is: "signed_out" });
+    expect(await io.call(stage.post())).toMatchObject({ is: "signed_out" });
+    expect(stage.server.count("/token")).toBe(2);
     stage.server.state.access = "access-9";
     await stage.store({ access: "access-9", refresh: "refresh-1" });
     expect(await io.call(stage.post())).toMatchObject({ status: 201 });
+  });
+
+  test("whose refresh waits says why, in the platform's case its own sentence", async () => {
+    await stage.store();
+    stage.server.endAccess();
+    const why = "The keys of the application are missing.";
+    const refresh = { can: true as const, run: async () => ({ is: "unclear" as const, why }) };
+    const io = stage.ioOf(stage.outside({ platform: { ...scriptedPlatform(), refresh } }));
+    expect(await io.call(stage.post())).toEqual({ is: "unsent", why });
+    expect(await io.call(stage.post())).toEqual({ is: "unsent", why });
   });
 
   test("is stored although the transaction that refreshed it was lost: the former keys count no more", async () => {
@@ -94,7 +135,7 @@ describe("access that has ended", () => {
     expect(await stage.stored()).toMatchObject({ version: 2, secret: { refresh: "refresh-2" } });
   });
 
-  test("whose refresh ended in a fault of ours is not asked for again", async () => {
+  test("whose refresh ended in a fault of ours is asked for again only after a minute", async () => {
     await stage.store();
     stage.server.endAccess();
     let runs = 0;
@@ -109,9 +150,12 @@ describe("access that has ended", () => {
       },
     };
     const io = stage.ioOf(stage.outside({ platform }));
-    expect(await io.call(stage.post())).toMatchObject({ is: "signed_out" });
-    expect(await io.call(stage.post())).toMatchObject({ is: "signed_out" });
+    expect(await io.call(stage.post())).toMatchObject({ is: "unsent" });
+    expect(await io.call(stage.post())).toMatchObject({ is: "unsent" });
     expect(runs).toBe(1);
+    stage.service.clock.add(60_000);
+    expect(await io.call(stage.post())).toMatchObject({ is: "unsent" });
+    expect(runs).toBe(2);
   });
 
   test("whose refresh could not be asked for may be asked again later, and nothing is lost", async () => {

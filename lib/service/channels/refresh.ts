@@ -3,7 +3,7 @@ import { inTransaction } from "#lib/service/db/tx";
 import { makeTurns } from "#lib/service/media/turns";
 import type { Account } from "./connector.ts";
 import type { AppKeys, NetFor, Platform, Refreshed, Secret } from "./platform.ts";
-import { readSecret, replaceSecret, type StoredSecret } from "./vault.ts";
+import { type RefreshRetry, readSecret, replaceSecret, type StoredSecret, saveRetry } from "./vault.ts";
 
 /** `none`: the account has to be connected anew. `unsent`: there was no way to ask just now. */
 export type Token = { is: "token"; secret: Secret; version: number } | { is: "none" } | { is: "unsent"; why: string };
@@ -18,13 +18,18 @@ export type Tokens = {
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
+/** Between tries of a refresh without a clear answer; the last one repeats until the platform refuses the token. */
+const retryDelaysMs = [minuteMs, 5 * minuteMs, 15 * minuteMs];
+const notJustNow = "Its access could not be refreshed just now.";
 /** Each holds a connection of the pool while the platform answers. */
 const atOnce = 3;
 
 /**
  * Refreshes accounts' access, of each account one at a time over all processes: under a lock on its row, which is read
- * again once the lock is had. A used refresh token that comes back ends everything on some platforms, so a refresh whose
- * answer was lost is not repeated: the old access serves as long as it lasts, then the account is connected anew.
+ * again once the lock is had. A refresh without a clear answer (5xx, a time-out, an answer that can't be read) keeps the keys:
+ * the old access serves while it lasts, and the same token is tried again after 1, 5 and then each 15 minutes, as X's staff
+ * advise (devcommunity.x.com 271768). Only a refusal of the token itself means that the account is connected again. Had the
+ * lost request used the token up, the repeat is refused, which costs at most what was left of the old access.
  */
 export function makeTokens(
   at: Pick<Context, "pool" | "sealer" | "appKeys" | "clock" | "log"> & { netFor: NetFor },
@@ -51,13 +56,19 @@ export function makeTokens(
         if (!stored) return { is: "none" };
         if (stored.version !== used) return tokenOf(stored);
         if (!platform.refresh.can || stored.isSpent) return { is: "none" };
+        if (isWaiting(stored, clock.now())) return { is: "unsent", why: stored.retry?.why ?? notJustNow };
         // Not asked twice when the transaction is tried again.
         refreshed ??= await platform.refresh
           .run(stored.secret, { account, app }, at.netFor(platform, account.host))
-          // It may have been asked: then its refresh token is used.
+          // It may have been asked.
           .catch((): Refreshed => ({ is: "unclear" }));
         log.info({ channelId: account.channelId, platform: platform.connector.slug, came: refreshed.is }, "refreshed");
-        if (refreshed.is === "unsent") return { is: "unsent", why: "Its access could not be refreshed just now." };
+        if (refreshed.is === "unsent") return { is: "unsent", why: notJustNow };
+        if (refreshed.is === "unclear") {
+          const retry = nextRetry(stored, refreshed.why ?? null, clock.now());
+          await saveRetry(tx.client, sealer, account.channelId, { secret: stored.secret, retry, of: used });
+          return { is: "unsent", why: retry.why ?? notJustNow };
+        }
         const next = nextOf(stored, refreshed);
         await replaceSecret(tx.client, sealer, account.channelId, { ...next, of: used });
         return refreshed.is === "refreshed" ? { is: "token", secret: next.secret, version: used + 1 } : { is: "none" };
@@ -83,7 +94,9 @@ export function makeTokens(
     async current(platform, account) {
       const stored = await readSecret(pool, sealer, account.channelId);
       if (!stored) return { is: "none" };
-      if (!platform.refresh.can || stored.isSpent || !isEnding(stored, clock.now())) return tokenOf(stored);
+      const now = clock.now();
+      const isLeft = stored.isSpent || isWaiting(stored, now) || !isEnding(stored, now);
+      if (!platform.refresh.can || isLeft) return tokenOf(stored);
       const token = await renewed(platform, account, stored.version);
       // What is left of the old access is worth a try: our clock may be wrong too.
       return token.is === "token" ? token : tokenOf(stored);
@@ -111,6 +124,15 @@ const tokenOf = ({ secret, version }: StoredSecret): Token => ({ is: "token", se
 function nextOf(stored: StoredSecret, refreshed: Refreshed): { secret: Secret; isSpent: boolean } {
   if (refreshed.is === "refreshed") return { secret: refreshed.secret, isSpent: false };
   return { secret: stored.secret, isSpent: true };
+}
+
+const isWaiting = ({ retry }: StoredSecret, now: Date): boolean =>
+  retry !== null && Date.parse(retry.nextAt) > now.getTime();
+
+function nextRetry({ retry }: StoredSecret, why: string | null, now: Date): RefreshRetry {
+  const attempts = (retry?.attempts ?? 0) + 1;
+  const delayMs = retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1] ?? 0;
+  return { attempts, nextAt: new Date(now.getTime() + delayMs).toISOString(), why };
 }
 
 /** Under ten minutes are left; of an access that lasts weeks a week, since the account may rest for days. */

@@ -88,7 +88,8 @@ export function makeTestIo(at: {
     if (!platform.isExpired(first)) return first;
     if (secret === used) {
       const fresh = await refresh();
-      if (fresh.is === "unsent") return { is: "unsent", why: "No fresh token could be asked for." };
+      if (fresh.is === "unsent" || fresh.is === "unclear")
+        return { is: "unsent", why: "No fresh token could be asked for." };
       if (fresh.is !== "refreshed") return { is: "signed_out", why: "No fresh token was given." };
     }
     const again = await ask();

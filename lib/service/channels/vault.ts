@@ -9,9 +9,14 @@ export type StoredSecret = {
   /** Grows with each change; a change names the version that it is made of. */
   version: number;
   savedAt: Date;
-  /** Its refresh token was used and got no clear answer, or was refused: used again it could end the whole account. */
+  /** The platform refused its refresh token: the account has to be connected again. */
   isSpent: boolean;
+  /** Set while a refresh without a clear answer waits to be tried again. */
+  retry: RefreshRetry | null;
 };
+
+/** `attempts` so far, when the next may be made (ISO 8601), and why it waits, a sentence for people or null. */
+export type RefreshRetry = { attempts: number; nextAt: string; why: string | null };
 
 type Database = Pick<pg.Pool, "query"> | Pick<pg.PoolClient, "query">;
 type Sealed = { secret: Secret; isSpent: boolean };
@@ -36,8 +41,8 @@ export async function readSecret(
   const row = rows[0];
   const opened = row ? sealer.open(row.sealed, place(channelId)) : null;
   if (opened === null) return null;
-  const { secret, isSpent } = JSON.parse(opened) as Sealed;
-  return { secret, version: row.version, savedAt: row.updated_at, isSpent };
+  const { secret, isSpent, retry = null } = JSON.parse(opened) as Sealed & { retry?: RefreshRetry };
+  return { secret, version: row.version, savedAt: row.updated_at, isSpent, retry };
 }
 
 /** Puts the keys of an account that a member has just connected into the vault, over whatever was there. */
@@ -68,4 +73,21 @@ export async function replaceSecret(
   return rowCount === 1;
 }
 
-const seal = (sealer: Sealer, channelId: string, value: Sealed) => sealer.seal(JSON.stringify(value), place(channelId));
+/**
+ * Notes that a refresh waits to be tried again. Keys, version and age stay: whoever holds this version must not take it for a
+ * fresh one.
+ */
+export async function saveRetry(
+  db: Database,
+  sealer: Sealer,
+  channelId: string,
+  { secret, retry, of }: { secret: Secret; retry: RefreshRetry; of: number },
+): Promise<void> {
+  const sealed = seal(sealer, channelId, { secret, isSpent: false, retry });
+  await db.query("update channel_secrets set sealed = $3 where channel_id = $1 and version = $2", [
+    ...[channelId, of, sealed],
+  ]);
+}
+
+const seal = (sealer: Sealer, channelId: string, value: Sealed & { retry?: RefreshRetry }) =>
+  sealer.seal(JSON.stringify(value), place(channelId));

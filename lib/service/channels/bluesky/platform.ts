@@ -46,8 +46,9 @@ export function makeBlueskyPlatform(set: SetDirectories = {}): Platform {
         const session = readSession(answer.json);
         if (answer.status === 200 && session?.did === account.remoteId)
           return { is: "refreshed", secret: session.secret };
-        if (answer.status === 400 || answer.status === 401 || answer.status === 403) return { is: "refused" };
-        return { is: "unsent" };
+        // com.atproto.server.refreshSession names these errors; a proxy's 403 has no name and says nothing of the token.
+        const name = errorName(answer) ?? "";
+        return { is: deadSession.has(name) ? "refused" : "unclear" };
       },
     },
     revoke: {
@@ -70,6 +71,10 @@ export function makeBlueskyPlatform(set: SetDirectories = {}): Platform {
 }
 
 export const bluesky = makeBlueskyPlatform();
+
+const deadSession: ReadonlySet<string> = new Set([
+  ...["ExpiredToken", "InvalidToken", "AccountTakedown", "AuthMissing", "AuthenticationRequired"],
+]);
 
 /** Who the account is; needs no scope. */
 function sessionOf({ host }: Account): PlatformRequest {

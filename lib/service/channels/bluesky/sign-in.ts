@@ -195,7 +195,7 @@ async function welcome(
 /** Whether an account was connected on its server's own page; else by an app password. */
 export const isSignedIn = ({ more }: Secret): boolean => more["dpop"] !== undefined;
 
-/** Each refresh token counts once (atproto.com/specs/oauth), so one whose answer is lost is not used again. */
+/** Each refresh token counts once (atproto.com/specs/oauth): a repeat of one that was used up is refused. */
 export async function refreshSignedIn(
   secret: Secret,
   { did, key }: { did: string; key: SigningKey | null },
@@ -209,13 +209,18 @@ export async function refreshSignedIn(
     net,
   );
   if (answer.is === "lost") return { is: "unclear" };
-  // A fault of the server is asked about again: had it used the token up, that would be refused.
-  if (answer.is !== "answer" || answer.status === 429 || answer.status >= 500) return { is: "unsent" };
+  if (answer.is !== "answer" || answer.status === 429) return { is: "unsent" };
   const given = answer.status === 200 ? readGiven(answer.json, { dpop, issuer, tokens }, client, net.now()) : null;
   if (given && "secret" in given && given.did === did) return { is: "refreshed", secret: given.secret };
-  if (answer.status < 300) return { is: "unclear" };
-  return readRefused(answer.json) ? { is: "refused" } : { is: "unsent" };
+  const error = answer.status < 500 ? pickText(answer.json, "error") : null;
+  return error !== null && deadGrant.has(error) ? { is: "refused" } : { is: "unclear" };
 }
+
+/**
+ * RFC 6749 §5.2. The other errors are about us, not about the token: `invalid_client` comes also while the server can't fetch
+ * our client document, and a proof that was refused may be taken later.
+ */
+const deadGrant: ReadonlySet<string> = new Set(["invalid_grant", "invalid_request", "unauthorized_client"]);
 
 /** RFC 7009, at the address that the server names now: the refresh token, and with it all that it has given. */
 export async function revokeSignedIn(secret: Secret, key: SigningKey | null, net: Net): Promise<boolean> {
@@ -229,10 +234,4 @@ export async function revokeSignedIn(secret: Secret, key: SigningKey | null, net
     net,
   );
   return answer.is === "answer" && answer.status === 200;
-}
-
-/** RFC 6749 §5.2: what will be refused again. A proof that was refused twice may be taken later. */
-function readRefused(json: unknown): boolean {
-  const error = pickText(json, "error") ?? "";
-  return !["use_dpop_nonce", "invalid_dpop_proof", "temporarily_unavailable", "server_error"].includes(error);
 }

@@ -101,8 +101,9 @@ async function refresh(secret: Secret, net: Net): Promise<Refreshed> {
   const answer = await net.fetch({ url, method: "GET", effect: "read" });
   const fresh = readSecret(answer, net.now());
   if (fresh) return { is: "refreshed", secret: fresh };
-  if (answer.is !== "answer" || answer.status >= 500 || answer.status === 429) return { is: "unsent" };
-  return isTokenEnded(answer) || answer.status === 400 ? { is: "refused" } : { is: "unsent" };
+  if (answer.is !== "answer") return { is: "unsent" };
+  // The Graph API answers passing faults and limits with 400 too ("Handling Errors"): code 190 alone says that the token has ended.
+  return isTokenEnded(answer) ? { is: "refused" } : { is: "unclear" };
 }
 
 export const threads: Platform = {

@@ -115,13 +115,31 @@ test("each refresh gives a new pair, and the next goes on from that", async () =
 });
 
 test.each(["reset-after", "5xx-after", "5xx-before", "garbage", "body-cut"])(
-  "a refresh whose answer is lost (%s) is told as unclear, for repeating it might end all access",
+  "a refresh without a clear answer (%s) never says that the token is dead",
   async (mode) => {
     const secret = await needSecret();
     await server.control({ mode, on: token });
     expect(await refreshed(secret)).toEqual({ is: "unclear" });
+    // Where X has not used the token up, the same one gives access again.
+    expect((await refreshed(secret)).is).toBe(mode === "5xx-before" ? "refreshed" : "refused");
   },
 );
+
+test.each([
+  { status: 401, error: "unauthorized_client", is: "unclear", why: /does not accept the keys/ },
+  { status: 403, error: "", is: "unclear", why: /enrol it/ },
+  { status: 400, error: "invalid_grant", is: "refused" },
+  { status: 400, error: "invalid_request", is: "refused" },
+])("a refresh that X answers with $status $error is $is", async ({ status, error, is, why }) => {
+  const secret = await needSecret();
+  await server.control({ mode: "answer", on: token, status, json: { error } });
+  expect(await refreshed(secret)).toEqual({ is, ...(why && { why: expect.stringMatching(why) }) });
+});
+
+test("an application whose keys are missing for a while ends no connection", async () => {
+  const at = { account: accountAt(server.url), app: null };
+  expect(await refresh.run(await needSecret(), at, openIo().net)).toMatchObject({ is: "unclear" });
+});
 
 test("a refresh token that is used a second time ends the whole family", async () => {
   const secret = await needSecret();

@@ -110,21 +110,27 @@ function problemOf(answer: PlatformAnswer): string {
 }
 
 /**
- * A refresh token counts once, and one that is used a second time ends the whole family: so a refresh of which no clear
- * answer came is never repeated (trypostit/trypost #126).
+ * Only `invalid_grant` and `invalid_request` ("Value passed for the token was invalid.") say that the token is dead. X's staff
+ * advise to repeat the same token after a 5xx (devcommunity.x.com 271768, 27 July 2026).
  */
 export async function refresh(
   secret: Secret,
   at: { account: Account; app: AppKeys | null },
   net: Net,
 ): Promise<Refreshed> {
-  if (secret.refresh === null || at.app === null) return { is: "refused" };
+  if (secret.refresh === null) return { is: "refused" };
+  if (at.app === null) return { is: "unclear", why: "The keys of Postwright's application at X are missing." };
   const answer = await askToken({ grant_type: "refresh_token", refresh_token: secret.refresh }, at.app, net);
   const fresh = readSecret(answer, net.now());
   if (fresh) return { is: "refreshed", secret: { ...fresh, refresh: fresh.refresh ?? secret.refresh } };
   if (answer.is !== "answer") return { is: answer.is === "lost" ? "unclear" : "unsent" };
   if (answer.status === 429) return { is: "unsent" };
-  return { is: answer.status >= 400 && answer.status < 500 && answer.status !== 408 ? "refused" : "unclear" };
+  const error = pickText(answer.json, "error") ?? "";
+  const isClientError = answer.status >= 400 && answer.status < 500;
+  if (isClientError && ["invalid_grant", "invalid_request"].includes(error)) return { is: "refused" };
+  // Something about the application has to be mended by its administrator; the keys of the account stay good.
+  const isAboutApp = answer.status === 401 || answer.status === 403 || error.endsWith("_client") || isUnpaid(answer);
+  return isClientError && isAboutApp ? { is: "unclear", why: problemOf(answer) } : { is: "unclear" };
 }
 
 /** `POST /2/oauth2/revoke`, of one token at a time (fundamentals/authentication/oauth-2-0/user-access-token). */
