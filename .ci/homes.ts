@@ -53,6 +53,8 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   "@simplewebauthn/server": ["lib/service/accounts/"],
   "@simplewebauthn/browser": ["components/sign-in/", "components/settings/"],
   "openid-client": ["lib/service/accounts/"],
+  otpauth: ["lib/service/accounts/", "e2e/"],
+  uqr: ["lib/service/accounts/"],
   "oidc-provider": ["lib/service/accounts/", "e2e/"],
   standardwebhooks: ["lib/service/webhooks/"],
   nodemailer: ["lib/service/notify/"],

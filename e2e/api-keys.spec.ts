@@ -1,6 +1,9 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "./axe.ts";
-import { expect, test } from "./test.ts";
+import { personTest } from "./person.ts";
+import { expect } from "./test.ts";
+
+const test = personTest();
 
 const section = (page: Page) => page.getByRole("region", { name: "API keys" });
 const row = (page: Page, name: string) =>

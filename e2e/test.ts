@@ -12,8 +12,8 @@ type Fixtures = {
   signedInPage: Page;
 };
 type WorkerFixtures = {
-  /** Where the app is and the admin's key. */
-  app: { origin: string; key: string };
+  /** Where the app is and the admin's key; its folder where it is the spec's own. */
+  app: { origin: string; key: string; dataDir?: string };
   /** The cookies of a person who signed in, once per worker: sign-in is throttled. */
   session: Awaited<ReturnType<BrowserContext["storageState"]>>;
 };

@@ -21,6 +21,7 @@ export type Embedded = {
   /** People, how they sign in, and the members they may act as. Only for the dashboard: none of it is an endpoint. */
   accounts: EmbeddedAccounts;
   passkeys: EmbeddedPasskeys;
+  twoStep: EmbeddedTwoStep;
   /** Null where the operator named no OpenID provider. */
   provider: EmbeddedProvider | null;
 };
@@ -34,7 +35,18 @@ export type SignInWay = "password" | "passkey" | "provider" | "invitation" | "se
 /** What an account's function answers. `message` is a sentence for the person; `field` is the one it is about. */
 export type AccountAnswer<T> =
   | { ok: T; error?: undefined }
-  | { ok?: undefined; error: { code: string; message: string; field?: string; retryAfterSeconds?: number } };
+  | {
+      ok?: undefined;
+      error: {
+        code: string;
+        message: string;
+        field?: string;
+        retryAfterSeconds?: number;
+        /** With `second_step_required`: what goes on to the second step, in this browser alone. */
+        ticket?: string;
+        next?: string;
+      };
+    };
 
 /** One of the members that a person may act as. */
 export type Membership = {
@@ -115,6 +127,49 @@ export type EmbeddedPasskeys = {
   /** Never the last way to sign in. `undo` brings it back once, for a while. */
   remove: (session: OpenedSession, id: string) => Promise<AccountAnswer<{ undo: string }>>;
   restore: (session: OpenedSession, undo: string) => Promise<AccountAnswer<Passkey>>;
+};
+
+/** What somebody can confirm with that it is them. */
+export type ConfirmWays = { email: string; password: boolean; passkey: boolean; code: boolean };
+
+/** Two-step verification as its person sees it; instants as in the API. */
+export type TwoStepSeen = {
+  /** Since when a code is asked for; null while it is off. */
+  since: string | null;
+  /** Recovery codes that were not used. */
+  codesLeft: number;
+  passkeys: boolean;
+  /** An organization that requires it of this person; null when none does. */
+  requiredBy: string | null;
+  /** This session can't act as an administrator until a second factor is proved in it. */
+  isLocked: boolean;
+};
+
+/** A new authenticator app: the secret as text, and the same as the path of a QR code in a square of `size`. */
+export type NewApp = { secret: string; qr: { size: number; path: string } };
+
+/** Second factors, and proving again who one is. Codes and passkeys' answers come from a browser: they are parsed here. */
+export type EmbeddedTwoStep = {
+  confirmWays: (session: OpenedSession) => Promise<AccountAnswer<ConfirmWays>>;
+  askPasskeys: (session: OpenedSession) => Promise<AccountAnswer<PasskeyQuestion>>;
+  /** Holds for 10 minutes in this session. */
+  confirm: (
+    session: OpenedSession,
+    confirmation: { password: string } | { code: string } | { passkey: unknown },
+    visitor: Visitor,
+  ) => Promise<AccountAnswer<{ confirmed: true }>>;
+  read: (session: OpenedSession) => Promise<AccountAnswer<TwoStepSeen>>;
+  /** Shows a new app; the one in use works until the new one is confirmed. */
+  begin: (session: OpenedSession) => Promise<AccountAnswer<NewApp>>;
+  /** Turns it on and ends every other session. The recovery codes are in this answer and nowhere else. */
+  turnOn: (session: OpenedSession, code: string, visitor: Visitor) => Promise<AccountAnswer<{ codes: string[] }>>;
+  turnOff: (session: OpenedSession, visitor: Visitor) => Promise<AccountAnswer<{ isOn: false }>>;
+  /** Replaces all recovery codes. */
+  createCodes: (session: OpenedSession, visitor: Visitor) => Promise<AccountAnswer<{ codes: string[] }>>;
+  /** Whether a sign-in still waits for its code. */
+  isOpen: (ticket: string) => Promise<boolean>;
+  /** Finishes a sign-in by a code of the app, or a recovery code. */
+  finish: (ticket: string, code: string, visitor: Visitor) => Promise<AccountAnswer<OpenedSession>>;
 };
 
 /** Single sign-on. `browser` is a secret that only one browser holds; the way back counts there alone. */

@@ -4,6 +4,7 @@ import { OneMember } from "#components/shell/one-member";
 import { Shell } from "#components/shell/shell";
 import { UnreadProvider } from "#components/shell/unread";
 import { WaitingProvider } from "#components/shell/waiting";
+import { ConfirmHost } from "#components/sign-in/confirm-host";
 import { hearsOfChanges } from "#lib/gateway/abilities";
 import { listMemberships, readOwnAccount } from "#lib/gateway/accounts";
 import { calendarAbilities } from "#lib/gateway/calendar-abilities";
@@ -99,6 +100,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
           </Shell>
         </WaitingProvider>
         <ChangesHost />
+        <ConfirmHost />
       </UnreadProvider>
     </Desk>
   );

@@ -4,6 +4,7 @@ import { showToast } from "#components/ui/toast";
 import { createKey, renameKey, revokeKey, rotateKey } from "#lib/actions/keys";
 import type { Failure, Result } from "#lib/contract/errors";
 import type { ApiKey } from "#lib/contract/types";
+import { withConfirmation } from "#lib/queries/confirm-identity";
 import { failureOf } from "#lib/queries/read";
 
 /** What is about to be done to a key. */
@@ -17,7 +18,7 @@ export function useKeys(first: readonly ApiKey[]) {
   const [shown, setShown] = useState<{ key: ApiKey; value: string } | null>(null);
 
   async function run<T>(act: () => Promise<Result<T>>, onDone: (done: T) => void): Promise<Failure | null> {
-    const answer = await act().catch((error: unknown): Result<T> => ({ error: failureOf(error) }));
+    const answer = await withConfirmation(act).catch((error: unknown): Result<T> => ({ error: failureOf(error) }));
     if (answer.error) return answer.error;
     onDone(answer.ok);
     return null;

@@ -4,6 +4,7 @@ import { Button } from "#components/ui/button";
 import { Notice } from "#components/ui/notice";
 import { ShownOnce } from "#components/ui/shown-once";
 import { createResetLink } from "#lib/actions/members";
+import { withConfirmation } from "#lib/queries/confirm-identity";
 import { failureOf } from "#lib/queries/read";
 
 /** A link with which a member who can't sign in sets a new password. Why there is none for somebody is said when asked. */
@@ -14,7 +15,7 @@ export function ResetLink({ member }: { member: { id: string; name: string } }) 
 
   async function make() {
     setBusy(true);
-    const made = await createResetLink({ id: member.id }).catch((error: unknown) => ({
+    const made = await withConfirmation(() => createResetLink({ id: member.id })).catch((error: unknown) => ({
       ok: undefined,
       error: failureOf(error),
     }));

@@ -5,6 +5,7 @@ import { showToast } from "#components/ui/toast";
 import { changeOrganization } from "#lib/actions/organization";
 import type { Failure } from "#lib/contract/errors";
 import type { Organization, OrganizationChange } from "#lib/contract/types";
+import { withConfirmation } from "#lib/queries/confirm-identity";
 import { failureOf } from "#lib/queries/read";
 
 /** Saves what is named; `words` say it in the toast, whose undo puts back what was before. True once it is saved. */
@@ -17,7 +18,7 @@ export function useOrganization(first: Organization) {
   const [failure, setFailure] = useState<Failure | null>(null);
 
   async function send(change: OrganizationChange): Promise<boolean> {
-    const answer = await changeOrganization(change).catch((error: unknown) => ({
+    const answer = await withConfirmation(() => changeOrganization(change)).catch((error: unknown) => ({
       ok: undefined,
       error: failureOf(error),
     }));

@@ -1,6 +1,7 @@
 import { startRegistration } from "@simplewebauthn/browser";
 import { addPasskey, askNewPasskey } from "#lib/actions/passkeys";
 import type { Failure, Result } from "#lib/contract/errors";
+import { withConfirmation } from "#lib/queries/confirm-identity";
 import { failureOf } from "#lib/queries/read";
 
 type Options = Parameters<typeof startRegistration>[0]["optionsJSON"];
@@ -9,11 +10,11 @@ type Added = Awaited<ReturnType<typeof addPasskey>>;
 /** Has the browser make a passkey and adds it; loaded when one is wanted. */
 export async function makePasskey(name: string): Promise<Added> {
   try {
-    const asked = await askNewPasskey(name);
+    const asked = await withConfirmation(() => askNewPasskey(name));
     if (asked.error) return asked;
     const { challenge, options } = asked.ok;
     const made = await ask(options as Options);
-    return made.error ? made : await addPasskey({ challenge, name, response: made.ok });
+    return made.error ? made : await withConfirmation(() => addPasskey({ challenge, name, response: made.ok }));
   } catch (error) {
     return { error: failureOf(error) };
   }

@@ -8,6 +8,7 @@ import { Notice } from "#components/ui/notice";
 import { showToast } from "#components/ui/toast";
 import { removePasskey, renamePasskey, restorePasskey } from "#lib/actions/passkeys";
 import type { Failure, Result } from "#lib/contract/errors";
+import { withConfirmation } from "#lib/queries/confirm-identity";
 import { failureOf } from "#lib/queries/read";
 import { formatRelative } from "#lib/time/format";
 
@@ -150,4 +151,4 @@ export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectio
 }
 
 const tried = <T,>(act: () => Promise<Result<T>>): Promise<Result<T>> =>
-  act().catch((error: unknown): Result<T> => ({ error: failureOf(error) }));
+  withConfirmation(act).catch((error: unknown): Result<T> => ({ error: failureOf(error) }));

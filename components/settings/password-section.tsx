@@ -9,6 +9,7 @@ import { TextInput } from "#components/ui/text-input";
 import { showToast } from "#components/ui/toast";
 import { setPassword } from "#lib/actions/session";
 import type { Failure } from "#lib/contract/errors";
+import { withConfirmation } from "#lib/queries/confirm-identity";
 import { failureOf } from "#lib/queries/read";
 
 type PasswordSectionProps = {
@@ -31,10 +32,10 @@ export function PasswordSection({ standing, hasPassword, email }: PasswordSectio
     event.preventDefault();
     const sent = new FormData(event.currentTarget);
     setBusy(true);
-    const answer = await setPassword({
-      current: String(sent.get("current") ?? ""),
-      password: String(sent.get("password") ?? ""),
-    }).catch((error: unknown) => ({ error: failureOf(error) }));
+    const typed = { current: String(sent.get("current") ?? ""), password: String(sent.get("password") ?? "") };
+    const answer = await withConfirmation(() => setPassword(typed)).catch((error: unknown) => ({
+      error: failureOf(error),
+    }));
     setBusy(false);
     setFailure(answer.error ?? null);
     if (answer.error) return;

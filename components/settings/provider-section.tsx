@@ -4,6 +4,7 @@ import { Button } from "#components/ui/button";
 import { Card } from "#components/ui/card";
 import { Notice } from "#components/ui/notice";
 import { connectProvider, disconnectProvider } from "#lib/actions/sign-in-provider";
+import { withConfirmation } from "#lib/queries/confirm-identity";
 import { failureOf } from "#lib/queries/read";
 import { formatRelative } from "#lib/time/format";
 
@@ -23,7 +24,10 @@ export function ProviderSection({ name, at: first, now }: ProviderSectionProps) 
 
   async function connect() {
     setBusy(true);
-    const asked = await connectProvider().catch((error: unknown) => ({ error: failureOf(error), ok: undefined }));
+    const asked = await withConfirmation(connectProvider).catch((error: unknown) => ({
+      error: failureOf(error),
+      ok: undefined,
+    }));
     // Away from here: the button stays busy until the provider's page is there.
     if (asked.ok) return location.assign(asked.ok.url);
     setBusy(false);
@@ -32,7 +36,10 @@ export function ProviderSection({ name, at: first, now }: ProviderSectionProps) 
 
   async function disconnect() {
     setBusy(true);
-    const ended = await disconnectProvider().catch((error: unknown) => ({ error: failureOf(error), ok: undefined }));
+    const ended = await withConfirmation(disconnectProvider).catch((error: unknown) => ({
+      error: failureOf(error),
+      ok: undefined,
+    }));
     setBusy(false);
     setWords(ended.error?.message ?? null);
     if (ended.ok) setAt(null);

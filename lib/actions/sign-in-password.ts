@@ -2,8 +2,9 @@
 import { redirect } from "next/navigation";
 import * as z from "zod";
 import type { Failure } from "#lib/contract/errors";
-import { asNobody, readVisitor } from "#lib/gateway/ways";
+import { asSigningIn, pageAfterSignIn, readVisitor } from "#lib/gateway/ways";
 import { ownPath } from "#lib/session/own-path";
+import { keepSecondStep } from "#lib/session/second-step";
 import { startSession } from "#lib/session/session";
 
 export type SignInState = { failure: Failure | null };
@@ -18,8 +19,12 @@ export async function signInByPassword(_before: SignInState, form: FormData): Pr
   if (!asked.success) return { failure: incomplete };
   const { email, password, next } = asked.data;
   const visitor = await readVisitor();
-  const opened = await asNobody(({ accounts }) => accounts.signIn({ email, password }, visitor));
+  const opened = await asSigningIn(({ accounts }) => accounts.signIn({ email, password }, visitor));
+  if (opened.step) {
+    await keepSecondStep({ ticket: opened.step.ticket, next: ownPath(next) });
+    redirect("/sign-in/code");
+  }
   if (opened.error) return { failure: opened.error };
   await startSession(opened.ok);
-  redirect(ownPath(next));
+  redirect(await pageAfterSignIn(opened.ok, ownPath(next)));
 }

@@ -52,11 +52,12 @@ export const membersApi = {
     scope: "members:manage",
     documented: false,
     summary: "Rename the organization or change its rules",
-    description: "For administrators. Only what is named changes; the starts of levels must rise.",
+    description:
+      "For administrators; `require_two_step` for owners who have a second factor themselves. Only what is named changes; the starts of levels must rise.",
     body: OrganizationChange,
     status: 200,
     data: Organization,
-    errors: anyError,
+    errors: [...anyError, "conflict"],
   }),
   createInvitation: endpoint({
     method: "POST",

@@ -12,6 +12,10 @@ const fields = {
   self_review: flag.meta({
     description: "An only administrator may decide their own claims; the ledger marks each of them.",
   }),
+  require_two_step: flag.meta({
+    description:
+      "Sessions of administrators and owners act as a member's until they prove a second factor: a code or a passkey. API keys are not concerned. Only owners change it.",
+  }),
   cap_submission: cap.meta({ description: "The most that the posts of one submission earn together." }),
   cap_day: cap.meta({ description: "The most a member earns on one UTC day." }),
   cap_week: cap.meta({ description: "The most a member earns in one week from Monday, UTC." }),
@@ -35,6 +39,7 @@ export const OrganizationSettings = z
   .object({
     blind_review: fields.blind_review.default(false),
     self_review: fields.self_review.default(false),
+    require_two_step: fields.require_two_step.default(false),
     cap_submission: fields.cap_submission.default(null),
     cap_day: fields.cap_day.default(null),
     cap_week: fields.cap_week.default(null),

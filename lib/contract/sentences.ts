@@ -19,6 +19,11 @@ const sentences: Record<ErrorCode | WireCode, (failure: Failure) => Sentence> = 
     safe: "Nothing was changed.",
     next: "Ask an administrator, or use a key with the scope.",
   }),
+  confirmation_required: (f) => ({
+    what: f.message || "Confirm that it's you first.",
+    safe: "Nothing was changed.",
+    next: "Confirm with your password, a passkey or a code, then try again.",
+  }),
   not_found: () => ({
     what: "It is not there any more, or it belongs to somebody else.",
     safe: "Nothing was changed.",

@@ -5,7 +5,7 @@ import { type AccountAnswer, type Embedded, type OpenedSession, readSlot, type V
 import { readDevice } from "#lib/session/device";
 import { readSession } from "#lib/session/session";
 
-export type { Passkey, PasskeyQuestion } from "#lib/embed";
+export type { ConfirmWays, NewApp, Passkey, PasskeyQuestion, TwoStepSeen } from "#lib/embed";
 
 /** Ways to sign in beside a key and a password; a service elsewhere has none of them. */
 export function offeredWays(): { passkeys: boolean; provider: string | null } {
@@ -53,7 +53,29 @@ export async function asNobody<T>(
   return embedded ? toResult(await ask(embedded)) : { error: elsewhere };
 }
 
+/** A sign-in as the service answers it: done, refused, or waiting for its second step. */
+type SignInResult<T> = Result<T> & { step?: { ticket: string; next: string | undefined } };
+
+/** Asks it to sign somebody in. The ticket of a second step stays on the server: it goes into a sealed cookie. */
+export async function asSigningIn<T>(
+  ask: (embedded: Embedded) => Promise<AccountAnswer<T>> | undefined,
+): Promise<SignInResult<T>> {
+  const { embedded } = readSlot();
+  const answer = embedded ? await ask(embedded) : undefined;
+  const { ticket, next } = answer?.error ?? {};
+  return { ...toResult(answer), ...(ticket !== undefined && { step: { ticket, next } }) };
+}
+
+/** Where a person goes who has just signed in: to set up a second factor first where their organization requires one. */
+export async function pageAfterSignIn(opened: OpenedSession, next: string): Promise<string> {
+  const seen = await readSlot().embedded?.twoStep.read(opened);
+  return seen?.ok?.isLocked ? `/two-step?next=${encodeURIComponent(next)}` : next;
+}
+
 function toResult<T>(answer: AccountAnswer<T> | undefined): Result<T> {
   if (!answer) return { error: elsewhere };
-  return answer.error ? { error: { status: null, ...answer.error } } : { ok: answer.ok };
+  if (!answer.error) return { ok: answer.ok };
+  // A ticket goes into a sealed cookie, never to the page.
+  const { ticket: _, ...error } = answer.error;
+  return { error: { status: null, ...error } };
 }

@@ -4,6 +4,7 @@ import { directoryUrls, type Env, platformKeys, platformUrls, WrongSetting } fro
 import { makeAccounts } from "./accounts/accounts.ts";
 import { makePasskeys } from "./accounts/passkeys.ts";
 import { namedProvider } from "./accounts/provider.ts";
+import { makeTwoStep } from "./accounts/two-step.ts";
 import { setSecurityLog } from "./audit/security-log.ts";
 import { makeAppKeyring } from "./channels/app-keys.ts";
 import { makeConnectorFor, makePlatformOf } from "./channels/known.ts";
@@ -208,6 +209,7 @@ async function makeService(env: Env, { origin, secret, log, database, clock, med
       },
       accounts: makeAccounts({ ...context, flushKeys: http.flushKeys }),
       passkeys: makePasskeys(context, env.OIDC_ISSUER ?? null),
+      twoStep: makeTwoStep({ ...context, flushKeys: http.flushKeys }),
       provider: namedProvider(env, context),
     },
     start: async () => {

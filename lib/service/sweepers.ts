@@ -1,3 +1,4 @@
+import { authenticatorSecrets } from "./accounts/authenticator-app.ts";
 import { tidyGuesses } from "./accounts/guesses.ts";
 import { removeOldEvents } from "./audit/remove-old-events.ts";
 import { keysOfApps } from "./channels/app-keys.ts";
@@ -42,7 +43,7 @@ export function sweepersOf(context: Omit<Context, "wakeAt" | "tryNotice" | "send
   ];
 }
 
-const sealedPlaces = [accountKeys, keysOfApps, ...secretsOfWebhooks, sealedPushKeys];
+const sealedPlaces = [accountKeys, keysOfApps, ...secretsOfWebhooks, sealedPushKeys, ...authenticatorSecrets];
 
 /** Seals every stored secret again while SECRET_OLD names former secrets, and logs when it can be removed. */
 export function sealingAgain({ pool, sealer, log }: Pick<Context, "pool" | "sealer" | "log">): Sweeper {

@@ -50,7 +50,7 @@ export default async function ProfilePage({ searchParams }: ProfilePageProps) {
       ),
     },
     offeredWays().passkeys
-      ? { id: "ways", title: "Passkeys", content: <SignInWays isTold={told !== undefined} /> }
+      ? { id: "ways", title: "Sign-in security", content: <SignInWays isTold={told !== undefined} /> }
       : null,
     abilities.has("listSessions")
       ? { id: "sessions", title: "Password and sessions", content: <Sessions email={me.ok.membership.email} /> }

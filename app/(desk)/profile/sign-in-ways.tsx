@@ -1,5 +1,6 @@
 import { PasskeysSection } from "#components/settings/passkeys-section";
 import { ProviderSection } from "#components/settings/provider-section";
+import { TwoStepSection } from "#components/settings/two-step-section";
 import { Card } from "#components/ui/card";
 import { Notice } from "#components/ui/notice";
 import { Section } from "#components/ui/section";
@@ -11,20 +12,22 @@ import { readTold } from "#lib/session/short-cookies";
 export async function SignInWays({ isTold }: { isTold: boolean }) {
   const { provider: name } = offeredWays();
   const told = isTold ? await readTold() : null;
-  const [passkeys, provider, device] = await Promise.all([
+  const [passkeys, provider, device, twoStep] = await Promise.all([
     asSelf((embedded, session) => embedded.passkeys.list(session)),
     name === null ? null : asSelf((embedded, session) => embedded.provider?.connectedAt(session)),
     readDevice(),
+    asSelf((embedded, session) => embedded.twoStep.read(session)),
   ]);
   const now = new Date();
   return (
-    <Section id="ways" title="Passkeys and single sign-on" note="Ways to sign in beside your password.">
+    <Section id="ways" title="Sign-in security" note="A second step after your password, and other ways to sign in.">
       <div className="grid gap-3.5">
         {told ? (
           <Notice tone="failed" role="alert">
             {told}
           </Notice>
         ) : null}
+        {twoStep.ok ? <TwoStepSection first={twoStep.ok} now={now} /> : null}
         {passkeys.error ? (
           <Card>
             <p className="text-14 text-ink-2">{passkeys.error.message}</p>

@@ -63,11 +63,11 @@ async function switchMember(
   memberId: string,
   { device }: Visitor,
 ): Promise<OpenedSession> {
-  const { accountId, way } = await needOwnAccount(db, session);
+  const { accountId, way, provedAt, twoFactor } = await needOwnAccount(db, session);
   return inTransaction(pool, async (tx) => {
     const to = (await listMemberships(tx, accountId)).find((one) => one.memberId === memberId);
     if (!to) throw new Refusal("not_found", "You are no member of that organization any more.");
-    return openAccountSession(tx, { accountId, memberId, way, device }, clock);
+    return openAccountSession(tx, { accountId, memberId, way, device, proof: { provedAt, twoFactor } }, clock);
   });
 }
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Clock } from "#lib/service/clock";
 
 /** What a sign-in under way waits for; a passkey that was removed waits for its undo. */
-export type ChallengeKind = "passkey" | "new-passkey" | "removed-passkey" | "provider";
+export type ChallengeKind = "passkey" | "new-passkey" | "removed-passkey" | "provider" | "second-step";
 
 /** Where statements go: a pool, or the connection of a transaction. */
 export type Queries = Pick<pg.ClientBase, "query"> | Pick<pg.Pool, "query">;

@@ -10,6 +10,8 @@ const perAddress = { points: 20, duration: 15 * 60 };
 const perAccount = { points: 50, duration: 60 * 60 };
 /** The same for all of a /48, which one customer of a provider may hold. */
 const perSite = { ...perAddress, points: perAddress.points * siteFactor };
+/** Wrong codes of who knows the password: 20 a day find one of a million, three of which are right, once in 45 years. */
+const perSecondStep = { points: 20, duration: 24 * 60 * 60 };
 /** Letters with a link. */
 const lettersPerAddress = { points: 10, duration: 60 * 60 };
 const lettersPerAccount = { points: 3, duration: 60 * 60 };
@@ -33,6 +35,12 @@ export type Guesses = {
   spend: (email: string, address: string) => Promise<void>;
   /** It was right: takes the count back and remembers the address. */
   wasRight: (email: string, address: string) => Promise<void>;
+  /**
+   * The same for a code. Each address the account was signed in from before has a count of its own and all others share
+   * one, so that strangers can't lock the owner out. @throws TooMany
+   */
+  spendCode: (email: string, address: string) => Promise<void>;
+  codeWasRight: (email: string, address: string) => Promise<void>;
   /** Counts a letter that is asked for. False when there were enough. */
   maySend: (email: string, address: string) => Promise<boolean>;
 };
@@ -44,21 +52,40 @@ export function makeGuesses(pool: pg.Pool): Guesses {
   const askers = makeLimiter(pool, "letter-address", lettersPerAddress);
   const asked = makeLimiter(pool, "letter-account", lettersPerAccount);
   const places = makeLimiter(pool, "place", knownPlace);
+  const codes = makeLimiter(pool, "code", perSecondStep);
+  const codeNameOf = async (email: string, address: string) => {
+    const place = placeOf(email, address);
+    return (await isKnown(place)) ? place : nameOf(email);
+  };
   const isKnown = async (place: string) => (await places.get(place)) !== null;
+  const spendAddress = async (address: string) => {
+    const site = getThrottleSite(address);
+    await consume(addresses, getThrottleKey(address));
+    if (site !== null) await consume(sites, site);
+  };
+  const rewardAddress = async (address: string) => {
+    const site = getThrottleSite(address);
+    await addresses.reward(getThrottleKey(address), 1);
+    if (site !== null) await sites.reward(site, 1);
+  };
   return {
     async spend(email, address) {
-      const site = getThrottleSite(address);
-      await consume(addresses, getThrottleKey(address));
-      if (site !== null) await consume(sites, site);
+      await spendAddress(address);
       if (!(await isKnown(placeOf(email, address)))) await consume(accounts, nameOf(email));
     },
     async wasRight(email, address) {
-      const site = getThrottleSite(address);
-      await addresses.reward(getThrottleKey(address), 1);
-      if (site !== null) await sites.reward(site, 1);
+      await rewardAddress(address);
       const place = placeOf(email, address);
       if (!(await isKnown(place))) await accounts.reward(nameOf(email), 1);
       await places.set(place, 1, knownPlace.duration);
+    },
+    async spendCode(email, address) {
+      await spendAddress(address);
+      await consume(codes, await codeNameOf(email, address));
+    },
+    async codeWasRight(email, address) {
+      await rewardAddress(address);
+      await codes.reward(await codeNameOf(email, address), 1);
     },
     async maySend(email, address) {
       try {

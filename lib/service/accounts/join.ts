@@ -28,7 +28,8 @@ export async function joinNew(
   const opened = await inTransaction(pool, async (tx) => {
     const accountId = await createAccount(tx, { ...person, passwordHash }, clock);
     const { memberId } = await useInvitation(tx, token, { accountId, ...person }, clock);
-    return openAccountSession(tx, { accountId, memberId, way: "invitation", device }, clock);
+    const proof = { provedAt: clock.now(), twoFactor: false };
+    return openAccountSession(tx, { accountId, memberId, way: "invitation", device, proof }, clock);
   });
   log.info({ invitationId: invitation.id }, "joined");
   return opened;
@@ -47,9 +48,9 @@ export async function joinAs(
   const me = await needOwnAccount(db, session);
   const { name, email } = await needAccount(db, me.accountId);
   const opened = await inTransaction(pool, async (tx) => {
-    const { accountId, way } = me;
+    const { accountId, way, provedAt, twoFactor } = me;
     const { memberId } = await useInvitation(tx, token, { accountId, name, email }, clock);
-    return openAccountSession(tx, { accountId, memberId, way, device }, clock);
+    return openAccountSession(tx, { accountId, memberId, way, device, proof: { provedAt, twoFactor } }, clock);
   });
   log.info({ accountId: me.accountId }, "joined");
   return opened;

@@ -6,6 +6,7 @@ import type { Db, Tx } from "#lib/service/db/tx";
 import { findKey } from "#lib/service/keys/find-key";
 import { isKeyForm } from "#lib/service/keys/make-key";
 import { Refusal } from "#lib/service/refusal";
+import type { Proof } from "./recent-proof.ts";
 
 export type Account = typeof accounts.$inferSelect;
 
@@ -17,7 +18,7 @@ export type SignedIn = {
   role: Role;
   accountId: string | null;
   way: SignInWay | "key";
-};
+} & Proof;
 
 /** Somebody who signed in as themselves. */
 export type OwnAccount = SignedIn & { accountId: string; way: SignInWay };
@@ -41,18 +42,32 @@ export async function needAccount(db: Db | Tx, accountId: string): Promise<Accou
   return row;
 }
 
+type SessionRow = {
+  account_id: string | null;
+  way: SignInWay | "key";
+  proved_at: Date | null;
+  two_factor: boolean;
+};
+
 /** Whom an open session stands for. @throws unauthorized when it is closed, or its key or member is gone. */
 export async function needSignedIn(db: Db, session: OpenedSession): Promise<SignedIn> {
   const { key, sessionId } = session;
   const found = isKeyForm(key) && uuidForm.test(sessionId) ? await findKey(db.$client, key, sessionId) : null;
   if (!found) throw new Refusal("unauthorized", "You are not signed in any more. Sign in again.");
-  const { rows } = await db.$client.query<{ account_id: string | null; way: SignInWay | "key" }>({
+  const { rows } = await db.$client.query<SessionRow>({
     name: "account-of-session",
-    text: "select account_id, way from sessions where id = $1",
+    text: "select account_id, way, proved_at, two_factor from sessions where id = $1",
     values: [sessionId],
   });
   const { memberId, orgId, role } = found.actor;
-  return { sessionId, memberId, orgId, role, accountId: rows[0]?.account_id ?? null, way: rows[0]?.way ?? "key" };
+  const [row] = rows;
+  return {
+    ...{ sessionId, memberId, orgId, role },
+    accountId: row?.account_id ?? null,
+    way: row?.way ?? "key",
+    provedAt: row?.proved_at ?? null,
+    twoFactor: row?.two_factor ?? false,
+  };
 }
 
 /** The same for what only an account's own session may do: a key that somebody else holds proves no person. */

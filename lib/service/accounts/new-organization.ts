@@ -39,7 +39,8 @@ export async function newOrganization(
     // Nobody is shown this key: they make one under Profile when they want it.
     await tx.client.query("delete from api_keys where id = $1", [made.keyId]);
     await tx.client.query("update members set account_id = $2 where id = $1", [made.memberId, me.accountId]);
-    const { accountId, way } = me;
-    return openAccountSession(tx, { accountId, memberId: made.memberId, way, device }, clock);
+    const { accountId, way, provedAt, twoFactor } = me;
+    const proof = { provedAt, twoFactor };
+    return openAccountSession(tx, { accountId, memberId: made.memberId, way, device, proof }, clock);
   });
 }

@@ -4,6 +4,7 @@ import type { Clock } from "#lib/service/clock";
 import { apiKeys, sessions } from "#lib/service/db/schema";
 import type { Tx } from "#lib/service/db/tx";
 import { hashKey, makeKey } from "#lib/service/keys/make-key";
+import type { Proof } from "./recent-proof.ts";
 
 /** The sealed cookie ends after as long (`absoluteSeconds` of lib/session): a key that outlived it would have no use. */
 const sessionDays = 30;
@@ -15,6 +16,8 @@ export type NewSession = {
   way: SignInWay;
   /** In words, such as "Chrome on Linux". */
   device: string;
+  /** What its person has proved: by this sign-in, or in the session that this one follows. */
+  proof: Proof;
 };
 
 /**
@@ -37,7 +40,9 @@ export async function openAccountSession(tx: Tx, input: NewSession, clock: Clock
     createdAt: now,
     expiresAt: new Date(now.getTime() + sessionDays * dayMs),
   });
-  const { accountId, way, device } = input;
-  await tx.insert(sessions).values({ id: sessionId, keyId, accountId, way, device, createdAt: now, lastUsedAt: now });
+  const { accountId, way, device, proof } = input;
+  await tx
+    .insert(sessions)
+    .values({ id: sessionId, keyId, accountId, way, device, ...proof, createdAt: now, lastUsedAt: now });
   return { key, sessionId };
 }

@@ -1,4 +1,6 @@
-import type { AccountAnswer, EmbeddedPasskeys, OpenedSession } from "#lib/embed";
+import type { AuthenticatorTransport } from "@simplewebauthn/server";
+import type * as z from "zod";
+import type { AccountAnswer, EmbeddedPasskeys, OpenedSession, PasskeyQuestion } from "#lib/embed";
 import type { Context } from "#lib/service/context";
 import { inTransaction, type Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";
@@ -31,45 +33,73 @@ type Row = {
 /** Signing in by a passkey that names its account itself. */
 export function makePasskeySignIn(parts: PasskeyParts): Pick<EmbeddedPasskeys, "beginSignIn" | "signIn"> {
   const { pool, clock } = parts;
-  const { origin } = parts.settings;
-  const rpId = new URL(origin).hostname;
   return {
-    async beginSignIn() {
-      const { generateAuthenticationOptions } = await loadWebAuthn();
-      const options = await generateAuthenticationOptions({
-        rpID: rpId,
-        userVerification: "required",
-        timeout: answerMs,
-      });
-      const data = { challenge: options.challenge };
-      return {
-        challenge: await openChallenge(pool, { kind: "passkey", accountId: null, data }, answerMs, clock),
-        options,
-      };
-    },
+    beginSignIn: () => askPasskeys(parts, null),
     signIn: (input, { device }): Promise<AccountAnswer<OpenedSession>> =>
       answered(async () => {
-        const asked = UseAnswer.safeParse(input);
-        if (!asked.success) throw new Refusal("invalid_request", notAccepted);
-        const { challenge: id, response } = asked.data;
-        // Outside the transaction: a challenge is spent, whatever comes of its answer.
-        const kept = await takeChallenge(pool, { id, kind: "passkey", accountId: null }, clock);
-        if (!kept) {
-          throw new Refusal("forbidden", "This took too long, or was answered already. Use your passkey once more.");
-        }
-        needOwnOrigin(response.response.clientDataJSON, origin);
+        const answer = await readPasskeyAnswer(parts, input, null);
         return inTransaction(pool, async (tx) => {
-          const passkey = await needPasskey(tx, response.id, response.response.userHandle);
-          const counter = await verify(parts, passkey, String(kept["challenge"]), response);
-          await tx.client.query("update passkeys set counter = $2, last_used_at = $3 where id = $1", [
-            ...[passkey.id, counter, clock.now()],
-          ]);
-          const memberId = await lastMember(tx, passkey.account_id);
+          const accountId = await usePasskey(parts, tx, answer);
+          const memberId = await lastMember(tx, accountId);
           if (!memberId) throw new Refusal("forbidden", "Your account is a member of no organization any more.");
-          return openAccountSession(tx, { accountId: passkey.account_id, memberId, way: "passkey", device }, clock);
+          // The authenticator verified its user: the device is one factor, fingerprint or screen lock the other.
+          const proof = { provedAt: clock.now(), twoFactor: true };
+          return openAccountSession(tx, { accountId, memberId, way: "passkey", device, proof }, clock);
         });
       }),
   };
+}
+
+/** What a browser asks its passkeys. @param accountId who answers, where somebody is signed in; null: the passkey says it */
+export async function askPasskeys(
+  { pool, clock, settings }: PasskeyParts,
+  accountId: string | null,
+): Promise<PasskeyQuestion> {
+  const { generateAuthenticationOptions } = await loadWebAuthn();
+  const known = accountId === null ? [] : await listCredentials(pool, accountId);
+  const options = await generateAuthenticationOptions({
+    rpID: new URL(settings.origin).hostname,
+    userVerification: "required",
+    timeout: answerMs,
+    ...(accountId !== null && { allowCredentials: known }),
+  });
+  const data = { challenge: options.challenge };
+  return { challenge: await openChallenge(pool, { kind: "passkey", accountId, data }, answerMs, clock), options };
+}
+
+async function listCredentials(pool: PasskeyParts["pool"], accountId: string) {
+  const { rows } = await pool.query<{ id: string; transports: AuthenticatorTransport[] }>(
+    "select credential_id as id, transports from passkeys where account_id = $1",
+    [accountId],
+  );
+  return rows;
+}
+
+type ReadAnswer = { response: z.output<typeof UseAnswer>["response"]; challenge: string };
+
+/** Reads what a browser answered and spends its challenge, whatever comes of the answer. @throws Refusal */
+export async function readPasskeyAnswer(
+  { pool, clock, settings }: PasskeyParts,
+  input: unknown,
+  accountId: string | null,
+): Promise<ReadAnswer> {
+  const read = UseAnswer.safeParse(input);
+  if (!read.success) throw new Refusal("invalid_request", notAccepted);
+  const { challenge: id, response } = read.data;
+  // Outside the transaction: a challenge is spent, whatever comes of its answer.
+  const kept = await takeChallenge(pool, { id, kind: "passkey", accountId }, clock);
+  if (!kept) throw new Refusal("forbidden", "This took too long, or was answered already. Use your passkey once more.");
+  needOwnOrigin(response.response.clientDataJSON, settings.origin);
+  return { response, challenge: String(kept["challenge"]) };
+}
+
+/** Verifies the answer and moves the passkey's counter. @returns the account it belongs to. @throws Refusal `forbidden` */
+export async function usePasskey(parts: PasskeyParts, tx: Tx, { response, challenge }: ReadAnswer): Promise<string> {
+  const passkey = await needPasskey(tx, response.id, response.response.userHandle);
+  const counter = await verify(parts, passkey, challenge, response);
+  const values = [passkey.id, counter, parts.clock.now()];
+  await tx.client.query("update passkeys set counter = $2, last_used_at = $3 where id = $1", values);
+  return passkey.account_id;
 }
 
 /** Said before anything is verified, because the address is what a person can do something about. */

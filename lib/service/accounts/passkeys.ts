@@ -1,4 +1,4 @@
-import type { EmbeddedPasskeys, Passkey } from "#lib/embed";
+import type { EmbeddedPasskeys, OpenedSession, Passkey } from "#lib/embed";
 import { inTransaction, type Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";
 import { answered } from "./answered.ts";
@@ -13,6 +13,7 @@ import {
   type PasskeyParts,
   userHandleOf,
 } from "./passkey-sign-in.ts";
+import { requireRecentProof } from "./recent-proof.ts";
 import { lockAccount, needWayLeft } from "./sign-in-ways.ts";
 
 /** Passkeys of one account, and characters of a name. */
@@ -28,6 +29,12 @@ const columns = "id, name, created_at, last_used_at";
 export function makePasskeys(parts: PasskeyParts, issuer: string | null): EmbeddedPasskeys {
   const { pool, db, clock } = parts;
   const { origin } = parts.settings;
+  /** The account of a session whose person proved a moment ago who they are. */
+  const requireProven = async (session: OpenedSession) => {
+    const me = await needOwnAccount(db, session);
+    requireRecentProof(me, clock);
+    return me.accountId;
+  };
   return {
     ...makePasskeySignIn(parts),
     list: (session) =>
@@ -42,7 +49,7 @@ export function makePasskeys(parts: PasskeyParts, issuer: string | null): Embedd
     begin: (session, name) =>
       answered(async () => {
         readName(name);
-        const { accountId } = await needOwnAccount(db, session);
+        const accountId = await requireProven(session);
         const account = await needAccount(db, accountId);
         const { rows } = await pool.query<{ id: string; transports: string[] }>(
           "select credential_id as id, transports from passkeys where account_id = $1",
@@ -70,7 +77,7 @@ export function makePasskeys(parts: PasskeyParts, issuer: string | null): Embedd
       }),
     add: (session, input) =>
       answered(async () => {
-        const { accountId } = await needOwnAccount(db, session);
+        const accountId = await requireProven(session);
         const asked = NewAnswer.safeParse(input);
         if (!asked.success) throw new Refusal("invalid_request", notAdded);
         const { challenge: id, response } = asked.data;
@@ -105,7 +112,7 @@ export function makePasskeys(parts: PasskeyParts, issuer: string | null): Embedd
       }),
     remove: (session, id) =>
       answered(async () => {
-        const { accountId } = await needOwnAccount(db, session);
+        const accountId = await requireProven(session);
         return inTransaction(pool, async (tx) => {
           await lockAccount(tx, accountId);
           const { rows } = await tx.client.query<{ kept: Record<string, unknown> }>(
@@ -121,7 +128,7 @@ export function makePasskeys(parts: PasskeyParts, issuer: string | null): Embedd
       }),
     restore: (session, undo) =>
       answered(async () => {
-        const { accountId } = await needOwnAccount(db, session);
+        const accountId = await requireProven(session);
         return inTransaction(pool, async (tx) => {
           await needRoom(tx, accountId);
           const kept = await takeChallenge(tx.client, { id: undo, kind: "removed-passkey", accountId }, clock);

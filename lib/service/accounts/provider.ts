@@ -10,7 +10,11 @@ import type { PasskeyParts } from "./passkey-sign-in.ts";
 import type { ProviderSettings } from "./provider-connection.ts";
 import { type FlowParts, makeProviderFlow, type ProviderIdentity, type Purpose } from "./provider-flow.ts";
 import { accountOfAddress, accountOfIdentity, connectedAt, linkIdentity, unlinkIdentity } from "./provider-identity.ts";
+import { requireRecentProof } from "./recent-proof.ts";
+import { openSecondStep } from "./second-step.ts";
+import { SecondStepRequired } from "./second-step-required.ts";
 import { lockAccount, needWayLeft } from "./sign-in-ways.ts";
+import { mustShowCode } from "./two-step-rule.ts";
 
 export type ProviderParts = PasskeyParts & FlowParts;
 
@@ -28,13 +32,18 @@ export function makeProvider(settings: ProviderSettings, parts: ProviderParts): 
   const { pool, db, clock } = parts;
   const flow = makeProviderFlow(settings, parts);
   const own = (session: OpenedSession) => needOwnAccount(db, session);
+  const requireProven = async (session: OpenedSession) => {
+    const me = await own(session);
+    requireRecentProof(me, clock);
+    return me;
+  };
   return {
     name: settings.name,
     begin: ({ next, invitation }, browser) =>
       answered(async () => ({ url: (await flow.begin({ next, invitation, accountId: null }, browser)).href })),
     beginConnect: (session, browser) =>
       answered(async () => {
-        const { accountId } = await own(session);
+        const { accountId } = await requireProven(session);
         return { url: (await flow.begin({ next: "/profile", invitation: null, accountId }, browser)).href };
       }),
     finish: (search, browser, session, { device }) =>
@@ -48,11 +57,21 @@ export function makeProvider(settings: ProviderSettings, parts: ProviderParts): 
           await inTransaction(pool, (tx) => linkIdentity(tx, identity, accountId, settings.name, clock));
           return { next, session: null };
         }
-        return inTransaction(pool, async (tx) => {
+        const came = await inTransaction(pool, async (tx) => {
           const found = await findPerson(tx, identity, purpose);
-          const opened = await openAccountSession(tx, { ...found, way: "provider", device }, clock);
-          return { next, session: opened };
+          if (await mustShowCode(tx, found.accountId)) {
+            const step = {
+              ...found,
+              way: "provider",
+              passwordHash: await readPasswordHash(tx, found.accountId),
+            } as const;
+            return openSecondStep(tx.client, step, clock);
+          }
+          const proof = { provedAt: clock.now(), twoFactor: false };
+          return openAccountSession(tx, { ...found, way: "provider", device, proof }, clock);
         });
+        if (typeof came === "string") throw new SecondStepRequired(came, next);
+        return { next, session: came };
       }),
     connectedAt: (session) =>
       answered(async () => {
@@ -62,7 +81,7 @@ export function makeProvider(settings: ProviderSettings, parts: ProviderParts): 
       }),
     disconnect: (session) =>
       answered(async () => {
-        const { accountId } = await own(session);
+        const { accountId } = await requireProven(session);
         return inTransaction(pool, async (tx) => {
           await lockAccount(tx, accountId);
           const disconnected = await unlinkIdentity(tx, accountId, settings.issuer);
@@ -71,6 +90,10 @@ export function makeProvider(settings: ProviderSettings, parts: ProviderParts): 
         });
       }),
   };
+
+  async function readPasswordHash(tx: Tx, accountId: string): Promise<string | null> {
+    return (await needAccount(tx, accountId)).passwordHash;
+  }
 
   async function findPerson(tx: Tx, identity: ProviderIdentity, { invitation }: Purpose) {
     const known = await accountOfIdentity(tx, identity);

@@ -9,6 +9,7 @@ import { needAccount, needSignedIn } from "./need-account.ts";
 import { needStrong } from "./need-strong.ts";
 import { openAccountSession } from "./open-session.ts";
 import { hashPassword, isPassword, readPassword } from "./passwords.ts";
+import { requireRecentProof } from "./recent-proof.ts";
 
 /**
  * Sets one's own password; who has one gives it too. Ends every other session of the account.
@@ -30,7 +31,7 @@ export async function setPassword(
       throw new Refusal("invalid_request", "This is not your current password.", "current");
     }
     await guesses.wasRight(account.email, address);
-  }
+  } else if (account) requireRecentProof(me, clock);
   const about = account ? [account.name, account.email] : await aboutMember(db.$client, me.memberId);
   const passwordHash = await hashPassword(needStrong(input.password, about));
   const opened = await inTransaction(pool, async (tx) => {
@@ -47,7 +48,8 @@ export async function setPassword(
     ]);
     await endSessions(tx, { accountId, except: me.sessionId }, clock);
     if (me.accountId !== null) return null;
-    return openAccountSession(tx, { accountId, memberId: me.memberId, way: "password", device }, clock);
+    const proof = { provedAt: clock.now(), twoFactor: false };
+    return openAccountSession(tx, { accountId, memberId: me.memberId, way: "password", device, proof }, clock);
   });
   flushKeys();
   log.info({ memberId: me.memberId }, "password set");

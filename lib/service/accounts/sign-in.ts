@@ -2,11 +2,14 @@ import type { OpenedSession, Visitor } from "#lib/embed";
 import { inTransaction } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";
 import type { AccountParts } from "./account-parts.ts";
+import { getAppSince } from "./authenticator-app.ts";
 import type { Guesses } from "./guesses.ts";
 import { lastMember } from "./list-memberships.ts";
 import { findAccount } from "./need-account.ts";
 import { openAccountSession } from "./open-session.ts";
 import { isPassword, readPassword } from "./passwords.ts";
+import { openSecondStep } from "./second-step.ts";
+import { SecondStepRequired } from "./second-step-required.ts";
 
 const emailCharacters = 254;
 
@@ -38,8 +41,14 @@ export async function signIn(
       [account.id],
     );
     if (rows[0]?.password_hash !== stored) throw wrong();
+    if (await getAppSince(tx.client, account.id)) {
+      const step = { accountId: account.id, memberId: null, way: "password", passwordHash: stored } as const;
+      return { ticket: await openSecondStep(tx.client, step, clock) };
+    }
     return openAs(tx, account.id, "password", device, clock);
   });
+  // The attempt stays counted and the address unknown until the code is right too.
+  if ("ticket" in opened) throw new SecondStepRequired(opened.ticket);
   await guesses.wasRight(email, address);
   log.info({ accountId: account.id, way: "password" }, "signed in");
   return opened;
@@ -59,5 +68,6 @@ export async function openAs(
       "You are not an active member of any organization here. Ask an administrator of yours to invite you.";
     throw new Refusal("forbidden", message);
   }
-  return openAccountSession(tx, { accountId, memberId, way, device }, clock);
+  const proof = { provedAt: clock.now(), twoFactor: false };
+  return openAccountSession(tx, { accountId, memberId, way, device, proof }, clock);
 }

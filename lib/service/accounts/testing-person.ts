@@ -27,7 +27,8 @@ export async function addPerson(
       clock,
     );
     if (!isMember) await tx.client.query("update members set removed_at = now() where id = $1", [memberId]);
-    return openAccountSession(tx, { accountId, memberId, way: "password", device: visitor.device }, clock);
+    const proof = { provedAt: clock.now(), twoFactor: false };
+    return openAccountSession(tx, { accountId, memberId, way: "password", device: visitor.device, proof }, clock);
   });
   return { accountId, email, session };
 }

@@ -1,6 +1,8 @@
-import type { EmbeddedAccounts, OpenedSession } from "#lib/embed";
+import type { EmbeddedAccounts, EmbeddedPasskeys, EmbeddedTwoStep, OpenedSession } from "#lib/embed";
 import { openTestService, type Sent, type TestService } from "#lib/service/http/testing";
 import { makeAccounts } from "./accounts.ts";
+import { makePasskeys } from "./passkeys.ts";
+import { makeTwoStep } from "./two-step.ts";
 
 export const strong = "correct horse battery staple lamp";
 export const visitor = { device: "Chrome on Linux", address: "203.0.113.7" };
@@ -8,6 +10,8 @@ export const visitor = { device: "Chrome on Linux", address: "203.0.113.7" };
 export type AccountService = {
   service: TestService;
   accounts: EmbeddedAccounts;
+  passkeys: EmbeddedPasskeys;
+  twoStep: EmbeddedTwoStep;
   query: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
   /** Letters that were handed to the mail server. */
   letters: { to: string; text: string }[];
@@ -26,13 +30,16 @@ export async function openAccountService(): Promise<AccountService> {
     letters.push({ to: to.address, text });
     return { sent: true, why: null };
   };
-  const accounts = makeAccounts({ ...service.context, flushKeys: service.http.flushKeys });
+  const parts = { ...service.context, flushKeys: service.http.flushKeys };
+  const accounts = makeAccounts(parts);
   const invite: AccountService["invite"] = async (key = service.org.key, json = {}) => {
     const made = await service.call("POST", "/v1/invitations", { key, json });
     return new URL(made.wire.data.url).searchParams.get("token") ?? "";
   };
   return {
     ...{ service, accounts, letters, invite },
+    passkeys: makePasskeys(service.context, null),
+    twoStep: makeTwoStep(parts),
     query: async (text, values = []) => (await service.database.pool.query(text, values)).rows,
     async join(email, token) {
       const person = { name: "Grace Hopper", email, password: strong };

@@ -90,6 +90,10 @@ export const sessions = pgTable("sessions", {
   createdAt,
   lastUsedAt: at("last_used_at"),
   closedAt: at("closed_at"),
+  /** When its person last proved who they are; null for a session of an API key. */
+  provedAt: at("proved_at"),
+  /** Whether two factors were proved: a passkey, or a code beside a password or provider. */
+  twoFactor: boolean("two_factor").notNull().default(false),
 });
 
 export const channels = pgTable("channels", {

@@ -6,6 +6,8 @@ const errorSentences: Record<keyof typeof errorStatus, string> = {
   invalid_request: "The request is not valid; `message` says why, `field` names the first field.",
   unauthorized: "The API key is missing, unknown or revoked.",
   forbidden: "The key lacks the scope, or its member the role.",
+  confirmation_required:
+    "A session of the dashboard changes how people get in, and its person signed in more than 10 minutes ago. API keys never get it.",
   not_found: "There is no such thing, or it belongs to another.",
   method_not_allowed: "The address does not take this method; `Allow` lists those it takes.",
   conflict: "It changed in the meantime, or its state does not allow this.",

@@ -16,9 +16,13 @@ export type FoundKey = {
 
 const findSql = `
   select k.id as key_id, k.scopes, k.expires_at, coalesce($3::timestamptz, now()) as now, k.addresses, m.id as member_id, m.org_id, m.role,
+    (m.role in ('owner', 'admin') and o.settings -> 'require_two_step' = 'true'
+      and (k.kind = 'session' or $2::uuid is not null)
+      and not exists (select 1 from sessions s
+        where s.key_id = k.id and ($2::uuid is null or s.id = $2::uuid) and s.two_factor)) is true as lacks_factor,
     case when $2::uuid is null then k.last_used_at
       else (select s.last_used_at from sessions s where s.id = $2::uuid) end as last_used_at
-  from api_keys k join members m on m.id = k.member_id
+  from api_keys k join members m on m.id = k.member_id join organizations o on o.id = m.org_id
   where k.hash = $1 and k.revoked_at is null and m.removed_at is null
     and ($2::uuid is null or exists (
       select 1 from sessions s where s.id = $2::uuid and s.key_id = k.id and s.closed_at is null))`;
@@ -33,11 +37,13 @@ type Row = {
   member_id: string;
   org_id: string;
   role: Role;
+  lacks_factor: boolean;
 };
 
 /**
  * The member behind a key, or null when the key is unknown, revoked or at its end, its member was removed, or the session
- * it came with is closed. Its scopes are cut down to what the member's role allows now. Where the request comes from is
+ * it came with is closed. A session of an administrator acts as a member while it lacks a second factor that the
+ * organization requires; keys that programs hold are not concerned. Its scopes are cut down to what the member's role allows now. Where the request comes from is
  * looked at by the caller.
  * @param now null: as the database's clock says
  */
@@ -52,10 +58,11 @@ export async function findKey(
   if (!row) return null;
   const endsAtMs = row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY;
   if (endsAtMs <= row.now.getTime()) return null;
-  const allowed = roleScopes[row.role];
+  const role = row.lacks_factor ? "member" : row.role;
+  const allowed = roleScopes[role];
   const scopes = new Set<Scope>(allowed.filter((scope) => row.scopes.includes(scope)));
   return {
-    actor: { memberId: row.member_id, orgId: row.org_id, role: row.role, scopes, keyId: row.key_id, sessionId },
+    actor: { memberId: row.member_id, orgId: row.org_id, role, scopes, keyId: row.key_id, sessionId },
     lastUsedAt: row.last_used_at,
     endsAtMs,
     ranges: row.addresses.length === 0 ? null : readRanges(row.addresses),

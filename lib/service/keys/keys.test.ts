@@ -182,6 +182,11 @@ describe("revoking a key", () => {
     const other = await service.addOrganization("Elsewhere");
     const session = await service.addMember("member");
     await service.database.pool.query("update api_keys set kind = 'session' where id = $1", [session.keyId]);
+    await service.database.pool.query(
+      `with person as (insert into accounts (id, email, name) values ($1, 'signed-in@example.org', 'Grace') returning id)
+       insert into sessions (id, key_id, account_id, way, proved_at) select id, $2, id, 'password', $3 from person`,
+      [service.clock.newId(), session.keyId, service.clock.now()],
+    );
     for (const [target, key] of [
       [id, peer.key],
       [id, other.key],

@@ -1,5 +1,7 @@
 import { redirect } from "next/navigation";
-import { asNobody, openedSession, readVisitor } from "#lib/gateway/ways";
+import { asSigningIn, openedSession, pageAfterSignIn, readVisitor } from "#lib/gateway/ways";
+import { ownPath } from "#lib/session/own-path";
+import { keepSecondStep } from "#lib/session/second-step";
 import { startSession } from "#lib/session/session";
 import { readMark, tell } from "#lib/session/short-cookies";
 
@@ -7,11 +9,17 @@ import { readMark, tell } from "#lib/session/short-cookies";
 export async function GET(request: Request): Promise<never> {
   const { search } = new URL(request.url);
   const [mark, session, visitor] = await Promise.all([readMark(), openedSession(), readVisitor()]);
-  const came = await asNobody(({ provider }) => provider?.finish(search, mark, session, visitor));
+  const came = await asSigningIn(({ provider }) => provider?.finish(search, mark, session, visitor));
+  if (came.step) {
+    await keepSecondStep({ ticket: came.step.ticket, next: ownPath(came.step.next) });
+    redirect("/sign-in/code");
+  }
   if (came.error) {
     await tell(came.error.message);
     redirect(session ? "/profile?told=1" : "/sign-in?told=1");
   }
-  if (came.ok.session) await startSession(came.ok.session);
-  redirect(came.ok.next);
+  const { session: opened, next } = came.ok;
+  if (!opened) redirect(next);
+  await startSession(opened);
+  redirect(await pageAfterSignIn(opened, next));
 }

@@ -1,5 +1,6 @@
 import { api } from "#lib/contract/api";
 import { endAllSessions, endSession, listSessions } from "#lib/service/accounts/list-sessions";
+import { requireActorProof } from "#lib/service/accounts/recent-proof";
 import { makeResetLink } from "#lib/service/accounts/reset-link";
 import { on } from "../on.ts";
 
@@ -16,6 +17,7 @@ export const sessionRoutes = [
   })),
   on(api.createResetLink, async ({ context, actor, params, tx }) => {
     const { clock, settings } = context;
+    await requireActorProof(tx.client, actor, clock);
     return { data: await makeResetLink(tx, actor, params.id, { clock, origin: settings.origin }) };
   }),
 ];

@@ -1,0 +1,42 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { TwoStepSection } from "#components/settings/two-step-section";
+import { Front } from "#components/shell/front";
+import { FrontPicture } from "#components/shell/front-picture";
+import { ConfirmHost } from "#components/sign-in/confirm-host";
+import { ProveButton } from "#components/sign-in/prove-button";
+import { ButtonLink } from "#components/ui/button-link";
+import { asSelf } from "#lib/gateway/ways";
+import { ownPath } from "#lib/session/own-path";
+
+export const metadata: Metadata = { title: "Two-step verification is required" };
+
+type TwoStepPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** Where an administrator is led who lacks the second factor that their organization requires. */
+export default async function TwoStepPage({ searchParams }: TwoStepPageProps) {
+  const { next: asked } = await searchParams;
+  const next = ownPath(typeof asked === "string" ? asked : null);
+  const seen = await asSelf(({ twoStep }, session) => twoStep.read(session));
+  if (seen.error) redirect("/sign-in");
+  // Also once a second factor was proved, except while its recovery codes are still on the page.
+  const { isLocked, since, passkeys, requiredBy } = seen.ok;
+  if (!isLocked) redirect(next);
+  const hasFactor = since !== null || passkeys;
+  return (
+    <Front
+      picture={<FrontPicture />}
+      title="Two-step verification is required"
+      lead={`${requiredBy ?? "Your organization"} requires it of administrators and owners. Until you verify, you can do what members can; nothing of yours is lost.`}
+    >
+      <div className="grid gap-4">
+        {hasFactor ? <ProveButton next={next} /> : null}
+        {since === null ? <TwoStepSection first={seen.ok} now={new Date()} next={next} /> : null}
+        <ButtonLink href={next} variant="quiet" size="large" className="w-full">
+          Not now
+        </ButtonLink>
+      </div>
+      <ConfirmHost />
+    </Front>
+  );
+}
