@@ -207,7 +207,7 @@ test("members, the organization, review and keys are absent or say why; channels
 
   await page.goto("/profile");
   await expect(page.getByRole("heading", { name: "Robin Outside" })).toBeVisible();
-  for (const name of ["API keys", "Password and sessions", "Passkeys and single sign-on"]) {
+  for (const name of ["API keys", "Password and sessions", "Sign-in security"]) {
     await expect(page.getByRole("heading", { name })).toHaveCount(0);
   }
   await expect(page.getByRole("button", { name: /Rename|Leave|everywhere/ })).toHaveCount(0);

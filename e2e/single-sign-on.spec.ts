@@ -124,7 +124,7 @@ test("who is no member, who declines, and a link of another browser are each tol
 test("a passkey is added on the profile, and signs its person in with nothing typed", async ({ page, app }) => {
   await plugIn(page);
   await joinBy(page, app, "joan");
-  const section = page.getByRole("region", { name: "Passkeys and single sign-on" });
+  const section = page.getByRole("region", { name: "Sign-in security" });
   await section.getByRole("button", { name: "Add a passkey" }).click();
   const dialog = page.getByRole("dialog", { name: "Add a passkey" });
   const old = section.getByRole("button", { name: "Rename Old laptop" });
@@ -207,7 +207,7 @@ test("who has a password connects the provider on the profile, and from then on 
   await page.getByRole("button", { name: /^Join / }).click();
   await page.waitForURL("/");
   await page.goto("/profile#ways");
-  const section = page.getByRole("region", { name: "Passkeys and single sign-on" });
+  const section = page.getByRole("region", { name: "Sign-in security" });
   await expect(section.getByText("Not connected. Connect it, and you can sign in here with House ID.")).toBeVisible();
   await expectAccessible(page);
   await section.getByRole("button", { name: "Connect House ID" }).click();
