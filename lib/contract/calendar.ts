@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
+import { pathId } from "./path-id.ts";
 import { instant, pickFields } from "./post-resources.ts";
 import { postStatuses } from "./post-statuses.ts";
 
@@ -54,7 +55,7 @@ export const CalendarRange = z
   })
   .meta({ id: "CalendarRange" });
 
-const noteId = z.object({ id: z.string() });
+const noteId = z.object({ id: pathId("note") });
 
 /** What goes out when, notes on days, the feed for other calendars, and the next free slot. */
 export const calendarApi = {

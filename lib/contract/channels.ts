@@ -2,6 +2,7 @@ import * as z from "zod";
 import { person } from "./claims.ts";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
+import { pathId } from "./path-id.ts";
 import { platforms } from "./platforms.ts";
 import { instant } from "./post-resources.ts";
 import { Channel } from "./resources.ts";
@@ -38,7 +39,7 @@ export const ChannelDetail = Channel.extend({
   checked_at: instant.nullable().optional().meta({ description: "When its platform was last asked who it is." }),
 }).meta({ id: "ChannelDetail" });
 
-const channelId = z.object({ id });
+const channelId = z.object({ id: pathId("channel") });
 const anyError = ["invalid_request", "unauthorized", "forbidden"] as const;
 
 /** The organization's connected accounts. Reading is for everybody who sees channels, changing for administrators. */

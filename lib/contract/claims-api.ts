@@ -17,9 +17,12 @@ import {
 } from "./claims.ts";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
+import { pathId } from "./path-id.ts";
 
 const id = z.string();
-const claimId = z.object({ id });
+const claimId = z.object({ id: pathId("claim") });
+const decisionId = z.object({ id: pathId("decision") });
+const postId = z.object({ id: pathId("post") });
 const errors = ["invalid_request", "unauthorized", "forbidden", "not_found"] as const;
 
 /** Points claims, their review, and the ledger of all credit. */
@@ -101,7 +104,7 @@ export const claimsApi = {
     documented: false,
     summary: "Reverse a decision by compensating entries; its claims are pending again",
     description: "What of it was reversed before stays as it is.",
-    params: claimId,
+    params: decisionId,
     body: z.object({
       reason: claimReason.optional(),
       claims: z
@@ -195,7 +198,7 @@ export const claimsApi = {
     scope: "posts:read",
     documented: false,
     summary: "A post's claim, its decision and each step",
-    params: claimId,
+    params: postId,
     status: 200,
     data: OwnClaim,
     errors: ["unauthorized", "forbidden", "not_found"],
@@ -206,7 +209,7 @@ export const claimsApi = {
     scope: "posts:write",
     documented: false,
     summary: "Change the points of a claim that nobody has decided",
-    params: claimId,
+    params: postId,
     body: z.object({
       points: claimedPoints,
       version: z.int().optional().meta({ description: "Of the claim, once it is pending." }),
@@ -221,7 +224,7 @@ export const claimsApi = {
     scope: "posts:write",
     documented: false,
     summary: "Appeal a rejection, once, with a sentence",
-    params: claimId,
+    params: postId,
     body: z.object({ text: z.string().trim().min(1).max(limits.appealCharacters) }),
     status: 200,
     data: OwnClaim,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
+import { pathId } from "./path-id.ts";
 import { instant, wholeNumber } from "./post-resources.ts";
 
 const words = z.string().max(limits.partCharacters);
@@ -81,7 +82,7 @@ const SaveDraft = z
   })
   .meta({ id: "SaveDraft" });
 
-const draftId = z.object({ id: z.string() });
+const draftId = z.object({ id: pathId("draft") });
 
 /** What is being written and what is written again and again: kept while it is worked on, seen by its member alone. */
 export const draftApi = {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
+import { pathId } from "./path-id.ts";
 import { instant } from "./post-resources.ts";
 
 /** All that one cause has brought about: one line of the inbox. */
@@ -150,7 +151,7 @@ export const inboxApi = {
     scope: "posts:read",
     documented: false,
     summary: "Send no more notices to a browser",
-    params: z.object({ id: z.string() }),
+    params: z.object({ id: pathId("subscription") }),
     status: 200,
     data: z.object({ id: z.string(), deleted: z.boolean() }),
     errors: ["unauthorized", "forbidden", "not_found"],

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
+import { pathId } from "./path-id.ts";
 import { instant } from "./post-resources.ts";
 import { scopes } from "./scopes.ts";
 
@@ -57,7 +58,7 @@ export const NewKey = z.object({
     .meta({ description: "Such as `203.0.113.9` or `2001:db8::/32`. Left out or empty: it works from anywhere." }),
 });
 
-const keyId = z.object({ id: z.string() });
+const keyId = z.object({ id: pathId("key") });
 const refusals = ["invalid_request", "unauthorized", "forbidden", "not_found"] as const;
 
 /** A member's own keys. What a sign-in by password or passkey holds is a session and is not among them. */

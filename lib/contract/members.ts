@@ -13,12 +13,13 @@ import {
   PlannedPost,
   shownName,
 } from "./member-resources.ts";
+import { pathId } from "./path-id.ts";
 import { Identity } from "./resources.ts";
 
-const id = z.string();
 const anyError = ["invalid_request", "unauthorized", "forbidden"] as const;
 const actErrors = ["unauthorized", "forbidden", "not_found", "conflict"] as const;
-const memberId = z.object({ id });
+const invitationId = z.object({ id: pathId("invitation") });
+const memberId = z.object({ id: pathId("member") });
 
 const actOn = (name: string, summary: string, description: string) =>
   ({
@@ -96,7 +97,7 @@ export const membersApi = {
     scope: "members:manage",
     documented: false,
     summary: "Revoke an invitation; its link stops at once",
-    params: memberId,
+    params: invitationId,
     status: 200,
     data: Invitation,
     errors: actErrors,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
+import { pathId } from "./path-id.ts";
 import { Channel, Identity, Media, MediaChange, Platform, PracticeTimeline } from "./resources.ts";
 
 /** Who calls, what can be posted to, images, and the practice timelines. */
@@ -45,7 +46,7 @@ export const organizationApi = {
     summary: "Say what an image shows",
     description:
       "For those who can't see it. It goes out with every post that holds the image and is still to be sent, so it may be as long as the strictest platform of those allows; what is out keeps the words it went out with.",
-    params: z.object({ id: z.string() }),
+    params: z.object({ id: pathId("image") }),
     body: MediaChange,
     status: 200,
     data: Media,

@@ -2,8 +2,12 @@ import * as z from "zod";
 import { limits } from "./limits.ts";
 import { postStatuses } from "./post-statuses.ts";
 
+/** Offsets in use end at 14 h; PostgreSQL refuses those of 16 h and more with an error, and the year 0. */
+const possible = /^(?!0000).*(?:Z|[+-](?:0\d|1[0-4]):\d\d)$/;
+
 export const instant = z.iso
   .datetime({ offset: true })
+  .refine((text) => possible.test(text), "must have an offset of at most 14 hours, and not the year 0")
   .meta({ description: "ISO 8601 instant, always with Z or an offset." });
 
 /** A number in a query arrives as text; the description shows the number. */

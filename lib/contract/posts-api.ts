@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
+import { pathId } from "./path-id.ts";
 import {
   BulkAnswer,
   BulkChange,
@@ -11,7 +12,8 @@ import {
 } from "./post-resources.ts";
 import { CheckPosts, NewPost, Post, PostChange, RetryPost, TakeDown, Warning } from "./resources.ts";
 
-const postId = z.object({ id: z.string() });
+const postId = z.object({ id: pathId("post") });
+const changeId = z.object({ id: pathId("change") });
 
 /** Writing, listing and changing posts. */
 export const postApi = {
@@ -157,7 +159,7 @@ export const postApi = {
     documented: false,
     summary: "Undo a change of many posts",
     description: "Each post goes back to where it stood, unless it has changed or gone out since.",
-    params: postId,
+    params: changeId,
     status: 200,
     data: BulkAnswer,
     errors: ["unauthorized", "forbidden", "not_found", "conflict"],

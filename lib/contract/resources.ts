@@ -218,7 +218,7 @@ const thread = z
   });
 const points = z.int().min(0).max(limits.pointsMax);
 
-/** The body of `POST /posts`. Unknown fields are ignored. What needs the database is checked in the command. */
+/** The body of `POST /posts`. What needs the database is checked in the command. */
 export const NewPost = z
   .object({
     channels: z.array(z.string()).min(1).max(limits.channelsPerPost),

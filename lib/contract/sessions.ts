@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
+import { pathId } from "./path-id.ts";
 
 export const SignInSession = z
   .object({
@@ -46,7 +47,7 @@ export const sessionsApi = {
     documented: false,
     summary: "Sign one browser out",
     description: "Its next request is refused.",
-    params: z.object({ id: z.string() }),
+    params: z.object({ id: pathId("session") }),
     status: 200,
     data: z.object({ id: z.string(), ended: z.boolean() }),
     errors: ["unauthorized", "forbidden", "not_found"],
@@ -70,7 +71,7 @@ export const sessionsApi = {
     summary: "A link with which a member sets a new password",
     description:
       "For administrators. Refused for somebody who also belongs to another organization, and for an owner unless an owner asks. Using it ends every session of that person.",
-    params: z.object({ id: z.string() }),
+    params: z.object({ id: pathId("member") }),
     status: 201,
     data: ResetLink,
     errors: ["unauthorized", "forbidden", "not_found", "conflict"],

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { webhookEvents } from "./notices.ts";
+import { pathId } from "./path-id.ts";
 import { instant } from "./post-resources.ts";
 
 /** An address of the organization's that is told what happens. The secret is shown when it is made and never again. */
@@ -43,7 +44,7 @@ const url = z
   .max(limits.webhookUrlCharacters)
   .meta({ description: "An address starting with https://." });
 const events = z.array(z.enum(webhookEvents)).min(1).max(webhookEvents.length);
-const webhookId = z.object({ id: z.string() });
+const webhookId = z.object({ id: pathId("webhook") });
 const withSecret = Webhook.extend({ secret: z.string().meta({ description: "`whsec_…`; shown once." }) });
 const errors = ["invalid_request", "unauthorized", "forbidden", "not_found"] as const;
 
@@ -140,7 +141,7 @@ export const webhookApi = {
     documented: false,
     summary: "Send a delivery again",
     description: "With the same id and body. Of one that still waits, the next attempt is made at once.",
-    params: z.object({ id: z.string(), delivery: z.string() }),
+    params: z.object({ id: pathId("webhook"), delivery: pathId("delivery") }),
     status: 200,
     data: WebhookDelivery,
     errors: ["unauthorized", "forbidden", "not_found"],

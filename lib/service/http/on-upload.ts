@@ -7,6 +7,7 @@ import { receiveUpload } from "#lib/service/media/receive";
 import { Refusal } from "#lib/service/refusal";
 import { answerOnce, type OnceAnswer } from "#lib/service/repeats/answer-once";
 import { asKnown, type Reply, type Route, takeTurn } from "./on.ts";
+import { parseRequest } from "./parse.ts";
 import { readRepeatKey, withReplayHeader } from "./repeat-key.ts";
 
 type Asked = { context: Context; actor: Actor; stored: StoredImage; tx: Tx };
@@ -23,6 +24,7 @@ export function onUpload<const E extends Endpoint>(endpoint: E, handle: (asked: 
       asKnown(kit, endpoint, arrived, async (actor) => {
         if (!actor) throw new Error("an upload belongs to somebody");
         const { context } = kit;
+        await parseRequest(endpoint, arrived);
         const key = readRepeatKey(arrived.request.headers);
         const received = await receiveUpload(context, arrived.request);
         try {

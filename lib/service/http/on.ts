@@ -10,8 +10,7 @@ import { type Answer, errorAnswer } from "./answer.ts";
 import { authenticate, isStillKnown, refuseAnonymous, sessionHeader } from "./auth.ts";
 import type { FairTurns, Turn } from "./fair-turns.ts";
 import type { Kit } from "./kit.ts";
-import { parseBody, parseQuery } from "./parse.ts";
-import { readJson } from "./read-body.ts";
+import { parseRequest } from "./parse.ts";
 import { refusalAnswer } from "./refusal-answer.ts";
 import { hashRequest, readRepeatKey, withReplayHeader } from "./repeat-key.ts";
 
@@ -61,11 +60,10 @@ export function on<const E extends Endpoint>(
     endpoint,
     answer: (kit, arrived) =>
       asKnown(kit, endpoint, arrived, async (actor) => {
-        const query = parseQuery(endpoint, arrived.search);
-        const body = endpoint.body ? parseBody(endpoint.body, await readJson(arrived.request)) : undefined;
+        const parsed = await parseRequest(endpoint, arrived);
         await takeTurn(kit.turns.requests, arrived);
         const ask = (tx: Tx | null) => {
-          const asked = { context: kit.context, actor, params: arrived.params, query, body, tx };
+          const asked = { context: kit.context, actor, ...parsed, tx };
           // The types of one endpoint meet those of all here, and nowhere else.
           return handle(asked as unknown as Asked<E>);
         };
@@ -81,7 +79,7 @@ export function on<const E extends Endpoint>(
           memberId: actor.memberId,
           endpoint: `${endpoint.method} ${endpoint.path}`,
           key,
-          requestHash: hashRequest(JSON.stringify(body)),
+          requestHash: hashRequest(parsed),
         };
         return withReplayHeader(
           await inTransaction(kit.context.pool, (tx) => answerOnce(tx, repeatable, kit.context.clock, () => run(tx))),
@@ -123,12 +121,11 @@ export function onOutside<const E extends Endpoint>(
     endpoint,
     answer: (kit, arrived) =>
       asKnown(kit, endpoint, arrived, async (actor) => {
-        const query = parseQuery(endpoint, arrived.search);
-        const body = endpoint.body ? parseBody(endpoint.body, await readJson(arrived.request)) : undefined;
+        const parsed = await parseRequest(endpoint, arrived);
         await takeTurn(kit.turns.requests, arrived);
         // It may wait for long, and meanwhile for nothing of ours.
         arrived.turn?.endWork();
-        const asked = { context: kit.context, actor, params: arrived.params, query, body, tx: null };
+        const asked = { context: kit.context, actor, ...parsed, tx: null };
         const reply = await handle(asked as unknown as Asked<E>);
         return { status: endpoint.status, body: JSON.stringify(reply) };
       }),
@@ -160,9 +157,9 @@ export function onStream<const E extends Endpoint>(
     endpoint,
     answer: (kit, arrived) =>
       asKnown(kit, endpoint, arrived, async (actor) => {
-        const query = parseQuery(endpoint, arrived.search);
+        const parsed = await parseRequest(endpoint, arrived);
         if (!isEndless) await takeTurn(kit.turns.exports, arrived);
-        const asked = { context: kit.context, actor, params: arrived.params, query, body: undefined, tx: null };
+        const asked = { context: kit.context, actor, ...parsed, tx: null };
         const isStillAllowed = async () => actor === null || isStillKnown(arrived.request, actor, kit.keys);
         const { type, name, stream, ...more } = await handle(asked as unknown as Asked<E>, kit, isStillAllowed);
         const headers: Record<string, string> = { ...more.headers, "content-type": type };

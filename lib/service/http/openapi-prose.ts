@@ -49,6 +49,13 @@ not rotate with an overlap, for the old value would work on. Then look at where 
 \`GET /posts\` for what you did not write, and make a new key with fewer scopes, an end, or the addresses it works from.
 Removing it from the place where it leaked is no substitute: it may have been copied.
 
+## Requests
+A body field or a query parameter that an endpoint does not have is a 400: \`field\` names it and the message names the
+nearest one, such as "There is no field schedule_for. Did you mean scheduled_for?". Nothing is ever ignored. A list in
+a query may be written \`status=a&status=b\`, \`status=a,b\` or \`status[]=a\`; other parameters may be given once. In a
+body, null in an optional field means that it is not set, unless the field gives null a meaning of its own. Text must be
+valid Unicode without U+0000. An id in a path that is no UUID is a 404.
+
 ## Answers
 Success is \`{"data": …}\`, a list of posts also has \`pagination\`. Every answer carries \`x-request-id\`.
 An error is \`{"error": {"code", "message"}}\`, with \`field\` where one field is at fault.

@@ -72,6 +72,28 @@ describe("openapi.json", () => {
     }
   });
 
+  test("closes every body to names it does not describe, and no answer", () => {
+    const open: string[] = [];
+    const look = (schema: Wire, at: string, isBody: boolean, seen: readonly string[] = []): void => {
+      if (schema === null || typeof schema !== "object") return;
+      const name = schema.$ref?.split("/").at(-1);
+      if (name !== undefined) {
+        if (!seen.includes(name)) look(described.components.schemas[name], name, isBody, [...seen, name]);
+        return;
+      }
+      if (schema.properties && (schema.additionalProperties === false) !== isBody) open.push(at);
+      for (const [key, one] of Object.entries(schema)) {
+        if (key !== "example") look(one, `${at}.${key}`, isBody, seen);
+      }
+    };
+    for (const [, endpoint] of endpoints) {
+      const { operationId, requestBody, responses } = operationOf(endpoint);
+      look(requestBody?.content, `body of ${operationId}`, true);
+      look(responses, `answer of ${operationId}`, false);
+    }
+    expect(open).toEqual([]);
+  });
+
   test("resolves every reference it makes", () => {
     const references = [...JSON.stringify(described).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
     expect(references.length).toBeGreaterThan(10);

@@ -1,5 +1,11 @@
 import * as z from "zod";
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from "zod-openapi";
+import {
+  createDocument,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiOverride,
+  type ZodOpenApiResponseObject,
+} from "zod-openapi";
 import { api } from "#lib/contract/api";
 import type { Endpoint } from "#lib/contract/endpoint";
 import { type ErrorCode, errorStatus } from "#lib/contract/errors";
@@ -36,7 +42,7 @@ export function makeOpenApi(serverUrl: string): string {
     const method = endpoint.method.toLowerCase();
     paths[endpoint.path] = { ...paths[endpoint.path], [method]: operationOf(name, endpoint) };
   }
-  const described = createDocument({
+  const document: ZodOpenApiObject = {
     openapi: "3.1.0",
     info: { title: "Postwright", version: "1.0.0", description: prose, license: { name: "MIT", identifier: "MIT" } },
     servers: [{ url: serverUrl }],
@@ -48,9 +54,16 @@ export function makeOpenApi(serverUrl: string): string {
         header: { type: "apiKey", in: "header", name: "x-api-key" },
       },
     },
-  });
-  return JSON.stringify(described);
+  };
+  return JSON.stringify(createDocument(document, { override: closeBodies }));
 }
+
+/** Bodies take no field that is not described; answers may grow, so a client has to accept fields it does not know. */
+const closeBodies: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
+  if (zodSchema._zod.def.type !== "object") return;
+  if (io === "input") jsonSchema.additionalProperties = false;
+  else delete jsonSchema.additionalProperties;
+};
 
 function operationOf(name: keyof typeof api, endpoint: Endpoint): ZodOpenApiOperationObject {
   const example = examples[name];
@@ -109,9 +122,10 @@ function scopeProse({ scope }: Endpoint): string {
 
 /** What an endpoint can answer besides success; what all of them can is not repeated in the contract. */
 export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
-  const also: ErrorCode[] = ["internal_error", "unavailable"];
+  const also: ErrorCode[] = ["invalid_request", "internal_error", "unavailable"];
   if (endpoint.scope !== null) also.unshift("rate_limited");
-  if (endpoint.body) also.unshift("payload_too_large", "unsupported_media_type");
+  if (endpoint.method !== "GET" && endpoint.file === undefined)
+    also.unshift("payload_too_large", "unsupported_media_type");
   return [...new Set([...endpoint.errors, ...also])].sort((a, b) => errorStatus[a] - errorStatus[b]);
 }
 
@@ -127,7 +141,7 @@ function errorResponse(code: ErrorCode): ZodOpenApiResponseObject {
 function bodyOf(endpoint: Endpoint, example: unknown): ZodOpenApiOperationObject["requestBody"] {
   if (endpoint.file !== undefined) {
     const properties = { [endpoint.file]: { type: "string" as const, contentMediaType: "image/*", format: "binary" } };
-    const schema = { type: "object" as const, properties, required: [endpoint.file] };
+    const schema = { type: "object" as const, properties, required: [endpoint.file], additionalProperties: false };
     return { required: true, content: { "multipart/form-data": { schema } } };
   }
   if (!endpoint.body) return undefined;

@@ -1,27 +1,79 @@
-import type * as z from "zod";
+import * as z from "zod";
 import type { Endpoint } from "#lib/contract/endpoint";
 import { Refusal } from "#lib/service/refusal";
+import { checkNames, requireStorable, unknownName } from "./check-names.ts";
 import { sentenceOfIssue } from "./issue-sentence.ts";
+import { nearestName } from "./nearest-name.ts";
+import { readJson } from "./read-body.ts";
 
-/** A body parsed by the contract; unknown fields fall away. @throws Refusal `invalid_request` naming the first field. */
-export function parseBody(schema: z.ZodType, body: unknown): unknown {
-  return need(schema, body === undefined ? {} : body);
+/** Everything a request says, checked by the contract; undefined where the endpoint takes nothing. */
+export type ParsedRequest = { params: unknown; query: unknown; body: unknown };
+
+/**
+ * Reads path, query and body of a request. Every endpoint passes here. A name that the contract does not have is refused:
+ * a misspelled `scheduled_for` would publish at once, and a misspelled filter would list everything.
+ * @throws Refusal `invalid_request` with the first field at fault; `not_found` for an id that can't be one.
+ */
+export async function parseRequest(
+  endpoint: Endpoint,
+  { request, params, search }: { request: Request; params: Record<string, string>; search: string },
+): Promise<ParsedRequest> {
+  const parsed = { params: parseParams(endpoint, params), query: parseQuery(endpoint, search), body: undefined };
+  if (endpoint.method === "GET" || endpoint.file !== undefined) return parsed;
+  return { ...parsed, body: parseBody(endpoint, await readJson(request)) };
 }
 
-/** The query of an endpoint. Only fields that are lists in the contract may be repeated; unknown names are ignored. */
+function parseParams(endpoint: Endpoint, params: Record<string, string>): unknown {
+  for (const value of Object.values(params)) {
+    if (value.includes("\0")) throw new Refusal("not_found", "There is nothing at this address.");
+  }
+  if (!endpoint.params) return params;
+  const parsed = endpoint.params.safeParse(params);
+  if (parsed.success) return parsed.data;
+  throw new Refusal("not_found", parsed.error.issues[0]?.message ?? "There is nothing at this address.");
+}
+
+const noFields = z.object({});
+
+/** An endpoint without a body takes an empty one, or `{}`, from clients that always send JSON. */
+function parseBody(endpoint: Endpoint, body: unknown): unknown {
+  const sent = body === undefined ? {} : body;
+  if (endpoint.body) return requireValid(endpoint.body, checkNames(endpoint.body, sent));
+  if (sent !== null) requireValid(noFields, checkNames(noFields, sent));
+  return undefined;
+}
+
+/**
+ * The query of an endpoint. A list may be written as `status=a&status=b`, `status=a,b` and `status[]=a`; anything else may
+ * be given only once.
+ */
 export function parseQuery(endpoint: Endpoint, search: string): unknown {
-  if (!endpoint.query) return undefined;
-  const asked: Record<string, unknown> = {};
-  if (search === "") return need(endpoint.query, asked);
-  const sent = new URLSearchParams(search);
-  for (const [name, schema] of Object.entries(endpoint.query.shape)) {
-    const values = sent.getAll(name);
-    if (values.length === 0) continue;
-    if (takesList(schema)) asked[name] = values;
-    else if (values.length === 1) asked[name] = values[0];
+  const shape = endpoint.query?.shape ?? {};
+  const given: Record<string, string | string[]> = {};
+  for (const [written, value] of new URLSearchParams(search)) {
+    const name = nameOf(shape, written);
+    const schema = name === null ? undefined : shape[name];
+    if (name === null || !schema) throw unknownParameter(written, Object.keys(shape));
+    requireStorable(value, [name]);
+    const before = given[name];
+    if (takesList(schema)) given[name] = [...(before ?? []), ...value.split(",")];
+    else if (before === undefined) given[name] = value;
     else throw new Refusal("invalid_request", `${name} may be given only once.`, name);
   }
-  return need(endpoint.query, asked);
+  return endpoint.query ? requireValid(endpoint.query, given) : undefined;
+}
+
+/** The parameter that a written name stands for: itself, or a list with brackets as PHP, Rails and axios write it. */
+function nameOf(shape: Record<string, z.core.$ZodType>, written: string): string | null {
+  if (Object.hasOwn(shape, written)) return written;
+  const name = /^(.+)\[\d{0,3}\]$/.exec(written)?.[1];
+  if (name === undefined || !Object.hasOwn(shape, name)) return null;
+  const schema = shape[name];
+  return schema && takesList(schema) ? name : null;
+}
+
+function unknownParameter(written: string, known: readonly string[]): Refusal {
+  return unknownName("parameter", written, nearestName(written, known), known);
 }
 
 function takesList(schema: z.core.$ZodType): boolean {
@@ -32,7 +84,7 @@ function takesList(schema: z.core.$ZodType): boolean {
   return "innerType" in def && takesList(def.innerType as z.core.$ZodType);
 }
 
-function need(schema: z.ZodType, value: unknown): unknown {
+function requireValid(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];

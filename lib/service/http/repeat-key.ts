@@ -3,6 +3,7 @@ import { limits } from "#lib/contract/limits";
 import { Refusal } from "#lib/service/refusal";
 import type { OnceAnswer } from "#lib/service/repeats/answer-once";
 import type { Answer } from "./answer.ts";
+import type { ParsedRequest } from "./parse.ts";
 
 const printable = new RegExp(`^[\\x20-\\x7e]{1,${limits.idempotencyKeyCharacters}}$`);
 
@@ -19,9 +20,13 @@ export function readRepeatKey(headers: Headers): string | null {
   return key;
 }
 
-/** SHA-256 of what a request asks, so that a key used for something else is noticed. */
-export function hashRequest(asked: string | Buffer): Buffer {
-  return hash("sha256", asked, "buffer");
+/**
+ * SHA-256 of everything a request says: path parameters, query and body, so that a key used for something else is noticed.
+ * A request that only has a body is hashed by it alone, as before, so that a repeat across an upgrade is still known.
+ */
+export function hashRequest({ params, query, body }: ParsedRequest): Buffer {
+  const isBodyAlone = query === undefined && Object.keys(params ?? {}).length === 0;
+  return hash("sha256", JSON.stringify(isBodyAlone ? body : [params, query ?? null, body]), "buffer");
 }
 
 /** Marks an answer that was given before. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { redBlue, uploadOf } from "#lib/service/media/testing";
+import { addPendingClaims } from "#lib/service/points/testing-claims";
 import { openTestService, type TestService, type Wire } from "./testing.ts";
 
 let service: TestService;
@@ -34,13 +35,32 @@ describe("a create with an Idempotency-Key", () => {
     expect(await countPosts("once")).toBe(1);
   });
 
-  test("counts spelling, order and unknown fields as the same request", async () => {
+  test("counts spelling, order and null for a field that is not set as the same request", async () => {
     const [id] = service.org.channelIds;
     const headers = { "idempotency-key": "spelling", "content-type": "application/json" };
     const send = (body: string) => service.call("POST", "/v1/posts", { key: service.org.key, body, headers });
     const first = await send(`{"channels":["${id}"],"text":"same"}`);
-    const again = await send(`{ "text": "sam\\u0065", "channels": ["${id}"], "colour": 1 }`);
+    const again = await send(`{ "text": "sam\\u0065", "channels": ["${id}"], "thread": null }`);
     expect([again.status, again.text]).toEqual([201, first.text]);
+  });
+
+  test("used at another address is 409, and what it was first used for stands alone", async () => {
+    const author = await service.addMember("member");
+    const [one, other] = await addPendingClaims(service.database.pool, {
+      ...{ orgId: service.org.orgId, memberIds: [author.memberId], count: 2, text: "'claimed'" },
+      channelId: service.org.channelIds[0] ?? "",
+    });
+    const decide = (id: string | undefined) =>
+      service.call("POST", `/v1/claims/${id}/decision`, {
+        ...{ key: service.org.key, headers: { "idempotency-key": "approve" }, json: { version: 1, action: "approve" } },
+      });
+    const first = await decide(one);
+    expect([first.status, first.wire.data.claim.id]).toEqual([200, one]);
+    const second = await decide(other);
+    expect([second.status, second.wire.error.code]).toEqual([409, "conflict"]);
+    const standing = await service.call("GET", `/v1/claims/${other}`, { key: service.org.key });
+    expect(standing.wire.data.claim.state).toBe("pending");
+    expect((await decide(one)).text).toBe(first.text);
   });
 
   test("used for something else is 409", async () => {

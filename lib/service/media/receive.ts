@@ -27,10 +27,10 @@ export type Upload = {
 };
 
 /**
- * Streams the file part named `file` of a multipart body to a temporary file, never into memory. Other parts are read
- * past. When this throws, no file is left.
- * @throws Refusal `invalid_request`: not multipart, broken, no such part, two of them, empty, over 10 MB (counted, whatever
- * Content-Length says), no byte for `idleMs` (30 s), or the client went away; `unavailable` when the disk can't take it.
+ * Streams the file part named `file` of a multipart body to a temporary file, never into memory. A part of another name is
+ * refused: a description or a second image would be lost without a word. When this throws, no file is left.
+ * @throws Refusal `invalid_request`: not multipart, broken, no such part, two of them, another part, empty, over 10 MB
+ * (counted, whatever Content-Length says), no byte for `idleMs` (30 s), or the client went away; `unavailable` when the disk can't take it.
  */
 export async function receiveUpload(
   context: Pick<Context, "media" | "log">,
@@ -64,7 +64,10 @@ async function parseInto(
   parser.on("file", (field: string | undefined, stream: BusboyFileStream) => {
     // A part that ends early reports on its own stream too; the parser's own error is the one that counts.
     stream.on("error", () => undefined);
-    if (field !== "file") return void stream.resume();
+    if (field !== "file") {
+      state.refusal ??= unknownPart(field);
+      return void stream.resume();
+    }
     if (state.saving !== undefined) {
       state.refusal ??= refused("Send one file part named `file`, not several.");
       return void stream.resume();
@@ -75,6 +78,9 @@ async function parseInto(
     state.saving = save(stream, tempPath, failed.signal);
     // A full disk ends the whole upload at once instead of being noticed after the last byte.
     state.saving.catch((error: Error) => parser.destroy(error));
+  });
+  parser.on("field", (field: string) => {
+    if (field !== "file") state.refusal ??= unknownPart(field);
   });
   for (const event of ["partsLimit", "filesLimit", "fieldsLimit"] as const) {
     parser.on(event, () => {
@@ -141,6 +147,11 @@ function makeParser(request: Request): BusboyInstance {
 
 function emptyBody(): ReadableStream<Uint8Array> {
   return new ReadableStream({ start: (controller) => controller.close() });
+}
+
+function unknownPart(field: string | undefined): Refusal {
+  const name = (field ?? "").slice(0, 100);
+  return new Refusal("invalid_request", `There is no field ${name}. Send one file part named \`file\` alone.`, name);
 }
 
 function refused(message: string): Refusal {

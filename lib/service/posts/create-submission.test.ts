@@ -99,10 +99,12 @@ describe("a new post", () => {
     expect(claims).toEqual([null, { points: 1000, awarded: null, status: "waiting" }]);
   });
 
-  test("ignores fields it does not know, and those only the service sets", async () => {
-    const json = { channels: [x], text: "m", draft: true, status: "published", id: "1", member_id: "2", colour: "red" };
-    const [made] = await service.create(json);
-    expect(made?.status).toBe("draft");
+  test("takes no field that only the service sets", async () => {
+    for (const more of [{ status: "published" }, { id: "1" }, { member_id: "2" }]) {
+      const json = { channels: [x], text: "m", draft: true, ...more };
+      const { status, wire } = await service.call("POST", "/v1/posts", { key: service.org.key, json });
+      expect([status, wire.error.field]).toEqual([400, Object.keys(more)[0]]);
+    }
   });
 });
 
@@ -167,8 +169,9 @@ describe("refused, and nothing is created:", () => {
     ["a blank part", () => ({ thread: ["a", " "] }), /Part 2 is blank/, "thread.1"],
     ["101 parts", () => ({ thread: Array(101).fill("a") }), /thread must have at most 100 elements/, "thread"],
     ["a part over 25,000 characters", () => ({ text: "a".repeat(25_001), draft: true }), /at most 25000/, "text"],
-    ["NUL", () => ({ text: "a\u0000b" }), /control character/, "text"],
-    ["a lone surrogate", () => ({ thread: ["ok", "a\ud800"] }), /Part 2 holds half a character/, "thread.1"],
+    ["NUL", () => ({ text: "a\u0000b" }), /U\+0000/, "text"],
+    ["a control character", () => ({ text: "a\u0007b" }), /control character/, "text"],
+    ["a lone surrogate", () => ({ thread: ["ok", "a\ud800"] }), /half of a character/, "thread.1"],
     ["no channels", () => ({ channels: [], text: "a" }), /at least 1 element/, "channels"],
     ["an unknown channel", () => ({ channels: [x, unknown], text: "a" }), new RegExp(unknown), "channels"],
     ["a channel id of no form", () => ({ channels: ["x"], text: "a" }), /"x"/, "channels"],

@@ -3,6 +3,7 @@ import { type Endpoint, endpoint } from "#lib/contract/endpoint";
 import { createStaticDocument, type StaticDocument, selectForm } from "#lib/static-document";
 import type { Route } from "../on.ts";
 import { makeOpenApi } from "../openapi.ts";
+import { parseQuery } from "../parse.ts";
 
 /** The description describes the contract, and is itself not part of it: its answer has no envelope. */
 const description: Endpoint = endpoint({
@@ -22,7 +23,8 @@ const made = new Map<string, Promise<StaticDocument>>();
 export const descriptionRoutes: Route[] = [
   {
     endpoint: description,
-    answer: async ({ context }, { request }) => {
+    answer: async ({ context }, { request, search }) => {
+      parseQuery(description, search);
       const { origin } = context.settings;
       const document = made.get(origin) ?? createStaticDocument(makeOpenApi(`${origin}/v1`), "application/json");
       made.set(origin, document);
