@@ -1,5 +1,5 @@
 import { ChevronsUpDown } from "lucide-react";
-import { Avatar } from "#components/ui/avatar";
+import { Avatar, initialOf } from "#components/ui/avatar";
 import type { ShellOrganization } from "./organization-menu.tsx";
 import { OrganizationSwitcher } from "./organization-switcher.tsx";
 
@@ -11,7 +11,7 @@ export function OrganizationHead({ organization }: { organization: ShellOrganiza
   const { name, note, others = [], mayCreate = false } = organization;
   const head = (
     <>
-      <Avatar name={name.slice(0, 1)} size="small" tone="ink" square />
+      <Avatar name={initialOf(name)} size="small" tone="ink" square />
       <span className="min-w-0 flex-1 text-left leading-[1.125rem] max-lg:sr-only">
         <span className="block truncate text-14 font-semibold">{name}</span>
         {note ? <span className="block truncate text-12 text-ink-3">{note}</span> : null}

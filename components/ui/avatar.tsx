@@ -21,11 +21,23 @@ const tones = {
   ink: "bg-ink text-paper",
 };
 
-/** Up to two initials: of the first and the last word; of one word, its first letter. Whole characters, never half an emoji. */
+let segmenter: Intl.Segmenter | null = null;
+
+/**
+ * The first character of a name as a person sees it, in upper case: a flag, a family or a letter with its accents is one.
+ * Not by index: half an emoji is drawn otherwise by the server than by the browser. Empty for an empty name.
+ */
+export function initialOf(name: string): string {
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+  for (const { segment } of segmenter.segment(name.trim())) return segment.toUpperCase();
+  return "";
+}
+
+/** Up to two initials: of the first and the last word; of one word, its first. `?` where the name is empty. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const picked = words.length > 1 ? [words[0], words[words.length - 1]] : words;
-  return picked.map((word) => [...(word ?? "")][0]?.toUpperCase() ?? "").join("") || "?";
+  return picked.map((word) => initialOf(word ?? "")).join("") || "?";
 }
 
 /** Initials in a disc. For the eye alone: the name stands beside it. */

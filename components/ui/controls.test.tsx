@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { initials } from "./avatar.tsx";
+import { initialOf, initials } from "./avatar.tsx";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
 import { PlatformMark } from "./platform-mark.tsx";
@@ -40,6 +40,21 @@ test("initials are of the first and the last word, in whole characters", () => {
   expect(initials("Øyvind")).toBe("Ø");
   expect(initials("🦊 fox")).toBe("🦊F");
   expect(initials(" ")).toBe("?");
+});
+
+test.for<[string, string]>([
+  ["🦊 Fox House", "🦊"],
+  ["🇩🇪🇫🇷 Team", "🇩🇪"],
+  ["👩‍👩‍👧‍👦 family", "👩‍👩‍👧‍👦"],
+  ["👍🏽 yes", "👍🏽"],
+  ["🏴󠁧󠁢󠁳󠁣󠁴󠁿 Scotland", "🏴󠁧󠁢󠁳󠁣󠁴󠁿"],
+  ["e\u0301lodie", "E\u0301"],
+  ["नि", "नि"],
+  ["1️⃣ first", "1️⃣"],
+  ["  acme", "A"],
+  ["", ""],
+])("the initial of %j is %j, a whole character", ([name, initial]) => {
+  expect(initialOf(name)).toBe(initial);
 });
 
 test("a field ties its error and its hint to the control, the error first", () => {

@@ -1,3 +1,4 @@
+import { initialOf } from "./avatar.tsx";
 import { join } from "./join.tsx";
 
 // Letters and not logos: marks stand side by side in every row and must not shout.
@@ -23,7 +24,6 @@ type PlatformMarkProps = {
 
 /** The mark of a platform: one letter in a rounded square, in ink. */
 export function PlatformMark({ platform, label, size = "medium" }: PlatformMarkProps) {
-  const [first = "?"] = platform.trim();
   const named = label ? { role: "img", "aria-label": label, title: label } : { "aria-hidden": true };
   return (
     <span
@@ -33,7 +33,7 @@ export function PlatformMark({ platform, label, size = "medium" }: PlatformMarkP
         sizes[size],
       )}
     >
-      {letters.get(platform) ?? first.toUpperCase()}
+      {letters.get(platform) ?? (initialOf(platform) || "?")}
     </span>
   );
 }
