@@ -41,7 +41,7 @@ export function FinishConnection({ state, code, error, iss }: FinishConnectionPr
   const onHeard = useEffectEvent(heard);
 
   useEffect(() => {
-    if (state === null) return onHeard({ error: readBefore });
+    if (state === null) return onHeard({ error: error === "access_denied" ? declined : readBefore });
     let isGone = false;
     const answer = underWay.get(state) ?? finish({ state, code, error, iss });
     underWay.set(state, answer);
@@ -94,6 +94,12 @@ const isOpen = ({ code }: Failure) => code === "unreachable" || code === "not_fo
 const readBefore: Failure = {
   ...{ code: "not_found", status: null },
   message: "What the platform sent was read already, or this page was opened by itself. The channels show how it went.",
+};
+/** RFC 6749 §4.1.2.1 wants `state` with it; some servers (Hollo) leave it out. */
+const declined: Failure = {
+  ...{ code: "conflict", status: null },
+  message:
+    "The platform says that the connection was declined. Nothing was changed. Start again if that was not meant.",
 };
 const finish = ({ state, ...came }: FinishConnectionProps & { state: string }) =>
   safely(

@@ -159,8 +159,14 @@ export function describeOutcome(outcome: Outcome): string {
   return "error" in outcome ? `${outcome.is} (${outcome.error.reason}: ${outcome.error.message})` : outcome.is;
 }
 
-/** Ours to show: begins and ends as a sentence does, and holds nothing that looks like a raw answer. */
+/**
+ * Ours to show: begins and ends as a sentence does, and holds nothing that looks like a raw answer but what is quoted. That
+ * nothing was published is said by the sentence around it.
+ */
 export function okSentence(message: string): void {
   ok(/^[A-Z0-9].*[.!?]$/su.test(message), `no sentence: ${message}`);
-  ok(message.length <= 300 && !/[{}<>]|\\u|\berror_|Exception\b/u.test(message), `a raw answer: ${message}`);
+  const own = message.replace(/“[^”]{1,140}”/gu, "");
+  ok(message.length <= 300 && !/[{}<>]/u.test(message), `a raw answer: ${message}`);
+  ok(!/\\u|\berror_|Exception\b/u.test(own), `a raw answer: ${message}`);
+  ok(!/nothing was published/iu.test(message), `said twice: ${message}`);
 }

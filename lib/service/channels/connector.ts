@@ -1,4 +1,4 @@
-/** Why a platform refused or failed. `message` on an error is ours and safe to show, never a raw answer. */
+/** Why a platform refused or failed. `message` on an error is ours and safe to show; the platform's words only as `quoteReason` gives them. */
 export type Reason =
   | "invalid"
   | "duplicate"

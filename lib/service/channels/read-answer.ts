@@ -36,6 +36,27 @@ export function pickAddress(json: unknown, ...path: readonly (string | number)[]
   return found !== null && /^https?:\/\//u.test(found) && URL.canParse(found) ? found : null;
 }
 
+const quoteMax = 140;
+/** As long as no word is, but a key may be. */
+const keyLike = /[^\s]{33,}/gu;
+
+/**
+ * The other side's own reason, to end a sentence of ours with: ` It says: “…”`, or nothing where it gave none. It is cut to
+ * 140 characters, and what a member has no use for is left out: markup, braces, control characters, anything as long as a key.
+ */
+export function quoteReason(reason: string | null): string {
+  const plain = (reason ?? "")
+    .replace(/<[^>]*>/gu, " ")
+    .replace(keyLike, "…")
+    .replace(/[{}<>\\“”"]/gu, "")
+    .replace(/[\p{C}\s]+/gu, " ")
+    .replace(/[.\s]+$/u, "")
+    .trim();
+  if (plain === "") return "";
+  const letters = [...plain];
+  return ` It says: “${letters.length > quoteMax ? `${letters.slice(0, quoteMax - 1).join("")}…` : plain}”.`;
+}
+
 /** How far the other side's clock is before ours, ms, by the `Date` of its answer (whole seconds); 0 where it told none. */
 export function aheadMs(answer: Answer, now: Date): number {
   const told = Date.parse(answer.headers["date"] ?? "");

@@ -1,4 +1,5 @@
 import type { Outcome, PlatformAnswer, PublishError, Reason } from "#lib/service/channels/connector";
+import { pickText, quoteReason } from "#lib/service/channels/read-answer";
 import { readNonce } from "./proofs.ts";
 
 type Answer = Extract<PlatformAnswer, { is: "answer" }>;
@@ -58,7 +59,13 @@ export function refusal(answer: Answer, now: Date): Exclude<Outcome, { is: "publ
   if (answer.status === 413) {
     return { is: "rejected", error: because("media", "An image is larger than this Bluesky server takes.") };
   }
-  return { is: "rejected", error: because("invalid", "Bluesky does not take this post as it is.") };
+  return {
+    is: "rejected",
+    error: because(
+      "invalid",
+      `Bluesky does not take this post as it is.${quoteReason(pickText(answer.json, "message"))}`,
+    ),
+  };
 }
 
 const gone: ReadonlySet<string> = new Set([

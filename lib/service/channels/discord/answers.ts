@@ -1,4 +1,5 @@
 import type { Outcome, PlatformAnswer, PublishError } from "#lib/service/channels/connector";
+import { pickText, quoteReason } from "#lib/service/channels/read-answer";
 
 type Answer = Extract<PlatformAnswer, { is: "answer" }>;
 
@@ -26,7 +27,8 @@ export function outcomeOf(answer: Answer, now: Date): Outcome {
     return rejected("forbidden", "The Discord server's own rules (AutoMod) block this text.");
   }
   if (status === 403) return rejected("forbidden", "Discord does not let this webhook post here.");
-  return rejected("invalid", "Something in the post does not suit it.");
+  const reason = quoteReason(pickText(json, "message"));
+  return rejected("invalid", `Something in the post does not suit it.${reason}`);
 }
 
 const rejected = (reason: PublishError["reason"], message: string): Outcome => ({

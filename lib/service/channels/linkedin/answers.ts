@@ -1,5 +1,5 @@
 import type { Outcome, PublishError } from "#lib/service/channels/connector";
-import { type Answer, pickText } from "#lib/service/channels/read-answer";
+import { type Answer, pickText, quoteReason } from "#lib/service/channels/read-answer";
 
 /**
  * The version of LinkedIn's API that is spoken here. Each is kept for about a year (learn.microsoft.com, "LinkedIn Marketing
@@ -44,7 +44,8 @@ export function refusalOf(answer: Answer, now: Date): Exclude<Outcome, { is: "pu
     );
   }
   if (status === 413) return rejected("media", "One of the images does not suit it.");
-  return rejected("invalid", "Something in the post does not suit it.");
+  const reason = quoteReason(pickText(answer.json, "message"));
+  return rejected("invalid", `Something in the post does not suit it.${reason}`);
 }
 
 export function nextUtcDay(now: Date): Date {

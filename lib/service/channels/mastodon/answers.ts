@@ -1,5 +1,5 @@
 import type { Account, Outcome, PublishError } from "#lib/service/channels/connector";
-import { type Answer, aheadMs, pickText } from "#lib/service/channels/read-answer";
+import { type Answer, aheadMs, pickText, quoteReason } from "#lib/service/channels/read-answer";
 
 type Refusal = Exclude<Outcome, { is: "published" | "unknown" }>;
 
@@ -37,6 +37,8 @@ const isScopeMissing = (answer: Answer): boolean =>
 export function refusalOf(answer: Answer, at: { account: Account; now: Date; what: "text" | "image" }): Refusal {
   const server = serverOf(at.account);
   const { status } = answer;
+  // entities/Error.md: `error` is "The error message", and `error_description` "A longer description".
+  const reason = quoteReason(pickText(answer.json, "error_description") ?? pickText(answer.json, "error"));
   if (status === 429) {
     const until = limitEndsAt(answer, at.now);
     if (until) return { is: "wait", until };
@@ -50,7 +52,7 @@ export function refusalOf(answer: Answer, at: { account: Account; now: Date; wha
     return { is: "reconnect", error: because("auth", message) };
   }
   if (status === 403) {
-    const message = `${server} does not let this account do that. Its moderators can say why.`;
+    const message = `${server} does not let this account do that. Its moderators can say why.${reason}`;
     return { is: "rejected", error: because("forbidden", message) };
   }
   if (status >= 300 && status < 400) {
@@ -61,9 +63,9 @@ export function refusalOf(answer: Answer, at: { account: Account; now: Date; wha
     return { is: "rejected", error: because("gone", `${server} does not find what this answers or where it goes.`) };
   }
   if (at.what === "image") {
-    const message = `${server} did not take an image: its size, its type or its content. Nothing was published.`;
+    const message = `${server} did not take an image: its size, its type or its content.${reason}`;
     return { is: "rejected", error: because("media", message) };
   }
-  const message = `${server} did not take the text: it may be too long for that server, or break one of its rules.`;
+  const message = `${server} did not take the text: it may be too long for that server, or break one of its rules.${reason}`;
   return { is: "rejected", error: because("invalid", message) };
 }

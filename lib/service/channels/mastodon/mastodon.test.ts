@@ -215,6 +215,19 @@ describe("publishing on Mastodon", () => {
     expect(await server().items()).toEqual([]);
   });
 
+  test.each([
+    ["POST /api/v2/media", "media description less than min chars (10)", "did not take an image"],
+    [post, "text with spoiler exceed max chars (5000)", "did not take the text"],
+  ])("what a server gives as its reason on %s is quoted as its words", async (on, error, what) => {
+    const peer = await openPeer();
+    await server().control({ mode: "answer", on, status: 422, json: { error } });
+    const attached = on === post ? [] : images.slice(0, 1);
+    const outcome = await send(peer, part(peer, "Refused", { images: attached }));
+    if (outcome.is !== "rejected") return expect.fail(outcome.is);
+    expect(outcome.error.message).toContain(what);
+    expect(outcome.error.message.endsWith(` It says: “${error}”.`)).toBe(true);
+  });
+
   test("an account with nothing left rests until the time that the server names", async () => {
     const peer = await openPeer();
     await server().control({ mode: "last-one", on: post, seconds: 120 });

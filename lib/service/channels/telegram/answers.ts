@@ -1,4 +1,5 @@
 import type { Outcome, PlatformAnswer, PublishError } from "#lib/service/channels/connector";
+import { pickText, quoteReason } from "#lib/service/channels/read-answer";
 
 /** The envelope of every answer; Bot API, "Making requests" and ResponseParameters. */
 type Envelope = { ok: boolean; result: unknown; code: number; description: string; retryAfterS: number | null };
@@ -48,7 +49,8 @@ export function outcomeOf(answer: Extract<PlatformAnswer, { is: "answer" }>, now
     return rejected("media", "One of the images does not suit it.");
   }
   if (tooLong.test(text)) return rejected("invalid", "Telegram says that the text is too long.");
-  return rejected("invalid", "Something in the post does not suit it.");
+  const reason = quoteReason(pickText(answer.json, "description"));
+  return rejected("invalid", `Something in the post does not suit it.${reason}`);
 }
 
 // Descriptions are words, not codes; these are the ones its server sends (tdlib/telegram-bot-api, Client.cpp).

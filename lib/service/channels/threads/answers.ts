@@ -1,5 +1,5 @@
 import type { Outcome, PublishError } from "#lib/service/channels/connector";
-import { type Answer, pick } from "#lib/service/channels/read-answer";
+import { type Answer, pick, pickText, quoteReason } from "#lib/service/channels/read-answer";
 
 export const because = (reason: PublishError["reason"], message: string): PublishError => ({ reason, message });
 
@@ -51,9 +51,13 @@ export function refusalOf(answer: Answer, now: Date): Exclude<Outcome, { is: "pu
     return { is: "rejected", error: because("forbidden", what) };
   }
   // "Threads Posts", Limitations; in which of the error's fields the name stands is not said there.
+  // Graph API, "Handling Errors": `error_user_msg` is the one for people.
+  const reason = quoteReason(
+    pickText(answer.json, "error", "error_user_msg") ?? pickText(answer.json, "error", "message"),
+  );
   const isLinks = answer.body.includes("THREADS_API__LINK_LIMIT_EXCEEDED");
   const what = isLinks
     ? "The post has more than 5 different links, which Threads does not take."
-    : "Something in the post does not suit it.";
+    : `Something in the post does not suit it.${reason}`;
   return { is: "rejected", error: because("invalid", what) };
 }

@@ -1,5 +1,5 @@
 import type { Outcome, PublishError } from "#lib/service/channels/connector";
-import { type Answer, aheadMs, pickText } from "#lib/service/channels/read-answer";
+import { type Answer, aheadMs, pickText, quoteReason } from "#lib/service/channels/read-answer";
 
 type Refusal = Exclude<Outcome, { is: "published" | "unknown" }>;
 
@@ -32,12 +32,15 @@ function resetOf(answer: Answer, name: string, now: Date): Date | null {
   return Number.isFinite(seconds) && seconds > 0 ? new Date(seconds * 1_000 - aheadMs(answer, now)) : null;
 }
 
-/** What X says in its problem document (openapi `Problem`): never shown, only read. */
+/** What X says in its problem document (openapi `Problem`), to be read; `reasonOf` is what people are shown of it. */
 const saidBy = (answer: Answer): string =>
   [
     ...["type", "title", "detail", "reason"].map((name) => pickText(answer.json, name) ?? ""),
     pickText(answer.json, "errors", 0, "message") ?? pickText(answer.json, "errors", 0, "detail") ?? "",
   ].join(" ");
+
+const reasonOf = (answer: Answer): string =>
+  quoteReason(pickText(answer.json, "errors", 0, "message") ?? pickText(answer.json, "detail"));
 
 /** 403 with "…duplicate content" in its detail: the only way that X tells it. */
 export const isDuplicate = (answer: Answer): boolean =>
@@ -80,13 +83,14 @@ export function refusalOf(answer: Answer, at: { now: Date; part: number; what: "
   if (status === 401) {
     return { is: "reconnect", error: because("auth", "X no longer lets Postwright post for this account.") };
   }
-  if (status === 403) return refusalOf403(said, at);
+  const reason = reasonOf(answer);
+  if (status === 403) return refusalOf403(said, reason, at);
   if (status === 404 || status === 410) return rejected("gone", "X does not find what this answers or where it goes.");
   if (status >= 300 && status < 400) return rejected("server", "X sends us to another address, where we don't follow.");
   if (at.what === "image") {
-    return rejected("media", "X did not take an image: its size, its type or its content.");
+    return rejected("media", `X did not take an image: its size, its type or its content.${reason}`);
   }
-  return rejected("invalid", "X did not take the text: it may break one of X's rules.");
+  return rejected("invalid", `X did not take the text: it may break one of X's rules.${reason}`);
 }
 
 function plainLimit(answer: Answer, now: Date): Limit | null {
@@ -94,7 +98,7 @@ function plainLimit(answer: Answer, now: Date): Limit | null {
   return until && { until, of: "account" };
 }
 
-function refusalOf403(said: string, at: { part: number; what: "text" | "image" }): Refusal {
+function refusalOf403(said: string, reason: string, at: { part: number; what: "text" | "image" }): Refusal {
   if (/duplicate content/iu.test(said)) {
     return { is: "rejected", error: duplicate };
   }
@@ -112,5 +116,8 @@ function refusalOf403(said: string, at: { part: number; what: "text" | "image" }
     const message = `X did not let part ${at.part} be added as a reply: it may refuse replies of self-serve applications. What is out stays.`;
     return rejected("forbidden", message);
   }
-  return rejected("forbidden", "X does not let this account do that. It may be locked or limited: look at x.com.");
+  return rejected(
+    "forbidden",
+    `X does not let this account do that. It may be locked or limited: look at x.com.${reason}`,
+  );
 }
