@@ -56,15 +56,23 @@ export function contentSecurityPolicy(
   ].join("; ");
 }
 
-/** Headers of every answer of the dashboard, beside the policy. */
-export function pageHeaders(secure: boolean): [string, string][] {
+/**
+ * Headers of every answer: pages, API, images, feed, health, errors. A browser that came by https stays with https for a
+ * year. `includeSubDomains` is left to the operator's proxy: it would also bind hosts below ours that we know nothing of.
+ */
+export function commonHeaders(secure: boolean): [string, string][] {
+  const headers: [string, string][] = [["x-content-type-options", "nosniff"]];
+  if (secure) headers.push(["strict-transport-security", "max-age=31536000"]);
+  return headers;
+}
+
+/** Headers of every answer of the dashboard, beside the policy and the common ones. */
+export function pageHeaders(): [string, string][] {
   return [
-    ["x-content-type-options", "nosniff"],
     ["referrer-policy", "same-origin"],
     ["x-frame-options", "DENY"],
     ["cross-origin-opener-policy", "same-origin"],
     ["cross-origin-resource-policy", "same-origin"],
     ["permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()"],
-    ...(secure ? [["strict-transport-security", "max-age=31536000"] as [string, string]] : []),
   ];
 }

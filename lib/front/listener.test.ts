@@ -187,6 +187,65 @@ describe("the front door", () => {
     expect((await ask("localhost")).status).toBe(200);
   });
 
+  test.for([
+    "/media/../v1/me",
+    "/media/./x.png",
+    "/media/%2e%2e/v1/me",
+    "/media/%2E./v1/me",
+    "/media/..%2fv1/me",
+    "/media/x/..",
+    "/media\\..\\v1/me",
+    "/..",
+    "/healthz/../v1/me",
+  ])("refuses %s, which a proxy may read as another address", async (path) => {
+    const { port, seen } = await open();
+    const { status, text } = await raw(port, [`GET ${path} HTTP/1.1`, `Host: localhost:${port}`]);
+    expect([status, text.includes('"code":"invalid_request"')]).toEqual([400, true]);
+    expect(seen).toEqual([]);
+  });
+
+  test("takes dots within a name, and in a query", async () => {
+    const { port } = await open();
+    for (const path of ["/media/a..b.png", "/.well-known/x", "/posts?from=/../a", "/v1/practice/.a"]) {
+      expect((await raw(port, [`GET ${path} HTTP/1.1`, `Host: localhost:${port}`])).status).toBe(200);
+    }
+  });
+
+  test("refuses a request with two Host headers, whichever comes first", async () => {
+    const { port, seen } = await open();
+    const own = `Host: localhost:${port}`;
+    for (const hosts of [
+      [own, "Host: evil.invalid"],
+      ["Host: evil.invalid", own],
+      [own, own],
+      [own, "hOST: x"],
+    ]) {
+      expect((await raw(port, ["GET /v1/me HTTP/1.1", ...hosts])).status).toBe(400);
+    }
+    expect(seen).toEqual([]);
+  });
+
+  test("forbids guessing of types on every answer, and under https every answer keeps browsers there", async () => {
+    const plain = await open();
+    const secure = await open({
+      hosts: makeHosts({ publicUrl: "https://posts.invalid", host: "127.0.0.1", port: 1 }),
+      metrics: async () => ({ status: 200, type: "text/plain", body: "" }),
+    });
+    const paths = ["/", "/v1/me", "/media/x.png", "/calendar.ics", "/healthz", "/readyz", "/metrics", "/a/../b"];
+    for (const path of [...paths, "/_next/image"]) {
+      const { text } = await raw(secure.port, [`GET ${path} HTTP/1.1`, "Host: posts.invalid"]);
+      expect([path, text]).toEqual([path, expect.stringMatching(/\r\nx-content-type-options: nosniff\r\n/i)]);
+      expect(text.match(/strict-transport-security: [^\r]*/gi)).toEqual([
+        "strict-transport-security: max-age=31536000",
+      ]);
+      const open = await raw(plain.port, [`GET ${path} HTTP/1.1`, `Host: localhost:${plain.port}`]);
+      expect(open.text).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
+      expect(open.text).not.toMatch(/strict-transport-security/i);
+    }
+    const foreign = await raw(secure.port, ["GET / HTTP/1.1", "Host: evil.invalid"]);
+    expect(foreign.text).toMatch(/421[\s\S]*strict-transport-security/i);
+  });
+
   test("answers health whatever the host", async () => {
     const { port } = await open();
     expect((await raw(port, ["GET /healthz HTTP/1.1", "Host: 10.0.0.7"])).status).toBe(200);

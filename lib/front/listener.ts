@@ -1,7 +1,15 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { DocsPage } from "./docs-page.ts";
-import { contentSecurityPolicy, dropForeignHeaders, makeNonce, pageHeaders, setRequestHeader } from "./headers.ts";
+import {
+  commonHeaders,
+  contentSecurityPolicy,
+  dropForeignHeaders,
+  makeNonce,
+  pageHeaders,
+  setRequestHeader,
+} from "./headers.ts";
 import type { Hosts } from "./hosts.ts";
+import { findMalformed } from "./malformed.ts";
 import type { PageLimits } from "./page-limits.ts";
 
 /** Bytes a page request may carry: Next's actions stop at 1 MB, an upload at 10 MB and its envelope. */
@@ -35,7 +43,6 @@ function answer(response: ServerResponse, { status, code, message, headers }: An
     "content-type": "application/json; charset=utf-8",
     "content-length": Buffer.byteLength(body),
     "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
     ...headers,
   });
   response.end(body);
@@ -97,7 +104,9 @@ function refusePageRequest(request: IncomingMessage, origin: string, path: strin
 
 /** One listener for everything: health, the service, the pages. Fixes Host and origin before anybody else sees them. */
 export function makeListener(front: Front): RequestListener {
+  const secure = front.hosts.main.startsWith("https:");
   return (request, response) => {
+    for (const [name, value] of commonHeaders(secure)) response.setHeader(name, value);
     // What nobody has begun to read of these Node reads out by itself.
     if (!isRead(request)) response.once("finish", () => readOut(request));
     void handle(front, request, response).catch(() => {
@@ -126,7 +135,6 @@ async function answerMetrics(front: Front, request: IncomingMessage, response: S
   response.writeHead(told.status, {
     "content-type": told.type,
     "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
   });
   response.end(told.body);
 }
@@ -145,6 +153,8 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
   const host = typeof forwardedHost === "string" ? forwardedHost : request.headers.host;
   dropForeignHeaders(request);
   const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+  const malformed = findMalformed(request, path);
+  if (malformed !== null) return answer(response, { status: 400, code: "invalid_request", message: malformed });
 
   if (path === "/healthz") return answer200(response, { status: "alive" });
   if (path === "/readyz") {
@@ -193,7 +203,7 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
   // The way back after sign-in: a server component does not know its own address.
   setRequestHeader(request, "x-postwright-path", request.url);
   response.setHeader("content-security-policy", policy);
-  for (const [name, value] of pageHeaders(secure)) response.setHeader(name, value);
+  for (const [name, value] of pageHeaders()) response.setHeader(name, value);
   if (path === "/docs" && isRead(request) && front.docs) return await front.docs.answer(request, response);
   listener(request, response);
 }

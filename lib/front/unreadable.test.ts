@@ -38,6 +38,16 @@ test("an address of a million characters is answered in a sentence, and the serv
   expect(await send(port, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")).toContain("read");
 });
 
+test("a call of the API with an address of a million characters is answered in its error envelope", async () => {
+  const port = await open({ maxHeaderSize: 16_384 });
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const answer = await send(port, `GET /v1/posts?q=${"a".repeat(1_000_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  const [head = "", body = ""] = answer.split("\r\n\r\n");
+  expect(head).toMatch(/^HTTP\/1\.1 431 [\s\S]*Content-Type: application\/json\r\n[\s\S]*X-Request-Id: [0-9a-f-]{36}/);
+  expect(JSON.parse(body).error).toEqual({ code: "invalid_request", message: expect.stringContaining("16,384 bytes") });
+});
+
 test("what is no request at all, and what never comes to its end, is refused as Node does it", async () => {
   const port = await open({ connectionsCheckingInterval: 20 });
   expect(await send(port, "nonsense\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
