@@ -59,7 +59,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   standardwebhooks: ["lib/service/webhooks/"],
   nodemailer: ["lib/service/notify/"],
   "ical-generator": ["lib/service/calendar/"],
-  "csv-stringify": ["lib/service/posts/", "lib/service/points/"],
+  "csv-stringify": ["lib/service/csv.ts"],
   "smtp-server": ["lib/service/notify/", "e2e/"],
   "postal-mime": ["lib/service/notify/", "e2e/"],
   "node-ical": ["lib/service/calendar/", "e2e/"],

@@ -115,7 +115,9 @@ characters. The same key with the same request within ${limits.idempotencyHours}
   are more it is that number and \`total_is_lower_bound\` is true (\`lower_bounds\` names such statuses in counts).
 - **\`late\`** says why a post that is due or on its way is not out, for a program; null when nothing holds it up.
 - **Administrators** read every post of their organization and its events. Only its author changes a post.
-- **Export**: in CSV a cell that a spreadsheet would take for a formula begins with \`'\`. Posts that change while it runs
+- **Export**: CSV is inert in spreadsheets. A \`'\` is put before \`=\`, \`+\`, \`-\` and \`@\` (full-width forms too) at the
+  start of a text and after \`;\`, a tab or a line break in it, blanks, quotes and \`'\` between them passed over, and before
+  a tab or CR at the start. Take one \`'\` away there to have the text as it was written. Posts that change while it runs
   are told as they were when they were read.
 - Fields of a post after \`updated_at\`, and endpoints marked \`x-documented: false\`, go beyond the first document.
 

@@ -1,8 +1,8 @@
-import { stringify } from "csv-stringify/sync";
 import { limits } from "#lib/contract/limits";
 import type { LedgerLine, LedgerQuery, Pagination } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
+import { toCsv } from "#lib/service/csv";
 import { isUuid } from "#lib/service/is-uuid";
 import { type LedgerRow, presentLine, selectLedger } from "./ledger-rows.ts";
 import { type ReviewRules, readReviewRules } from "./review-rules.ts";
@@ -59,9 +59,6 @@ export async function listLedger(
 
 /** Lines in memory at once. */
 const batch = 500;
-/** As the export of posts: CRLF, quoted line breaks, and a `'` before what a spreadsheet would take for a formula. */
-const asCsv = { record_delimiter: "\r\n", quoted_match: /[\r\n]/, escape_formulas: true };
-
 const columns: Record<string, (line: LedgerLine) => string | number> = {
   id: (line) => line.id,
   at: (line) => line.at,
@@ -96,7 +93,7 @@ async function* write(
   filter: Filter,
   rules: ReviewRules,
 ): AsyncGenerator<string, void, void> {
-  yield stringify([Object.keys(columns)], asCsv);
+  yield toCsv([Object.keys(columns)]);
   const cells = Object.values(columns);
   let before: string | null = null;
   for (;;) {
@@ -108,10 +105,7 @@ async function* write(
     );
     if (rows.length > 0) {
       const lines = rows.map((row) => presentLine(row, rules));
-      yield stringify(
-        lines.map((line) => cells.map((cell) => cell(line))),
-        asCsv,
-      );
+      yield toCsv(lines.map((line) => cells.map((cell) => cell(line))));
     }
     if (rows.length < batch) return;
     before = rows.at(-1)?.id ?? null;

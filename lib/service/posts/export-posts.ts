@@ -1,7 +1,7 @@
-import { stringify } from "csv-stringify/sync";
 import type { ExportQuery, Post } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
+import { toCsv } from "#lib/service/csv";
 import { blindFor } from "./blind-review.ts";
 import { findNext } from "./find-posts.ts";
 import { type PostPick, pickPosts } from "./pick-posts.ts";
@@ -66,20 +66,11 @@ async function readChannels({ pool }: Pick<Context, "pool">, actor: Actor): Prom
   return new Map(rows.map(({ id, name, username }) => [id, { name, username }]));
 }
 
-/**
- * A row as RFC 4180 asks: CRLF after each, quotes doubled, and fields with a line break in quotes, whichever break it is.
- * What a spreadsheet would take for a formula gets a `'` before it.
- */
-const asCsv = { record_delimiter: "\r\n", quoted_match: /[\r\n]/, escape_formulas: true };
-
 async function* writeCsv(batches: AsyncIterable<Post[]>, channels: Channels): AsyncGenerator<string, void, void> {
-  yield stringify([Object.keys(columns)], asCsv);
+  yield toCsv([Object.keys(columns)]);
   const cells = Object.values(columns);
   for await (const posts of batches) {
-    yield stringify(
-      posts.map((post) => cells.map((cell) => cell(post, channels))),
-      asCsv,
-    );
+    yield toCsv(posts.map((post) => cells.map((cell) => cell(post, channels))));
   }
 }
 

@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { inertText, toCsv } from "./csv.ts";
+
+describe("a text in CSV", () => {
+  test.for([
+    ["=1+1", "'=1+1"],
+    ["+1", "'+1"],
+    ["-1", "'-1"],
+    ["@SUM(A1)", "'@SUM(A1)"],
+    ["＝1", "'＝1"],
+    ["－1", "'－1"],
+    [' "=1', "' \"=1"],
+    ["\tplain", "'\tplain"],
+    ["'\tplain", "''\tplain"],
+    ["\r=1", "'\r'=1"],
+    ["a;=1+1", "a;'=1+1"],
+    ["a; =1", "a;' =1"],
+    ['a;"=1', "a;'\"=1"],
+    ["a\t=1", "a\t'=1"],
+    ["a\n- b\r\n+ c", "a\n'- b\r\n'+ c"],
+    ["a;'=1", "a;''=1"],
+  ])("%j is written %j", ([text, written]) => expect(inertText(String(text))).toBe(written));
+
+  test.for(["plain", "a - b", "1,5; 2,5", "it's", "a;b", "'quoted'", "3=3"])("%j stays as it is", (text) =>
+    expect(inertText(text)).toBe(text),
+  );
+
+  const any = fc.string({ unit: fc.constantFrom(..."=+-@＝＠;,\t\r\n\u2028'\" a1".split("")), maxLength: 12 });
+
+  test("begins no formula, whatever a spreadsheet takes for the separator", () => {
+    fc.assert(
+      fc.property(any, (text) => {
+        for (const cell of inertText(text).split(/[;\t\r\n\u2028]/u)) expect(cell).not.toMatch(/^[ "]*[=+\-@＝＠]/u);
+        expect(inertText(text)).not.toMatch(/^[\t\r]/u);
+      }),
+    );
+  });
+
+  test("is given back by who takes one ' away where it was put", () => {
+    const back = (text: string) =>
+      text.replace(/^'(?=[ "']*[=+\-@＝＠]|'*[\t\r])/u, "").replace(/([;\t\r\n\u2028])'(?=[ "']*[=+\-@＝＠])/gu, "$1");
+    fc.assert(
+      fc.property(any, (text) => {
+        expect(back(inertText(text))).toBe(text);
+      }),
+    );
+  });
+});
+
+test("numbers stay numbers, and rows end as RFC 4180 says", () => {
+  expect(
+    toCsv([
+      ["a", -5],
+      ['say "x"', "two\nlines"],
+    ]),
+  ).toBe('a,-5\r\n"say ""x""","two\nlines"\r\n');
+});
