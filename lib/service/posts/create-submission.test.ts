@@ -126,6 +126,16 @@ describe("parts", () => {
     expect(made?.posts).toHaveLength(100);
   });
 
+  test("are saved and found whatever normalizing makes of them: of U+FDFA it makes 18 characters", async () => {
+    const thread = [24_990, 24_990, 9_990].map((count) => "\ufdfa".repeat(count));
+    const [made] = await service.create({ channels: [x], thread: ["Unmistakable", ...thread], draft: true });
+    expect(made?.posts).toHaveLength(4);
+    for (const q of ["unmistakable", "\ufdfa"]) {
+      const found = await service.call("GET", `/v1/posts?q=${encodeURIComponent(q)}`, { key: service.org.key });
+      expect(found.wire.data.map((post: Post) => post.id)).toContain(made?.id);
+    }
+  });
+
   test("may be too long in a draft", async () => {
     const [made] = await service.create({ channels: [x], text: "a".repeat(281), draft: true });
     expect(made?.status).toBe("draft");
