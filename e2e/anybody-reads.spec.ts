@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { expectAccessible } from "./axe.ts";
 import { untilStatus, writePost } from "./script.ts";
-import { expect, test } from "./test.ts";
+import { expect, signIn, test } from "./test.ts";
 
-test("a practice timeline shows to anybody what stands there, parts in order", async ({ page, app }) => {
+test("a practice timeline asks to sign in, and then shows what stands there, parts in order", async ({ page, app }) => {
   const mark = randomUUID().slice(0, 8);
   const id = await writePost(app, "x", { thread: [`First ${mark}`, `Second ${mark}`] });
   await untilStatus(app, id, "published");
+  await page.goto("/practice/practice_x");
+  await expect(page).toHaveURL(/\/sign-in\?.*practice_x/);
+  await expect(page.getByText(mark)).toHaveCount(0);
+  await signIn(page, app.key);
   await page.goto("/practice/practice_x");
   await expect(page.getByText(new RegExp(`^(First|Second) ${mark}$`))).toHaveText([`First ${mark}`, `Second ${mark}`]);
   await page.getByText("Practise what can go wrong").click();

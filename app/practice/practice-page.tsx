@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { Timeline } from "#components/practice/timeline";
-import { getPracticeTimeline } from "#lib/gateway/open-reads";
+import { getPracticeTimeline } from "#lib/gateway/practice-timeline";
 import { readBrowserZone, readPreferences, zoneCookie } from "#lib/gateway/preferences";
 import { Failed } from "../failed.tsx";
 import { PublicFrame } from "../public-frame.tsx";

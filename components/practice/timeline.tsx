@@ -31,7 +31,8 @@ export function Timeline({ timeline, zone, clock, now, itemId }: TimelineProps) 
         <div className="min-w-0 flex-1 basis-52">
           <h1 className="truncate text-17 font-semibold">{channel.name}</h1>
           <p className="text-13 text-ink-3">
-            @{channel.username} · a practice channel that counts like {platformName(channel.platform)}
+            @{channel.username} · a practice channel that counts like {platformName(channel.platform)}. Only people of
+            your organization see this page.
           </p>
         </div>
         {itemId === null ? null : <ButtonLink href={home}>Whole timeline</ButtonLink>}

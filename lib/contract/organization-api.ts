@@ -65,13 +65,15 @@ export const organizationApi = {
   getPracticeTimeline: endpoint({
     method: "GET",
     path: "/practice/{username}",
-    scope: null,
+    scope: "channels:read",
     documented: false,
     summary: "What stands on a practice channel, newest first",
+    description:
+      "For the organization that the channel belongs to; to everybody else it is not there. `published_urls` of posts on practice channels lead to pages that ask people to sign in.",
     params: z.object({ username: z.string() }),
-    query: z.object({ before: z.string().optional(), item: z.string().optional() }),
+    query: z.object({ before: z.string().max(100).optional(), item: z.string().max(100).optional() }),
     status: 200,
     data: PracticeTimeline,
-    errors: ["not_found"],
+    errors: ["invalid_request", "unauthorized", "forbidden", "not_found"],
   }),
 } as const;

@@ -277,7 +277,10 @@ export const calls: Record<EndpointName, () => Promise<Call>> = {
   changeKey: () => onKey("", { json: { name: "Another name" } }),
   rotateKey: () => onKey("/rotate", { json: { overlap_hours: 1 } }),
   revokeKey: () => onKey(),
-  getPracticeTimeline: async () => ({ path: "/practice/practice_x" }),
+  getPracticeTimeline: async () => {
+    const { rows } = await service.database.pool.query("select username from channels where id = $1", [channel()]);
+    return { path: `/practice/${rows[0].username}` };
+  },
   getOrganization: async () => ({ path: "/organization" }),
   changeOrganization: async () => ({ path: "/organization", sent: { json: { settings: { cap_day: null } } } }),
   listInvitations: async () => ({ path: "/invitations?state=open" }),

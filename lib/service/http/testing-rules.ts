@@ -126,7 +126,7 @@ export const rules: Partial<Record<EndpointName, Rule>> = {
   changeKey: member,
   rotateKey: noFurther,
   revokeKey: member,
-  getPracticeTimeline: nothing,
+  getPracticeTimeline: organization,
   getOrganization: nothing,
   changeOrganization: nothing,
   listInvitations: nothing,

@@ -33,7 +33,8 @@ function expected(name: EndpointName, endpoint: Endpoint, caller: Caller): numbe
     return endpoint.params && caller === "other organization" ? 404 : endpoint.status;
   }
   // Channels are the organization's; administrators change them.
-  if (name === "getChannel") return caller === "other organization" ? 404 : endpoint.status;
+  if (name === "getChannel" || name === "getPracticeTimeline")
+    return caller === "other organization" ? 404 : endpoint.status;
   if (endpoint.scope === "channels:write") {
     if (caller === "owner" || caller === "peer") return 403;
     // Keys on a platform are each organization's own; a connection is finished by whoever began it.

@@ -169,7 +169,8 @@ export async function openStage() {
   return {
     ...{ pool, connection, database, clock, org, channels, connectorFor, origin },
     ...{ makeWorker, channelOn, write, writeAt, rowOf, timeline, events, passTime, cutConnections },
-    page: (username: string, asked = {}) => listPracticeTimeline({ pool, settings: { origin } }, username, asked),
+    page: (username: string, asked = {}) =>
+      listPracticeTimeline({ pool, settings: { origin } }, org.orgId, username, asked),
     async close() {
       await Promise.all(running.map((one) => one.stop()));
       await database.drop();

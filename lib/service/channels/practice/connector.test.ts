@@ -71,13 +71,15 @@ test("a demand is a whole word", () => {
 describe("the timeline", () => {
   const context = () => ({ pool: database.pool, settings: { origin } });
   const username = "practice_timeline";
+  let orgId: string;
   beforeAll(async () => {
-    await database.pool.query(
+    const { rows } = await database.pool.query(
       `with org as (insert into organizations (id, name, slug) values (gen_random_uuid(), 'T', 't') returning id)
        insert into channels (id, org_id, platform, name, username, practice)
-       select gen_random_uuid(), id, 'x', 'Practice X', $1, true from org`,
+       select gen_random_uuid(), id, 'x', 'Practice X', $1, true from org returning org_id`,
       [username],
     );
+    orgId = rows[0].org_id;
     const { connector } = connectorOn("x");
     let parent: string | null = null;
     for (let number = 1; number <= 60; number += 1) {
@@ -99,17 +101,17 @@ describe("the timeline", () => {
   });
 
   test("shows what stands there newest first, in pages that neither repeat nor skip", async () => {
-    const first = await listPracticeTimeline(context(), username, {});
+    const first = await listPracticeTimeline(context(), orgId, username, {});
     expect(PracticeTimeline.parse(first)).toEqual(first);
-    const second = await listPracticeTimeline(context(), username, { before: first?.next ?? "" });
+    const second = await listPracticeTimeline(context(), orgId, username, { before: first?.next ?? "" });
     const texts = [...(first?.items ?? []), ...(second?.items ?? [])].map((item) => item.text);
     expect(texts).toEqual(Array.from({ length: 60 }, (_, index) => `Item ${60 - index}`));
     expect(second?.next).toBeNull();
   });
 
   test("shows the whole thread of one item, each at its own address", async () => {
-    const newest = (await listPracticeTimeline(context(), username, {}))?.items[0];
-    const shown = await listPracticeTimeline(context(), username, { item: newest?.id });
+    const newest = (await listPracticeTimeline(context(), orgId, username, {}))?.items[0];
+    const shown = await listPracticeTimeline(context(), orgId, username, { item: newest?.id });
     expect(shown?.items.map((item) => item.text)).toEqual(["Item 60", "Item 59", "Item 58"]);
     expect(newest?.url).toBe(`${origin}/practice/${username}/${newest?.id}`);
   });
@@ -119,10 +121,13 @@ describe("the timeline", () => {
     { item: "'; drop table posts; --" },
     { item: "00000000-0000-7000-8000-000000000000" },
   ])("nothing is shown for %j", async (asked) => {
-    expect(await listPracticeTimeline(context(), username, asked)).toBeNull();
+    expect(await listPracticeTimeline(context(), orgId, username, asked)).toBeNull();
   });
 
   test("nothing is shown for a channel that does not exist", async () => {
-    expect(await listPracticeTimeline(context(), "practice_nobody", {})).toBeNull();
+    expect(await listPracticeTimeline(context(), orgId, "practice_nobody", {})).toBeNull();
+    // Another organization's channel is as one that is not there.
+    const other = await database.pool.query("select gen_random_uuid() as id");
+    expect(await listPracticeTimeline(context(), other.rows[0].id, username, {})).toBeNull();
   });
 });

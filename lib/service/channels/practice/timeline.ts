@@ -6,21 +6,23 @@ const pageSize = 50;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * What stands on a practice channel, newest first, 50 at a time; public.
+ * What stands on a practice channel of an organization, newest first, 50 at a time. People rehearse real posts there, so
+ * nobody else reads it.
  * @param asked.before an item's id: only what is older. @param asked.item only the thread that holds this item.
  * @returns null when there is no such channel, or no such item on it.
  */
 export async function listPracticeTimeline(
   context: Pick<Context, "pool"> & { settings: Pick<Context["settings"], "origin"> },
+  orgId: string,
   username: string,
   asked: { before?: string | undefined; item?: string | undefined },
 ): Promise<PracticeTimeline | null> {
   const { pool, settings } = context;
   const channel = await pool.query(
     // One that is disconnected too: what went out there stays where its links lead.
-    `select platform, name, username, removed_at from channels where practice and username = $1
+    `select platform, name, username, removed_at from channels where practice and username = $1 and org_id = $2
      order by removed_at desc nulls first limit 1`,
-    [username],
+    [username, orgId],
   );
   const account = channel.rows[0];
   if (!account) return null;

@@ -4,8 +4,8 @@ import { Refusal } from "#lib/service/refusal";
 import { on } from "../on.ts";
 
 export const practiceRoutes = [
-  on(api.getPracticeTimeline, async ({ context, params, query }) => {
-    const data = await listPracticeTimeline(context, params.username, query);
+  on(api.getPracticeTimeline, async ({ context, actor, params, query }) => {
+    const data = await listPracticeTimeline(context, actor.orgId, params.username, query);
     if (!data) throw new Refusal("not_found", "There is no such practice channel, or no such item on it.");
     return { data };
   }),

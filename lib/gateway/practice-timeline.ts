@@ -1,0 +1,15 @@
+import "server-only";
+import type { Result } from "#lib/contract/errors";
+import type { PracticeTimeline } from "#lib/contract/types";
+import { gateway, orSignIn } from "./gateway.ts";
+import { serviceAt } from "./service-at.ts";
+
+/** A practice channel's timeline, for people of its organization. There is none where the service is elsewhere. */
+export async function getPracticeTimeline(query: {
+  username: string;
+  before?: string | undefined;
+  item?: string | undefined;
+}): Promise<Result<PracticeTimeline>> {
+  if (serviceAt().isRemote) return { error: { code: "not_found", message: "No practice channel.", status: 404 } };
+  return orSignIn((await gateway()).getPracticeTimeline(query));
+}
