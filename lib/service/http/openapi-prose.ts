@@ -58,7 +58,8 @@ valid Unicode without U+0000. An id in a path that is no UUID is a 404.
 
 ## Answers
 Success is \`{"data": …}\`, a list of posts also has \`pagination\`. Every answer carries \`x-request-id\`.
-An error is \`{"error": {"code", "message"}}\`, with \`field\` where one field is at fault.
+An error is \`{"error": {"code", "message"}}\`, with \`field\` where one field is at fault. An address or headers of
+more than 16,384 bytes are a 431 \`invalid_request\`, an address with \`.\` or \`..\` between slashes is a 400.
 
 | status | code | when |
 |---|---|---|
@@ -73,7 +74,7 @@ nothing of an answer for 30 s is disconnected.
 
 ## Safe to repeat
 \`POST /posts\` and \`POST /media\` take an \`Idempotency-Key\` of 1 to ${limits.idempotencyKeyCharacters} printable
-characters. The same key with the same request within ${limits.idempotencyHours} h answers what the first one answered, with
+characters. The same key with the same request (path, query and body) within ${limits.idempotencyHours} h answers what the first one answered, with
 \`Idempotent-Replayed: true\`, and does nothing. With another request it is a 409; while the first is under way it is a
 409 with \`Retry-After: 1\`. Refused requests are not remembered.
 
