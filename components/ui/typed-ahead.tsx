@@ -39,13 +39,22 @@ export function dropTypedAhead(): void {
 
 function collect(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || isEditing(event.target)) return;
-  if (event.key === "Escape") dropTypedAhead();
-  else if (event.key === "Backspace") typed = Array.from(typed).slice(0, -1).join("");
-  else if (event.key === "Enter") typed += "\n";
-  else if (isLetter(event)) typed += event.key;
-  else return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
+  // Whoever goes on by keyboard does not write.
+  if (event.key === "Escape" || event.key === "Tab") dropTypedAhead();
+  else if (collectKey(event)) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+}
+
+/** @returns whether the key is text. Before the first letter Enter and space press what has the focus. */
+function collectKey(event: KeyboardEvent): boolean {
+  const isBegun = typed !== "";
+  if (isLetter(event) && (isBegun || event.key !== " ")) typed += event.key;
+  else if (isBegun && event.key === "Enter") typed += "\n";
+  else if (isBegun && event.key === "Backspace") typed = Array.from(typed).slice(0, -1).join("");
+  else return false;
+  return true;
 }
 
 /** Whether a key writes one character, space among them. */
