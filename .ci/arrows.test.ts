@@ -160,6 +160,20 @@ const examples: Example[] = [
     },
   },
   {
+    is: "code of a browser works on plain http too",
+    rule: rules.browserCodeWorksOnPlainHttp,
+    broken: { "components/review/a.tsx": "export const id = () => crypto.randomUUID();" },
+    fine: {
+      "components/review/a.tsx": "export const bytes = () => crypto.getRandomValues(new Uint8Array(16));",
+      "lib/service/posts/a.ts": "export const id = () => crypto.randomUUID();",
+    },
+  },
+  {
+    is: "code of a browser digests nothing by itself",
+    rule: rules.browserCodeWorksOnPlainHttp,
+    broken: { "lib/queries/a.ts": "export const digest = crypto.subtle;" },
+  },
+  {
     is: "the server loads nothing that needs Next's bundler",
     rule: rules.serverLoadsNoPage,
     broken: { "server.ts": 'import "#lib/gateway/a";', "lib/gateway/a.ts": 'import "server-only";' },

@@ -8,7 +8,7 @@ export type Room = { room: string; at: string; may: readonly string[]; test?: re
 
 const pure = ["contract", "text", "time"] as const;
 const inService = [...pure, "service/words", "service/context"] as const;
-const screen = ["components/ui", "actions", "queries", "contract", "text", "time"] as const;
+const screen = ["components/ui", "actions", "queries", "contract", "text", "time", "new id"] as const;
 /** Tests of the service drive it from its own door and use the real database. */
 const wholeService = ["service", "service/*", "client", "env", "embed", "free port", "folder for tests"] as const;
 
@@ -47,6 +47,7 @@ export const rooms: readonly Room[] = [
   // Attempts counted by address, and texts that are the same for everybody: pages and service go by the same rules.
   { room: "throttle", at: "lib/throttle.ts", may: [] },
   { room: "static document", at: "lib/static-document.ts", may: [] },
+  { room: "new id", at: "lib/new-id.ts", may: [] },
   { room: "free port", at: "lib/testing-free-port.ts", may: [] },
   { room: "folder for tests", at: "lib/testing-folder.ts", may: [] },
   // What stands before Next in server.ts: hosts, headers, limits, the build.
@@ -252,6 +253,17 @@ export const neverInBrowser: readonly string[] = [
   "lib/env.ts",
   "lib/embed.ts",
   "lib/service/",
+];
+
+/** Rooms whose code a browser may load. */
+export const alsoInBrowser: readonly string[] = [
+  "app/",
+  "components/",
+  "lib/contract/",
+  "lib/new-id.ts",
+  "lib/queries/",
+  "lib/text/",
+  "lib/time/",
 ];
 
 /** Rooms that use of `contract` only types and the files that load no zod. */

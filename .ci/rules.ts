@@ -2,6 +2,7 @@ import { doors } from "./doors.ts";
 import { homes, testPackages } from "./homes.ts";
 import { type House, type Import, isTest, isTestSupport, type SourceFile, testNames } from "./house.ts";
 import {
+  alsoInBrowser,
   closedTo,
   emptyNames,
   lineLimits,
@@ -180,6 +181,19 @@ export const contractIsTypesOutside: Rule = (house) =>
     const way = loaded(house, one.target, false).get("zod");
     return way ? `loads zod: ${way.join(" -> ")}` : null;
   });
+
+/** What browsers offer in secure contexts alone: https and localhost. */
+const secureOnly = /\bcrypto\s*\??\.\s*(randomUUID|subtle)\b/;
+
+export const browserCodeWorksOnPlainHttp: Rule = (house) =>
+  [...house.values()]
+    .filter(({ path }) => alsoInBrowser.some((at) => path.startsWith(at)) && !isTest(path))
+    .flatMap(({ path, text }) => {
+      const found = secureOnly.exec(text);
+      return found
+        ? [`${path}: ${found[0]} is missing on plain http outside localhost: use newId of lib/new-id.ts`]
+        : [];
+    });
 
 export const serverLoadsNoPage: Rule = (house) =>
   [...loaded(house, "server.ts", false)]

@@ -2,6 +2,7 @@ import { showToast } from "#components/ui/toast";
 import { duplicatePost } from "#lib/actions/duplicate-post";
 import { sentenceFor } from "#lib/contract/sentences";
 import type { BulkAction } from "#lib/contract/types";
+import { newId } from "#lib/new-id";
 import { failureOf } from "#lib/queries/read";
 import type { EntryPost } from "./entries.ts";
 import type { EntryAct } from "./menu-items.tsx";
@@ -20,8 +21,7 @@ export async function duplicate(posts: readonly EntryPost[]): Promise<boolean> {
   const [first] = posts;
   const channels = [...new Set(posts.map((post) => post.channel_id))].filter((id) => id !== "");
   if (!first || channels.length === 0) return false;
-  // `randomUUID` is missing on plain http outside localhost.
-  const repeatKey = crypto.getRandomValues(new Uint32Array(4)).join("-");
+  const repeatKey = newId();
   const result = await duplicatePost({ id: first.id, channels, repeatKey }).catch((error: unknown) => ({
     error: failureOf(error),
   }));

@@ -16,6 +16,7 @@ import { copyDraft, deleteDraft, restoreDraft } from "#lib/actions/drafts";
 import type { Failure } from "#lib/contract/errors";
 import { sentenceFor } from "#lib/contract/sentences";
 import type { Channel, DraftSummary } from "#lib/contract/types";
+import { newId } from "#lib/new-id";
 import { type DraftPage, readDrafts } from "#lib/queries/drafts";
 import { failureOf } from "#lib/queries/read";
 import type { Preferences } from "#lib/time/preferences";
@@ -90,7 +91,7 @@ export function DraftsDesk({ kind, words, first, posts, channels, nowMs, reader 
     if (wanted === "write") startTypingAhead("/compose");
     const made = await copyDraft({
       id: draft.id,
-      newId: crypto.randomUUID?.() ?? anyId(),
+      newId: newId(),
       kind: wanted === "template" ? "template" : wanted === "write" ? "draft" : kind,
     }).catch((error: unknown) => ({ error: failureOf(error) }));
     if (made.error || !made.ok) {
@@ -170,10 +171,4 @@ export function DraftsDesk({ kind, words, first, posts, channels, nowMs, reader 
 function emptyTitle(isDrafts: boolean, words: string): string {
   if (words !== "") return `Nothing with "${words}"`;
   return isDrafts ? "No drafts" : "No templates yet";
-}
-
-/** `randomUUID` is missing on plain http outside localhost. */
-function anyId(): string {
-  const bytes = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0"));
-  return bytes.join("").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

@@ -1,12 +1,8 @@
 import type { SavedView } from "#lib/contract/types";
+import { newId } from "#lib/new-id";
 
 /** The views with one more; a view of the same name gives way to it, in its place. `id` is fresh. */
-export function keepView(
-  views: readonly SavedView[],
-  name: string,
-  query: string,
-  id: string = crypto.getRandomValues(new Uint32Array(3)).join("-"),
-): SavedView[] {
+export function keepView(views: readonly SavedView[], name: string, query: string, id: string = newId()): SavedView[] {
   const same = views.find((one) => one.name.toLowerCase() === name.toLowerCase());
   if (!same) return [...views, { id, name, query }];
   return views.map((one) => (one === same ? { ...one, name, query } : one));

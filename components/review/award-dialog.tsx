@@ -8,6 +8,7 @@ import { TextInput } from "#components/ui/text-input";
 import { showToast } from "#components/ui/toast";
 import { awardPoints } from "#lib/actions/claims";
 import { limits } from "#lib/contract/limits";
+import { newId } from "#lib/new-id";
 import { findNames } from "#lib/queries/members";
 import { failureOf } from "#lib/queries/read";
 import { useMembers } from "#lib/queries/use-members";
@@ -29,7 +30,7 @@ export function AwardDialog({ members, onClose, onAwarded }: AwardDialogProps) {
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   // The same for each press: pressed twice, or sent again, the points are given once.
-  const [repeatKey] = useState(() => crypto.randomUUID());
+  const [repeatKey] = useState(newId);
   const value = /^\d{1,5}$/.test(points.trim()) ? Number(points) : Number.NaN;
 
   async function send() {

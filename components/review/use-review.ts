@@ -5,6 +5,7 @@ import { dismissToast, showToast } from "#components/ui/toast";
 import { decideClaims, reverseDecision } from "#lib/actions/claims";
 import type { Failure, Result } from "#lib/contract/errors";
 import type { DecisionAnswer } from "#lib/contract/types";
+import { newId } from "#lib/new-id";
 import { type ClaimPage, claimQueries } from "#lib/queries/claims";
 import type { Desk } from "#lib/queries/desk";
 import { failureOf } from "#lib/queries/read";
@@ -71,7 +72,7 @@ function makeStore(first: ClaimPage, desk: Desk): ReviewStore {
     send,
     tell,
     onAnswered: () => void readAgain(desk),
-    newKey: () => crypto.randomUUID(),
+    newKey: newId,
     later: (run, ms) => setTimeout(run, ms),
   });
   return store;

@@ -130,7 +130,7 @@ export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectio
             Add a passkey
           </Button>
         ) : (
-          <p className="text-13 text-ink-3">This browser knows no passkeys, or this address is not a secure one.</p>
+          <p className="text-13 text-ink-3">Passkeys need a browser that supports them and an https address.</p>
         )}
       </div>
       {named ? (

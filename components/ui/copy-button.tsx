@@ -1,10 +1,10 @@
 "use client";
-import { useEffect, useState } from "react";
+import { type MouseEvent, useEffect, useState } from "react";
 import { announce } from "./announce.tsx";
 import { Button } from "./button.tsx";
 
 // The clipboard API is missing on plain http outside localhost, where a self-hosted desk may well live.
-async function copy(text: string): Promise<boolean> {
+async function copy(text: string, button: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -12,10 +12,13 @@ async function copy(text: string): Promise<boolean> {
     const area = document.createElement("textarea");
     area.value = text;
     area.className = "sr-only";
-    document.body.append(area);
+    // Beside the button: a dialog takes the focus back from anything outside it, and then nothing would be copied.
+    button.after(area);
     area.select();
-    const done = document.execCommand("copy");
+    const isSelected = document.activeElement === area;
+    const done = isSelected && document.execCommand("copy");
     area.remove();
+    button.focus();
     return done;
   }
 }
@@ -30,8 +33,8 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
     return () => clearTimeout(timer);
   }, [state]);
 
-  async function onCopy() {
-    const done = await copy(text);
+  async function onCopy({ currentTarget }: MouseEvent<HTMLButtonElement>) {
+    const done = await copy(text, currentTarget);
     setState(done ? "copied" : "refused");
     announce(done ? "Copied" : "The browser did not allow copying. Select the text and copy it by hand.");
   }
