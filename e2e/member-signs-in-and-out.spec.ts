@@ -21,6 +21,15 @@ test("a stranger is led to sign-in and afterwards to where they wanted to go", a
   await expect(page.getByRole("heading", { name: "Posts", level: 1 })).toBeVisible();
 });
 
+test("each way to sign in opens with the caret in its first field", async ({ page }) => {
+  await page.goto("/sign-in");
+  await expect(page.getByLabel("E-mail")).toBeFocused();
+  await page.getByRole("link", { name: "Use an API key" }).click();
+  await expect(page.getByLabel("API key")).toBeFocused();
+  await page.getByRole("link", { name: "Use e-mail and password" }).click();
+  await expect(page.getByLabel("E-mail")).toBeFocused();
+});
+
 test("an address of another site is never the way back", async ({ page, app }) => {
   await page.goto("/sign-in?next=//evil.example/posts");
   await byKey(page, app.key);

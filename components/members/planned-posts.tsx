@@ -41,6 +41,7 @@ export function PlannedPosts({ member, times }: PlannedPostsProps) {
     return () => gone.abort();
   }, [member.id]);
 
+  const count = planned?.length ?? member.planned;
   // Whoever is chosen stays chosen while others are looked for.
   const found = heirs.members ?? [];
   const heir = chosen ?? found[0] ?? null;
@@ -67,9 +68,11 @@ export function PlannedPosts({ member, times }: PlannedPostsProps) {
   return (
     <section aria-labelledby="planned-title">
       <h3 id="planned-title" className="text-14 font-semibold">
-        Held: {member.planned === 1 ? "1 scheduled post" : `${member.planned} scheduled posts`}
+        On hold: {count === 1 ? "1 scheduled post" : `${count} scheduled posts`}
       </h3>
-      <p className="mb-3 text-13 text-ink-2">Nothing is sent until you decide.</p>
+      <p className="mb-3 text-13 text-ink-2">
+        {count === 0 ? "Nothing is left to decide." : "They won’t be sent until you reassign or cancel them."}
+      </p>
       {heirs.failure ? <p className="mb-3 text-13 text-failed">{sentenceFor(heirs.failure).what}</p> : null}
       {failure ? (
         <Notice tone="failed" role="alert" className="mb-3">
@@ -80,7 +83,7 @@ export function PlannedPosts({ member, times }: PlannedPostsProps) {
         failure ? null : (
           <Skeleton className="h-11 w-full" />
         )
-      ) : (
+      ) : count === 0 ? null : (
         <>
           <div className="mb-3 flex flex-wrap items-end gap-2">
             {heirs.isMany ? (

@@ -66,10 +66,12 @@ type LineProps = {
   error?: string | undefined;
   hint?: ReactNode;
   value?: string | undefined;
+  /** The page opens with the caret in it. */
+  isFirst?: boolean;
 };
 
 /** One line to type into. */
-export function Line({ label, name, kind, complete, error, hint, value }: LineProps) {
+export function Line({ label, name, kind, complete, error, hint, value, isFirst = false }: LineProps) {
   return (
     <Field label={label} error={error} hint={hint}>
       {(control) => (
@@ -79,6 +81,7 @@ export function Line({ label, name, kind, complete, error, hint, value }: LinePr
           type={kind}
           size="large"
           autoComplete={complete}
+          autoFocus={isFirst}
           {...(value !== undefined && { defaultValue: value })}
           {...(kind === "email" && { autoCapitalize: "off", spellCheck: false, maxLength: 254 })}
         />

@@ -40,6 +40,7 @@ export function KeyForm({ next, hint }: { next: string; hint: string }) {
             onChange={() => setEmpty(false)}
             type="password"
             size="large"
+            autoFocus
             autoComplete="current-password"
             autoCapitalize="off"
             spellCheck={false}

@@ -8,7 +8,7 @@ export function PasswordForm({ next }: { next: string }) {
     <Form act={signInByPassword} first={{ failure: null }} hidden={{ next }} button="Sign in" fields={[]}>
       {() => (
         <>
-          <Line label="E-mail" name="email" kind="email" complete="username webauthn" />
+          <Line label="E-mail" name="email" kind="email" complete="username webauthn" isFirst />
           <Line label="Password" name="password" kind="password" complete="current-password" />
         </>
       )}

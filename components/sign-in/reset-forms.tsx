@@ -11,7 +11,7 @@ export function AskReset() {
     <Form act={askReset} first={first} hidden={{}} button="Send me a link" fields={[]}>
       {(_errorOf, { isAsked }) => (
         <>
-          <Line label="E-mail" name="email" kind="email" complete="username" />
+          <Line label="E-mail" name="email" kind="email" complete="username" isFirst />
           {isAsked ? (
             <Notice role="status" title="Look into your mailbox.">
               If there is an account with this e-mail, a link is on its way. It works once, for an hour.
