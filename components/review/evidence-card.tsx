@@ -66,7 +66,7 @@ export function EvidenceCard({ evidence, account, times, now, onCompare }: Evide
           </a>
         ) : null}
       </header>
-      <p className="mt-4 mb-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-ink-3">
+      <p className="mt-4 mb-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-ink-3 [overflow-wrap:anywhere]">
         <PlatformMark platform={claim.channel} size="small" />
         {name} · {instantWords(claim.published_at, times, now)} {zonePlace(times.zone)}
         {partsWords(evidence)}

@@ -33,7 +33,16 @@ export function TopBar({ title, note, back, actions, oneLine }: TopBarProps) {
         </IntentLink>
       ) : null}
       <h1 className={join("truncate text-17 font-semibold", oneLine ? "shrink-0" : "min-w-0")}>{title}</h1>
-      {note ? <div className="flex min-w-0 items-center gap-1.5 text-13 text-ink-3">{note}</div> : null}
+      {note ? (
+        <div
+          className={join(
+            "flex min-w-0 items-center gap-1.5 text-13 text-ink-3",
+            !oneLine && "[overflow-wrap:anywhere]",
+          )}
+        >
+          {note}
+        </div>
+      ) : null}
       {actions ? (
         <div className={join("ml-auto flex items-center justify-end gap-2", oneLine ? "shrink-0" : "flex-wrap")}>
           {actions}
