@@ -88,6 +88,12 @@ export const rooms: readonly Room[] = [
     at: "lib/service/restored-program.ts",
     may: ["env", "service/publishing", "service/channels", "service/channels/*", "service/db"],
   },
+  // A program of its own: npm run two-step:off.
+  {
+    room: "service/two-step-off",
+    at: "lib/service/two-step-off-program.ts",
+    may: ["env", "service/accounts", "service/db"],
+  },
   {
     room: "service/http",
     at: "lib/service/http/",

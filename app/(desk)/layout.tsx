@@ -2,11 +2,12 @@ import type { ReactNode } from "react";
 import { ChangesHost } from "#components/changes/changes-host";
 import { OneMember } from "#components/shell/one-member";
 import { Shell } from "#components/shell/shell";
+import { TwoStepBanner } from "#components/shell/two-step-banner";
 import { UnreadProvider } from "#components/shell/unread";
 import { WaitingProvider } from "#components/shell/waiting";
 import { ConfirmHost } from "#components/sign-in/confirm-host";
 import { hearsOfChanges } from "#lib/gateway/abilities";
-import { listMemberships, readOwnAccount } from "#lib/gateway/accounts";
+import { listMemberships, readOwnAccount, readTwoStep } from "#lib/gateway/accounts";
 import { calendarAbilities } from "#lib/gateway/calendar-abilities";
 import { countWaiting } from "#lib/gateway/claims";
 import { countInbox } from "#lib/gateway/count-inbox";
@@ -43,6 +44,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
     waiting,
     memberships,
     account,
+    twoStep,
   ] = await Promise.all([
     orSignIn(getIdentity()),
     readStanding(),
@@ -59,6 +61,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
     countWaiting(client),
     listMemberships(),
     readOwnAccount(),
+    readTwoStep(),
   ]);
   if (me.error) {
     return (
@@ -96,6 +99,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
               mayCreate,
             }}
           >
+            {twoStep?.isLocked ? <TwoStepBanner organization={org.name} /> : null}
             {children}
           </Shell>
         </WaitingProvider>

@@ -9,6 +9,7 @@ import { limits } from "#lib/contract/limits";
 import { sentenceFor } from "#lib/contract/sentences";
 import type { Member } from "#lib/contract/types";
 import { PlannedPosts } from "./planned-posts.tsx";
+import { RemoveTwoStep } from "./remove-two-step.tsx";
 import { ResetLink } from "./reset-link.tsx";
 import { roleWord } from "./role-badge.tsx";
 import { useMemberActs } from "./use-member-acts.ts";
@@ -86,6 +87,7 @@ export function MemberDialog({ member, isMe, times, onChanged, onClose }: Member
           </Notice>
         ) : null}
         {isGone || isMe ? null : <ResetLink member={member} />}
+        {may.has("remove_two_step") ? <RemoveTwoStep member={member} onChanged={onChanged} /> : null}
         {may.has("deactivate") ? (
           <section aria-labelledby="deactivate-title" className="border-t pt-4">
             <h3 id="deactivate-title" className="text-14 font-semibold">

@@ -16,6 +16,7 @@ export function MembersTable({ members, me, now, onOpen }: MembersTableProps) {
       <TableHead>
         <HeadCell>Name</HeadCell>
         <HeadCell>Role</HeadCell>
+        <HeadCell className="max-sm:hidden">Two-step</HeadCell>
         <HeadCell className="max-lg:hidden">Joined</HeadCell>
         <HeadCell>Last active</HeadCell>
         <HeadCell align="end">Points</HeadCell>
@@ -41,6 +42,10 @@ export function MembersTable({ members, me, now, onOpen }: MembersTableProps) {
             </TableCell>
             <TableCell>
               <RoleBadge role={member.role} />
+            </TableCell>
+            <TableCell className="text-ink-2">
+              <span className="sm:hidden">Two-step </span>
+              {member.two_step ? "Yes" : "No"}
             </TableCell>
             <TableCell place="wide" className="text-ink-2 max-lg:hidden">
               {ago(member.joined_at)}

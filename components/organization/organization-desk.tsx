@@ -12,7 +12,7 @@ import { readCap, readReasons, readStarts } from "./read-rules.ts";
 import { RuleField } from "./rule-field.tsx";
 import { useOrganization } from "./use-organization.ts";
 
-type OrganizationDeskProps = { organization: Organization; mayChange: boolean };
+type OrganizationDeskProps = { organization: Organization; mayChange: boolean; isOwner: boolean };
 
 const readName = (typed: string) => {
   const name = typed.trim();
@@ -26,7 +26,7 @@ const readText = (typed: string) =>
     : { ok: typed };
 
 /** How the organization is called, and how it wants its reviews and points: each saved by itself. */
-export function OrganizationDesk({ organization: first, mayChange }: OrganizationDeskProps) {
+export function OrganizationDesk({ organization: first, mayChange, isOwner }: OrganizationDeskProps) {
   const { organization, failure, save } = useOrganization(first);
   const { settings } = organization;
   const disabled = !mayChange;
@@ -125,6 +125,28 @@ export function OrganizationDesk({ organization: first, mayChange }: Organizatio
                     disabled={disabled}
                     lines
                     onSave={(reasons) => save({ settings: { reject_reasons: reasons } }, "the reasons to reject")}
+                  />
+                </Card>
+              </Section>
+            ),
+          },
+          {
+            id: "security",
+            title: "Security",
+            content: (
+              <Section id="security" title="Security" note="How administrators and owners sign in.">
+                <Card flush>
+                  <Switch
+                    label="Require two-step verification for admins and owners"
+                    note="Whoever lacks it sets it up at their next sign-in, and can do only what members can until then. API keys go on working. Only owners who have a second factor themselves change this."
+                    checked={settings.require_two_step}
+                    disabled={!isOwner}
+                    onChange={(on) =>
+                      save(
+                        { settings: { require_two_step: on } },
+                        `two-step verification is ${on ? "" : "not "}required`,
+                      )
+                    }
                   />
                 </Card>
               </Section>

@@ -43,6 +43,12 @@ export async function createResetLink(input: unknown): Promise<Result<Reset>> {
   return asked.success ? (await gateway()).createResetLink(asked.data) : badInput(asked.error);
 }
 
+/** Removes a member's authenticator app and recovery codes; they are told by e-mail. */
+export async function removeMemberTwoStep(input: unknown): Promise<Result<{ id: string; removed: boolean }>> {
+  const asked = One.safeParse(input);
+  return asked.success ? (await gateway()).removeMemberTwoStep(asked.data) : badInput(asked.error);
+}
+
 const Act = z.object({ id, act: z.enum(["makeOwner", "transferOwnership", "deactivateMember", "reactivateMember"]) });
 /** What a member becomes without further words. */
 export async function actOnMember(input: unknown): Promise<Result<Member>> {

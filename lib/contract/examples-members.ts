@@ -37,6 +37,7 @@ const charles: Member = {
   last_active_at: "2027-01-14T08:12:00.000Z",
   points: 60,
   planned: 1,
+  two_step: false,
   may: ["rename", "promote", "make_owner", "transfer", "deactivate"],
 };
 const planned: PlannedPost = {

@@ -20,5 +20,6 @@ export const sessionExamples = {
   listSessions: { answer: { data: [session] } },
   endSession: { answer: { data: { id: session.id, ended: true } } },
   endAllSessions: { body: { keep_current: true }, answer: { data: { ended: 2 } } },
+  removeMemberTwoStep: { answer: { data: { id: "019a6f00-0000-7000-8000-0000000000f2", removed: true } } },
   createResetLink: { answer: { data: link } },
 } satisfies Record<string, Example>;

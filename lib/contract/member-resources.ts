@@ -57,9 +57,10 @@ export const Member = z
     last_active_at: instant.nullable().meta({ description: "The last use of any key or session, to the minute." }),
     points: z.int().meta({ description: "All-time approved points." }),
     planned: z.int().meta({ description: "Posts that are scheduled; those of a removed member are held." }),
+    two_step: z.boolean().meta({ description: "They have an authenticator app or a passkey." }),
     may: z.array(z.string()).meta({
       description:
-        "What the caller may do now: `rename`, `promote`, `demote`, `make_owner`, `transfer`, `deactivate`, `reactivate`, `leave`, `plan`. More may come.",
+        "What the caller may do now: `rename`, `promote`, `demote`, `make_owner`, `transfer`, `deactivate`, `reactivate`, `leave`, `plan`, `remove_two_step`. More may come.",
     }),
   })
   .meta({ id: "Member" });

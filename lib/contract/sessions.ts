@@ -63,6 +63,19 @@ export const sessionsApi = {
     data: z.object({ ended: z.int().meta({ description: "How many sessions were ended." }) }),
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
+  removeMemberTwoStep: endpoint({
+    method: "DELETE",
+    path: "/members/{id}/two-step",
+    scope: "members:manage",
+    documented: false,
+    summary: "Remove a member's two-step verification",
+    description:
+      "For owners, when a member lost their authenticator app and recovery codes: their password alone signs them in until they set it up again, and they get an e-mail about it. Refused for somebody who also belongs to another organization, and for oneself.",
+    params: z.object({ id: z.string() }),
+    status: 200,
+    data: z.object({ id: z.string(), removed: z.boolean() }),
+    errors: ["unauthorized", "forbidden", "not_found", "conflict"],
+  }),
   createResetLink: endpoint({
     method: "POST",
     path: "/members/{id}/reset-link",

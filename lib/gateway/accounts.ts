@@ -1,6 +1,6 @@
 import "server-only";
 import { cache } from "react";
-import { type InvitationSeen, type Membership, type OwnAccountSeen, readSlot } from "#lib/embed";
+import { type InvitationSeen, type Membership, type OwnAccountSeen, readSlot, type TwoStepSeen } from "#lib/embed";
 import { openedSession } from "./ways.ts";
 
 /** The members that who is signed in may act as; none where the service is elsewhere. */
@@ -13,6 +13,12 @@ export const listMemberships = cache(async (): Promise<Membership[]> => {
 export const readOwnAccount = cache(async (): Promise<OwnAccountSeen | null> => {
   const session = await openedSession();
   return session ? ((await readSlot().embedded?.accounts.readOwn(session)) ?? null) : null;
+});
+
+/** Their second factor, and whether this session lacks a required one; null for who has no account here. */
+export const readTwoStep = cache(async (): Promise<TwoStepSeen | null> => {
+  const session = await openedSession();
+  return session ? ((await readSlot().embedded?.twoStep.read(session))?.ok ?? null) : null;
 });
 
 export async function readInvitation(token: string): Promise<InvitationSeen | null> {

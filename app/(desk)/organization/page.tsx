@@ -39,7 +39,11 @@ export default async function OrganizationPage() {
       {organization.error ? (
         <Failed failure={organization.error} again="/organization" />
       ) : (
-        <OrganizationDesk organization={organization.ok} mayChange={manages && offered.has("changeOrganization")} />
+        <OrganizationDesk
+          organization={organization.ok}
+          mayChange={manages && offered.has("changeOrganization")}
+          isOwner={manages && me.ok.membership.role === "owner"}
+        />
       )}
     </Page>
   );

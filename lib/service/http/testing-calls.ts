@@ -201,6 +201,16 @@ export const calls: Record<EndpointName, () => Promise<Call>> = {
     );
     return { path: `/members/${memberId}/reset-link` };
   },
+  removeMemberTwoStep: async () => {
+    const { memberId } = await service.addMember("member");
+    await service.database.pool.query(
+      `with made as (insert into accounts (id, email, name) values ($1::uuid, $1::text || '@example.org', 'Mia') returning id),
+         app as (insert into authenticator_apps (account_id, secret, confirmed_at) select id, 'sealed', now() from made)
+       update members set account_id = made.id from made where members.id = $2`,
+      [service.clock.newId(), memberId],
+    );
+    return { path: `/members/${memberId}/two-step` };
+  },
   openEvents: async () => ({ path: "/events" }),
   listWebhooks: async () => ({ path: "/webhooks" }),
   createWebhook: async () => {

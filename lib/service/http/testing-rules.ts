@@ -84,6 +84,7 @@ export const rules: Partial<Record<EndpointName, Rule>> = {
   endSession: member,
   endAllSessions: nothing,
   createResetLink: organization,
+  removeMemberTwoStep: byOwners,
   openEvents: nothing,
   listWebhooks: nothing,
   createWebhook: nothing,

@@ -17,13 +17,17 @@ type Row = {
   last_used_at: Date | null;
   points: number;
   planned: number;
+  has_app: boolean;
+  has_passkey: boolean;
 };
 
 /** `page` picks ids; what is costly to know is read for these alone. */
 const readSql = (page: string) => `
   with page as (${page})
   select m.id, m.name, m.email, m.role, m.created_at, m.removed_at, used.last_used_at, coalesce(t.points, 0) as points,
-    planned.n as planned
+    planned.n as planned,
+    exists (select 1 from authenticator_apps a where a.account_id = m.account_id and a.secret is not null) as has_app,
+    exists (select 1 from passkeys k where k.account_id = m.account_id) as has_passkey
   from page join members m on m.id = page.id left join member_totals t on t.member_id = m.id
     cross join lateral (select max(greatest(k.last_used_at, s.last_used_at)) as last_used_at
       from api_keys k left join sessions s on s.key_id = k.id where k.member_id = m.id) as used
@@ -87,6 +91,8 @@ function present(row: Row, actor: Actor, owners: number): Member {
   const self: Standing = { id: actor.memberId, role: actor.role, isActive: true };
   const may: string[] = memberActs.filter((act) => refuseAct(self, target, act, owners) === null);
   if (!target.isActive && isAdmin(actor.role)) may.push("plan");
+  const isOwner = actor.role === "owner";
+  if (target.isActive && isOwner && row.has_app && row.id !== actor.memberId) may.push("remove_two_step");
   return {
     id: row.id,
     name: row.name,
@@ -98,6 +104,7 @@ function present(row: Row, actor: Actor, owners: number): Member {
     last_active_at: row.last_used_at?.toISOString() ?? null,
     points: row.points,
     planned: row.planned,
+    two_step: row.has_app || row.has_passkey,
     may,
   };
 }
