@@ -8,6 +8,8 @@ export type StatusCounts = { of: Record<string, number | null>; atLeast: readonl
 
 /** Ms between two looks while something is on its way. */
 const movingMs = 1_500;
+/** Looks at a post without a time before it is left alone: ten minutes. */
+const dueNowLooks = 400;
 /** A scheduled post this close to its time is watched. */
 const dueSoonMs = 60_000;
 
@@ -15,10 +17,15 @@ const dueSoonMs = 60_000;
 export function isMoving(post: Post, nowMs: number): boolean {
   if (post.deleted_at) return false;
   if (post.status === "publishing") return true;
-  if (post.status !== "scheduled" || !post.scheduled_for) return false;
-  const dueInMs = Date.parse(post.scheduled_for) - nowMs;
+  if (post.status !== "scheduled") return false;
+  const dueInMs = Date.parse(post.scheduled_for ?? post.created_at) - nowMs;
   // A service that never takes a due post must not be asked for ever.
   return dueInMs < dueSoonMs && dueInMs > -10 * dueSoonMs;
+}
+
+/** True for a post that is to go out at once, though its service calls it scheduled: the document names no first state. */
+export function isDueNow({ status, scheduled_for }: Post): boolean {
+  return status === "scheduled" && scheduled_for === null;
 }
 
 /** Ms until the next look, or false when nothing moves. TanStack Query itself stops while the tab is hidden. */
@@ -44,7 +51,9 @@ export const postQueries = {
     queryOptions({
       queryKey: [...postQueries.all(), "one", id] as const,
       queryFn: ({ signal }) => read<Post>(`posts/${encodeURIComponent(id)}`, {}, signal),
-      refetchInterval: (query) => lookAgain(query.state.data && [query.state.data]),
+      refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+        // Counted, because the clocks of browser and service may differ by hours.
+        data && isDueNow(data) && dataUpdateCount < dueNowLooks ? movingMs : lookAgain(data && [data]),
     }),
   /** What happened to one post, newest first. */
   events: (id: string) =>

@@ -12,6 +12,12 @@ test("a partial outcome is told as what it is", () => {
   expect(outcomeTitle(posts("scheduled", "scheduled"))).toBe("Scheduled on 2 channels");
 });
 
+test("a scheduled post without a time is on its way, whatever its service calls it", () => {
+  const dueNow = { status: "scheduled", scheduled_for: null } as Post;
+  expect(outcomeTitle([dueNow, dueNow])).toBe("Publishing…");
+  expect(outcomeTitle([dueNow, ...posts("failed")])).toBe("Publishing: 1 of 2 still on the way");
+});
+
 test("a post that is tried again says so, and one under way how far it is", () => {
   const now = new Date("2026-11-21T12:00:00Z");
   const post = (fields: Partial<Post>) => ({ status: "publishing", ...fields }) as Post;

@@ -1,6 +1,7 @@
 import { lateSentence } from "#lib/contract/late-sentence";
 import { platformName } from "#lib/contract/platform-names";
 import type { Post } from "#lib/contract/types";
+import { isDueNow } from "#lib/queries/posts";
 import { formatRelative } from "#lib/time/format";
 
 const channelCount = (count: number) => (count === 1 ? "1 channel" : `${count} channels`);
@@ -13,8 +14,9 @@ export function outcomeTitle(posts: readonly Post[], isSaved = false): string {
   const count = (status: string) => posts.filter((post) => post.status === status).length;
   const failed = count("failed");
   const published = count("published");
-  const moving = count("publishing");
-  if (moving > 0 && posts.every((post) => post.status !== "publishing" || isHeldUp(post)))
+  const dueNow = posts.filter(isDueNow).length;
+  const moving = count("publishing") + dueNow;
+  if (moving > 0 && dueNow === 0 && posts.every((post) => post.status !== "publishing" || isHeldUp(post)))
     return published + failed > 0 ? `${moving} of ${posts.length} not out yet` : "Not out yet";
   if (moving > 0)
     return published + failed > 0 ? `Publishing: ${moving} of ${posts.length} still on the way` : "Publishing…";
