@@ -25,6 +25,15 @@ export async function write(service: OutsideService, body: Record<string, unknow
   return data[0]?.id ?? "";
 }
 
+/** How many posts with this text that service holds. */
+export async function countPosts(service: OutsideService, text: string): Promise<number> {
+  const answer = await fetch(`${service.url}/posts?page_size=100`, {
+    headers: { authorization: `Bearer ${service.key}` },
+  });
+  const { data } = (await answer.json()) as { data: { posts: { text: string }[] }[] };
+  return data.filter(({ posts }) => posts.some((part) => part.text === text)).length;
+}
+
 const documented =
   /^(GET \/v1\/(me|channels|leaderboard|openapi\.json)|POST \/v1\/(media|posts [a-z_,]+)|GET \/v1\/posts\?\S+|(GET|DELETE) \/v1\/posts\/post_\S+)$/;
 

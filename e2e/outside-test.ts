@@ -29,7 +29,15 @@ export const test = base.extend<object, { service: OutsideService }>({
         await leave();
         now = await startOutside(Number(new URL(url).port), other);
       };
-      await use({ url, key, leave, comeBack, asked: () => [...earlier, ...now.asked()], stop: () => now.stop() });
+      await use({
+        url,
+        key,
+        leave,
+        comeBack,
+        behave: (one) => now.behave(one),
+        asked: () => [...earlier, ...now.asked()],
+        stop: () => now.stop(),
+      });
       await now.stop();
     },
     { scope: "worker" },

@@ -49,6 +49,8 @@ type ComposerProps = {
   channels: readonly Channel[];
   /** Whether further posts may join a submission. */
   canJoin: boolean;
+  /** Whether the service answers a repeated idempotency key as before. */
+  keepsRepeats: boolean;
   wishes: SplitWishes;
   /** The member's sets of channels; null where the service keeps none. */
   channelSets: readonly ChannelSet[] | null;
@@ -64,9 +66,9 @@ type ComposerProps = {
 /** Writing a post: parts on a thread line, where and when it goes, and what became of it. */
 export function Composer(props: ComposerProps) {
   const { subject, draft: start, memberId, memberName, canJoin, opened, canSave } = props;
-  const { wishes, zone, nowMs, describes } = props;
+  const { wishes, zone, nowMs, describes, keepsRepeats } = props;
   const keeping = { memberId, canJoin, opened, canSave, describes, channels: props.channels, readAtMs: nowMs };
-  const composer = useComposer({ subject, draft: start, ...keeping });
+  const composer = useComposer({ subject, draft: start, keepsRepeats, ...keeping });
   const { state, dispatch, rulesOf, channels, uploads, kept, restored, setRestored, latest, listen } = composer;
   const { draft, phase } = state;
   const { adding, imagesTool, pictures } = useImages(state, { latest, uploads, dispatch, kept });
@@ -84,7 +86,7 @@ export function Composer(props: ComposerProps) {
   const { added } = adding;
   const undecided = added.unfit.map(({ file }) => file.name);
   const checkAt = () => ({ ...at, undecided, now: serverNow(), out: latest.current.out });
-  const waiting = useWaiting({ memberId, kept, state, added, latest, dispatch, checkAt });
+  const waiting = useWaiting({ memberId, keepsRepeats, kept, state, added, latest, dispatch, checkAt });
   // Begun: what comes after the writing is fetched ahead, and is there when it is pressed.
   useEffect(() => void (measure && fetchAhead().catch(() => undefined)), [measure]);
   useSendKey(() => waiting.submit("send"));
@@ -160,6 +162,7 @@ export function Composer(props: ComposerProps) {
             state={state}
             waiting={waiting}
             channels={channels}
+            unsure={composer.unsure}
             isGone={kept.clash?.gone?.is === "sent"}
             onRebase={rebase}
             onGoTo={targets.goToPart}

@@ -16,6 +16,7 @@ import { withPending } from "./machine/edit-images.ts";
 import type { Effect, Subject } from "./machine/events.ts";
 import { fixedOf } from "./machine/half-sent.ts";
 import { newId } from "./machine/new-id.ts";
+import { useStoredSending } from "./sending/use-stored-sending.ts";
 import { loadAsking } from "./sending/use-waiting.ts";
 import { useMachine } from "./use-machine.ts";
 
@@ -28,6 +29,8 @@ type Start = {
   readAtMs: number;
   /** Whether further posts may join a submission. */
   canJoin: boolean;
+  /** Whether the service answers a repeated idempotency key as before. */
+  keepsRepeats: boolean;
   describes: boolean;
   /** The draft that the address names, and whether the service keeps any. */
   opened: Opened | null;
@@ -38,7 +41,7 @@ export type Restored = { is: "no" } | { is: "yes"; keptAtMs: number } | { is: "s
 
 /** The composer's state machine with its surroundings: what `step` asks for is done here and told back to it. */
 export function useComposer(at: Start) {
-  const { subject, draft, memberId, canJoin, describes, opened, canSave } = at;
+  const { subject, draft, memberId, canJoin, keepsRepeats, describes, opened, canSave } = at;
   const first = useRef({ subject, draft, knownChannelIds: at.channels.map(({ id }) => id), opened });
   const run = useRef<(effect: Effect) => void>(() => undefined);
   const { state, latest, dispatch, listen } = useMachine(subject, draft, run);
@@ -58,9 +61,17 @@ export function useComposer(at: Start) {
   const { keep, forget, flush, take, check, another, idNow } = kept;
   const uploads = useUploads({ memberId, idNow, latest, dispatch });
   const { bringBack } = uploads;
+  const stored = useStoredSending({
+    memberId,
+    isNeeded: subject.is === "new" && !keepsRepeats,
+    idNow,
+    latest,
+    dispatch,
+  });
 
   async function send(effect: Extract<Effect, { do: "send" }>) {
     flush();
+    const settle = stored.begin(effect.call);
     const draftId = canJoin ? kept.spend() : null;
     // What asks is fetched while something is written; where it can't be, nothing was asked.
     const asking = await loadAsking().catch(failureOf);
@@ -68,6 +79,7 @@ export function useComposer(at: Start) {
     if (result.error) {
       flush();
       dispatch({ type: "refused", failure: result.error });
+      settle();
       // Another tab or device was first: what it became is shown.
       if (result.error.field === "draft_id") check(true);
       if (sent.current.length > 0) kept.remain();
@@ -80,6 +92,7 @@ export function useComposer(at: Start) {
     // A service that can't join them has a submission for each text.
     const submissionId = canJoin ? (result.ok[0]?.submission_id ?? null) : null;
     dispatch({ type: "accepted", postIds: result.ok.map((post) => post.id), submissionId });
+    settle();
     if (latest.current.phase.at === "sent" && "ask" in asking)
       asking.keepChannels(memberId, latest.current.draft.channelIds);
   }
@@ -126,6 +139,7 @@ export function useComposer(at: Start) {
       const wanted = isApart ? keptFor(found.draft, { ...empty, channelIds: asked }) : found.draft;
       const channelIds = of.is === "post" ? empty.channelIds : wanted.channelIds;
       dispatch({ type: "restored", draft: { ...wanted, channelIds } });
+      stored.resume();
       return setRestored({ is: "yes", keptAtMs: found.keptAtMs });
     }
     const { opened: there } = first.current;
@@ -138,7 +152,7 @@ export function useComposer(at: Start) {
     const last = readLastChannels(recall(lastChannelsName(memberId))).filter((id) => known.includes(id));
     const channelIds = last.length > 0 ? last : known.length === 1 ? known : [];
     if (channelIds.length > 0) dispatch({ type: "channels-set", channelIds });
-  }, [take, check, another, dispatch, memberId, canSave]);
+  }, [take, check, another, dispatch, memberId, canSave, stored]);
   useEffect(() => {
     // Nothing is put to a post while it is asked which of its words go on.
     if (!isAsking.current) bringBack();
@@ -146,7 +160,12 @@ export function useComposer(at: Start) {
   // After what came with the page: undoing goes back to that, not to the empty page it came into.
   useEffect(() => dispatch({ type: "opened" }), [dispatch]);
 
-  return { state, dispatch, rulesOf, channels, uploads, kept, restored, setRestored, latest, listen, sent };
+  function onFound(posts: readonly Post[]) {
+    sent.current = [...sent.current, ...posts];
+  }
+
+  const unsure = { keepsRepeats, sinceMs: stored.sinceMs, onSettled: stored.settled, onFound };
+  return { unsure, state, dispatch, rulesOf, channels, uploads, kept, restored, setRestored, latest, listen, sent };
 }
 
 /** What is composed again is kept apart from what is new: neither is written over the other. */

@@ -5,7 +5,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
  * A publishing service of somebody else, in a process of its own: the eight documented endpoints and nothing more.
  * It names its list parameters its own way, has a platform and a role nobody knows, and sends fields nobody asked for.
  * Started as `node documented-service.ts PORT KEY`; prints one line with its address when it listens, then one for each
- * request: method, path, query, and the names in a JSON body.
+ * request: method, path, query, and the names in a JSON body. The document names no first state of a post: here it is
+ * `scheduled`, without a time. A text with [fail] is refused by its platform. A message from the parent says how the next
+ * requests go wrong; it is sent back once it counts.
  */
 const [port = "0", key = ""] = process.argv.slice(2);
 const platforms = ["x", "pigeon"];
@@ -17,6 +19,17 @@ const channels = platforms.map((platform) => ({
   verified: platform === "pigeon",
   followers: 12,
 }));
+
+/** How the next create is answered, once its posts are stored; null as it should be. */
+type BadAnswer = "500" | "500 own code" | "502 page" | "503" | "504" | "cut" | "unreadable" | "slow" | null;
+export type Behavior = { create: BadAnswer };
+let behavior: Behavior = { create: null };
+process.on("message", (next: Behavior) => {
+  behavior = next;
+  process.send?.(next);
+});
+/** Ms that a slow create takes before anything is stored. */
+const slowMs = 3_000;
 
 type Post = {
   id: string;
@@ -48,8 +61,10 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
 }
 
 function publish(post: Post): void {
-  post.status = "published";
-  post.published_urls = [`https://${post.channel}.invalid/${post.id}`];
+  const isRefused = post.posts.some(({ text }) => text.includes("[fail]"));
+  post.status = isRefused ? "failed" : "published";
+  post.error = isRefused ? "The platform said no." : null;
+  post.published_urls = isRefused ? [] : [`https://${post.channel}.invalid/${post.id}`];
   post.updated_at = new Date().toISOString();
 }
 
@@ -58,12 +73,15 @@ async function createPosts(request: IncomingMessage, response: ServerResponse): 
   process.stdout.write(`${call(request)} ${Object.keys(asked).sort().join()}\n`);
   const parts = (asked["thread"] as string[] | undefined) ?? (typeof asked["text"] === "string" ? [asked["text"]] : []);
   if (parts.length === 0) return refuse(response, 400, "invalid_request", "Provide text or a thread.");
+  const bad = behavior.create;
+  behavior = { create: null };
+  if (bad === "slow") await new Promise((resolve) => setTimeout(resolve, slowMs));
   const made = (asked["channels"] as string[]).map((id) => {
     const at = new Date().toISOString();
     const later = typeof asked["scheduled_for"] === "string" ? asked["scheduled_for"] : null;
     const post: Post = {
       id: `post_${randomUUID()}`,
-      status: asked["draft"] === true ? "draft" : later ? "scheduled" : "publishing",
+      status: asked["draft"] === true ? "draft" : "scheduled",
       channel: channels.find((channel) => channel.id === id)?.platform ?? null,
       posts: parts.map((text) => ({ text })),
       scheduled_for: asked["draft"] === true ? null : later,
@@ -73,12 +91,24 @@ async function createPosts(request: IncomingMessage, response: ServerResponse): 
       updated_at: at,
       mood: "calm",
     };
-    if (post.status === "publishing") setTimeout(() => publish(post), 300);
+    if (post.status === "scheduled" && !later) setTimeout(() => publish(post), 300);
     return post;
   });
   posts.unshift(...made);
+  if (bad && bad !== "slow") return badAnswers[bad](response);
   send(response, 201, { data: made });
 }
+
+const page = (title: string) => Buffer.from(`<h1>${title}</h1>`);
+const badAnswers: Record<Exclude<BadAnswer, "slow" | null>, (response: ServerResponse) => void> = {
+  "500": (response) => refuse(response, 500, "internal_error", "Broken"),
+  "500 own code": (response) => refuse(response, 500, "index_failed", "Index write failed"),
+  "502 page": (response) => send(response, 502, page("Bad gateway"), "text/html"),
+  "503": (response) => refuse(response, 503, "unavailable", "Busy"),
+  "504": (response) => send(response, 504, page("Gateway timeout"), "text/html"),
+  cut: (response) => response.destroy(),
+  unreadable: (response) => send(response, 201, { result: "fine" }),
+};
 
 const listNames = new Set(["state", "page_size", "skip"]);
 

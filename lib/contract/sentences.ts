@@ -3,6 +3,10 @@ import { type ErrorCode, type Failure, isKnownCode, type WireCode } from "./erro
 /** One failure in words: what happened, what is safe, what to do next. */
 export type Sentence = { what: string; safe: string; next: string };
 
+/** Not every service keeps idempotency keys, so no sentence here says that a repeat is safe. */
+const mayHaveArrived = "If you were sending, look at Posts first: it may have arrived.";
+const isRefusal = ({ status }: Failure) => status !== null && status >= 400 && status < 500;
+
 const sentences: Record<ErrorCode | WireCode, (failure: Failure) => Sentence> = {
   invalid_request: (f) => ({
     what: f.message,
@@ -56,27 +60,27 @@ const sentences: Record<ErrorCode | WireCode, (failure: Failure) => Sentence> = 
   }),
   internal_error: (f) => ({
     what: "Something went wrong on the server.",
-    safe: "What was accepted before is kept.",
+    safe: mayHaveArrived,
     next: f.requestId ? `Try again; if it stays, report request ${f.requestId}.` : "Try again in a moment.",
   }),
   unavailable: () => ({
     what: "The service is not available right now.",
-    safe: "What was accepted before is kept and goes out.",
+    safe: mayHaveArrived,
     next: "Try again in a moment.",
   }),
   unreachable: () => ({
     what: "The publishing service can't be reached.",
-    safe: "Your text stays here. If you were sending, the repeat is safe: nothing goes out twice.",
+    safe: `Your text stays here. ${mayHaveArrived}`,
     next: "Try again in a moment.",
   }),
   lost: () => ({
     what: "The connection to the publishing service broke off before it answered.",
-    safe: "Your text stays here. If you were sending, look at Posts first: it may have arrived.",
+    safe: `Your text stays here. ${mayHaveArrived}`,
     next: "Try again if it is not there.",
   }),
   timed_out: () => ({
     what: "The publishing service did not answer in time.",
-    safe: "If you were sending, look at Posts first: it may have arrived.",
+    safe: mayHaveArrived,
     next: "Try again in a moment.",
   }),
   unreadable: () => ({
@@ -91,7 +95,7 @@ export function sentenceFor(failure: Failure): Sentence {
   if (isKnownCode(failure.code)) return sentences[failure.code](failure);
   return {
     what: failure.message || `The service answered "${failure.code}".`,
-    safe: "Nothing more was sent.",
-    next: "Try again, or look at Posts.",
+    safe: isRefusal(failure) ? "Nothing was sent." : mayHaveArrived,
+    next: "Try again in a moment.",
   };
 }

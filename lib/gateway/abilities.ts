@@ -40,6 +40,8 @@ export const postAbilities = cache(async () => {
       offered.has("describeMedia") && (serviceAt().isRemote || (me.ok?.scopes.includes("media:write") ?? false)),
     drafts: mayWrite && offered.has("saveDraft"),
     views: mayWrite && offered.has("changeSettings"),
+    // The field came after `Idempotency-Key`, and stands for it.
+    keepsRepeats: !serviceAt().isRemote || offered.has("NewPost.submission_id"),
     // Without it the words of each channel are a submission of their own.
     joinSubmission: offered.has("NewPost.submission_id"),
   };

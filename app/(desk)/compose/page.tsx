@@ -58,6 +58,7 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
     memberName: me.ok?.membership.name ?? "",
     channels: channels.ok ?? [],
     canJoin: abilities.joinSubmission,
+    keepsRepeats: abilities.keepsRepeats,
     wishes: { alwaysSplit: settings.always_split, numbering: settings.numbering },
     channelSets: keepsSets ? settings.channel_sets : null,
     canSave: abilities.drafts,

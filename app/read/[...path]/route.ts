@@ -1,4 +1,5 @@
 import type { Failure, Result } from "#lib/contract/errors";
+import { limits } from "#lib/contract/limits";
 import { postStatuses } from "#lib/contract/post-statuses";
 import { listDetails } from "#lib/gateway/channels";
 import { countWaiting, getLedgerCheck, getPostClaim, listClaims } from "#lib/gateway/claims";
@@ -39,6 +40,13 @@ const readings = new Map<string, Reading>([
         zone: searchParams.get("zone"),
         after: searchParams.get("after"),
       }),
+  ],
+  [
+    "latest-posts",
+    async (client) => {
+      const latest = await listPosts(client, { limit: limits.pageSizeMax, offset: 0 });
+      return latest.error ? latest : { ok: latest.ok.posts };
+    },
   ],
   ["home", (client) => readHome(client)],
   [

@@ -144,6 +144,12 @@ export type ComposerEvent =
   | { type: "accepted"; postIds: readonly string[]; submissionId?: string | null }
   | { type: "refused"; failure: Failure }
   | { type: "wait-canceled" }
+  /** An earlier page of this draft sent these calls and was left before the answer. */
+  | { type: "doubted"; calls: readonly Call[] }
+  /** Of an unsure call these channels have their post; `postIds` is empty where the author says so. */
+  | { type: "arrived"; repeatKey: string; channelIds: readonly string[]; postIds: readonly string[] }
+  /** The author says that none of the unsure calls arrived: they may be sent again. */
+  | { type: "not-arrived" }
   /** What came with the page stands: undo goes back no further. */
   | { type: "opened" }
   | { type: "undone" }
@@ -179,6 +185,9 @@ export type EditEvent = Exclude<
         | "accepted"
         | "refused"
         | "wait-canceled"
+        | "doubted"
+        | "arrived"
+        | "not-arrived"
         | "started-anew"
         | "rebased"
         | "opened"

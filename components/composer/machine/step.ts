@@ -5,6 +5,7 @@ import { abortsOf, uploadsOf } from "./edit-images.ts";
 import type { Composer, ComposerEvent, EditEvent, Effect, Intent, Phase, Subject, UploadEvent } from "./events.ts";
 import { noHistory, remember, travel } from "./history.ts";
 import { accepted, beginSending, refused, type Stepped } from "./sending.ts";
+import { arrived, doubted, notArrived } from "./unsure.ts";
 
 /** A fresh composer. */
 export function startComposer(subject: Subject, draft: Draft): Composer {
@@ -43,6 +44,12 @@ export function step(state: Composer, event: ComposerEvent, atMs = 0): Stepped {
       return state.phase.at === "waiting" || state.phase.at === "held"
         ? [{ ...state, phase: { at: "editing" } }, []]
         : [state, []];
+    case "doubted":
+      return doubted(state, event.calls);
+    case "arrived":
+      return arrived(state, event);
+    case "not-arrived":
+      return notArrived(state);
     case "started-anew": {
       if (state.phase.at !== "sent") return [state, []];
       const blank = { ...emptyDraft(event.id, event.points), channelIds: state.draft.channelIds };

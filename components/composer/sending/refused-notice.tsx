@@ -19,6 +19,7 @@ import { partlyTitle, refusedChannel } from "./refusal-words.ts";
 
 type RefusedNoticeProps = {
   failure: Failure;
+  keepsRepeats: boolean;
   /** What was asked for, text by text, and how each call ended. */
   calls: readonly Call[];
   /** What is out, of this sending and of earlier ones. */
@@ -32,14 +33,19 @@ type RefusedNoticeProps = {
   onGoTo: (channelId: string, part: number) => void;
 };
 
+/** True where the service keeps idempotency keys: the same words go out under the key of the first try. */
+const repeatIsSafe = "Your text stays here. Sending it again is safe: nothing goes out twice.";
+
 /** Why sending was refused: what happened, what is safe, what to do; and where channels fared differently, each one's. */
 export function RefusedNotice(props: RefusedNoticeProps) {
-  const { failure, calls, out, channels, subject, onRebase } = props;
+  const { failure, calls, out, channels, subject, onRebase, keepsRepeats } = props;
   if (subject.is === "post" && failure.code === "conflict") {
     return <ConflictNotice subject={subject} message={failure.message} onRebase={onRebase} />;
   }
   const open = calls.filter((call) => call.state.is !== "accepted");
-  const { what, safe, next } = sentenceFor(failure);
+  const { what, safe: inGeneral, next } = sentenceFor(failure);
+  const isOpen = calls.some((call) => call.state.is === "unsure");
+  const safe = isOpen && keepsRepeats && subject.is === "new" ? repeatIsSafe : inGeneral;
   const isSplit = calls.length > 1 || out.channelIds.length > 0;
   const isOfOne = calls.some((call) => refusedChannel(failure, call, channels) !== null);
   const signIn =
@@ -77,7 +83,7 @@ export function RefusedNotice(props: RefusedNoticeProps) {
 }
 
 /** The channels of one call that is not out. All get the same words, so one that refuses them keeps the others waiting. */
-function CallRows({ call, channels, onTakeOff, onGoTo }: RefusedNoticeProps & { call: Call }) {
+function CallRows({ call, channels, keepsRepeats, onTakeOff, onGoTo }: RefusedNoticeProps & { call: Call }) {
   const failure = "failure" in call.state ? call.state.failure : null;
   const refused = failure && refusedChannel(failure, call, channels);
   return call.channelIds.map((id) => {
@@ -85,7 +91,8 @@ function CallRows({ call, channels, onTakeOff, onGoTo }: RefusedNoticeProps & { 
     if (!failure) return <Row key={id} channel={channel} words="Not tried yet." />;
     if (!refused) {
       const { what, safe } = sentenceFor(failure);
-      return <Row key={id} channel={channel} words={call.state.is === "unsure" ? `${what} ${safe}` : what} />;
+      const open = keepsRepeats ? repeatIsSafe : safe;
+      return <Row key={id} channel={channel} words={call.state.is === "unsure" ? `${what} ${open}` : what} />;
     }
     if (refused.channel.id !== id) {
       return (

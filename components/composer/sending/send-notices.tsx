@@ -1,7 +1,7 @@
 "use client";
 import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { later } from "#components/ui/later";
-import type { Channel } from "#lib/contract/types";
+import type { Channel, Post } from "#lib/contract/types";
 import type { Draft } from "../machine/draft.ts";
 import type { Composer, ComposerEvent } from "../machine/events.ts";
 import { loadResults } from "./sent.tsx";
@@ -11,7 +11,10 @@ const loadNotice = () => import("#components/ui/notice").then((file) => file.Not
 const loadRefusedNotice = () => import("./refused-notice.tsx").then((file) => file.RefusedNotice);
 const loadWaitingNotice = () => import("./waiting-notice.tsx").then((file) => file.WaitingNotice);
 
+const loadUnsureNotice = () => import("./unsure-notice.tsx").then((file) => file.UnsureNotice);
+
 const Notice = later(loadNotice);
+const UnsureNotice = later(loadUnsureNotice);
 const WaitingNotice = later(loadWaitingNotice);
 const RefusedNotice = later(loadRefusedNotice);
 const PartlyOut = later(() => import("./refused-notice.tsx").then((file) => file.PartlyOut));
@@ -20,7 +23,7 @@ const PartlyOut = later(() => import("./refused-notice.tsx").then((file) => file
 export const fetchAhead = () =>
   Promise.all([
     ...[loadNotice(), loadResults(), loadRefusedNotice(), loadWaitingNotice()],
-    ...[loadCheck(), loadHolding(), loadAsking()],
+    ...[loadUnsureNotice(), loadCheck(), loadHolding(), loadAsking()],
   ]);
 
 type SendNoticesProps = {
@@ -29,6 +32,13 @@ type SendNoticesProps = {
   state: Composer;
   waiting: ReturnType<typeof useWaiting>;
   channels: readonly Channel[];
+  /** What happens to calls that have no answer; where repeats are kept, a repeat is safe. */
+  unsure: {
+    keepsRepeats: boolean;
+    sinceMs: () => number;
+    onSettled: () => void;
+    onFound: (posts: readonly Post[]) => void;
+  };
   /** It is told elsewhere on the page that the draft was sent already. */
   isGone: boolean;
   onRebase: (version: number, newer: Draft | null) => void;
@@ -38,8 +48,9 @@ type SendNoticesProps = {
 
 /** What stands in the way of sending, why it was refused, and what is out already. */
 export function SendNotices(props: SendNoticesProps) {
-  const { note, state, waiting, channels, isGone, onRebase, onGoTo, dispatch } = props;
+  const { note, state, waiting, channels, unsure, isGone, onRebase, onGoTo, dispatch } = props;
   const { phase, out, subject } = state;
+  const isUnsure = !unsure.keepsRepeats && subject.is === "new" && out.unsure.length > 0 && phase.at !== "sending";
   const isTakenBack = phase.at === "editing" && phase.takenBack !== undefined;
   return (
     <>
@@ -65,9 +76,25 @@ export function SendNotices(props: SendNoticesProps) {
             <WaitingNotice phase={phase} waiting={waiting} />
           ) : null}
           {/* A lost answer is told all the same: what was sent elsewhere may be this very sending. */}
-          {phase.at === "refused" && !(isGone && phase.failure.code === "conflict") ? (
+          {isUnsure ? (
+            <UnsureNotice
+              out={out}
+              channels={channels}
+              sinceMs={unsure.sinceMs}
+              onFound={unsure.onFound}
+              onSendAgain={(intent) => {
+                dispatch({ type: "not-arrived" });
+                void waiting.submit(intent);
+              }}
+              dispatch={(event) => {
+                dispatch(event);
+                unsure.onSettled();
+              }}
+            />
+          ) : phase.at === "refused" && !(isGone && phase.failure.code === "conflict") ? (
             <RefusedNotice
               {...phase}
+              keepsRepeats={unsure.keepsRepeats}
               out={out}
               channels={channels}
               subject={subject}

@@ -15,6 +15,7 @@ import type { Told } from "./kept-wait.ts";
 
 type WaitingAt = {
   memberId: string;
+  keepsRepeats: boolean;
   kept: Pick<ReturnType<typeof useKeeping>, "here" | "canSave" | "flush" | "idNow">;
   state: Composer;
   /** What came of the last files: once it is another, so may be what stands in the way. */
@@ -33,7 +34,7 @@ export const loadAsking = () => import("./ask.ts");
 export const loadCheck = () => import("../machine/check.ts");
 
 /** Sending, and what becomes of it without a connection: it is refused, or waits for one where the author says so. */
-export function useWaiting({ memberId, kept, state, added, latest, dispatch, checkAt }: WaitingAt) {
+export function useWaiting({ memberId, keepsRepeats, kept, state, added, latest, dispatch, checkAt }: WaitingAt) {
   const { phase, subject } = state;
   const { here, canSave, flush, idNow } = kept;
   const [told, setTold] = useState<Told | null>(null);
@@ -46,6 +47,9 @@ export function useWaiting({ memberId, kept, state, added, latest, dispatch, che
   current.current = given;
 
   async function submit(intent: Intent) {
+    // What may have arrived is decided first: `UnsureNotice`.
+    if (!keepsRepeats && subject.is === "new" && latest.current.out.unsure.length > 0)
+      return announce("It may have arrived. Choose what to do first.");
     const check = await loadCheck().catch(failureOf);
     const found =
       "findObstacle" in check
