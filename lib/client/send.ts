@@ -43,7 +43,10 @@ async function sendOnce<T>({ make, fetch, read, timeoutMs, signal, isRisky }: Se
   } catch (error) {
     if (signal?.aborted) return wire("aborted", "The request was given up.");
     if (timeout.aborted) return wire("timed_out", `No answer came within ${timeoutMs / 1000} s.`);
-    if (isRisky && !wasNeverSent(error)) return wire("lost", "The connection was lost before the answer came.");
+    if (wasNeverSent(error)) {
+      return { error: { ...wire("unreachable", "The service can't be reached.").error, neverSent: true } };
+    }
+    if (isRisky) return wire("lost", "The connection was lost before the answer came.");
     return wire("unreachable", "The service can't be reached.");
   }
 }

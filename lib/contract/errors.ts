@@ -32,6 +32,8 @@ export type Failure = {
   retryAfterSeconds?: number | undefined;
   /** The first field the service named, as a path such as `thread.2`. */
   field?: string | undefined;
+  /** True when the request surely never reached the service. */
+  neverSent?: boolean | undefined;
 };
 
 export type Result<T> = { ok: T; error?: undefined } | { ok?: undefined; error: Failure };

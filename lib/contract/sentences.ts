@@ -68,9 +68,9 @@ const sentences: Record<ErrorCode | WireCode, (failure: Failure) => Sentence> = 
     safe: mayHaveArrived,
     next: "Try again in a moment.",
   }),
-  unreachable: () => ({
+  unreachable: (f) => ({
     what: "The publishing service can't be reached.",
-    safe: `Your text stays here. ${mayHaveArrived}`,
+    safe: `Your text stays here. ${f.neverSent ? "Nothing was sent." : mayHaveArrived}`,
     next: "Try again in a moment.",
   }),
   lost: () => ({

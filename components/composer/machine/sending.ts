@@ -80,7 +80,7 @@ export function refused(state: Composer, failure: Failure): Stepped {
     const rest = { ...out, submissionId: null, unsure: without(out.unsure, call) };
     return goOn({ ...state, out: rest }, phase.intent, calls);
   }
-  const isSure = ofOneCall.has(status) || atTheDoor.has(status);
+  const isSure = ofOneCall.has(status) || atTheDoor.has(status) || failure.neverSent === true;
   const failed: Call = { ...call, state: { is: isSure ? "refused" : "unsure", failure } };
   const calls = phase.calls.map((one) => (one === call ? failed : one));
   if (ofOneCall.has(status)) {

@@ -39,6 +39,13 @@ test("what the author says did not arrive is sent as a new call", () => {
   expect(again?.do === "send" && again.call.repeatKey).not.toBe(call.repeatKey);
 });
 
+test("a call that surely never left is not in question", () => {
+  const failure = { code: "unreachable", message: "", status: null, neverSent: true };
+  const { state } = run([typed, submit("key-1"), { type: "refused", failure }], start(["c1"]));
+  expect(state.out.unsure).toEqual([]);
+  expect(state.phase.at).toBe("refused");
+});
+
 test("after a reload the calls of the page before are in question again", () => {
   const { state, call } = lose(["c1"]);
   const reloaded = run([{ type: "doubted", calls: [call] }], startComposer({ is: "new" }, state.draft)).state;
