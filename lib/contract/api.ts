@@ -1,3 +1,4 @@
+import { auditApi } from "./audit.ts";
 import { calendarApi } from "./calendar.ts";
 import { channelsApi } from "./channels.ts";
 import { claimsApi } from "./claims-api.ts";
@@ -31,6 +32,7 @@ export const api = {
   ...connectingApi,
   ...keysApi,
   ...sessionsApi,
+  ...auditApi,
 } as const;
 
 export type Api = typeof api;

@@ -1,5 +1,6 @@
 import type { EndpointName } from "./api.ts";
 import type { Example } from "./example.ts";
+import { auditExamples } from "./examples-audit.ts";
 import { channelExamples } from "./examples-channels.ts";
 import { claimExamples } from "./examples-claims.ts";
 import { connectingExamples } from "./examples-connecting.ts";
@@ -180,5 +181,6 @@ export const examples: Record<EndpointName, Example> = {
   ...connectingExamples,
   ...keyExamples,
   ...sessionExamples,
+  ...auditExamples,
   openEvents: { answer: {} },
 };

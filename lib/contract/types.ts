@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type * as audit from "./audit.ts";
 import type * as calendar from "./calendar.ts";
 import type * as channels from "./channels.ts";
 import type * as claims from "./claims.ts";
@@ -92,4 +93,7 @@ export type PlannedChange = z.infer<typeof members.PlannedChange>;
 export type InvitationQuery = z.infer<typeof members.InvitationQuery>;
 export type Invitation = z.infer<typeof members.Invitation>;
 export type SignInSession = z.infer<typeof sessions.SignInSession>;
+export type AuditLogEvent = z.infer<typeof audit.AuditLogEvent>;
+export type AuditLogQuery = z.infer<typeof audit.AuditLogQuery>;
+export type AuditLogPage = z.infer<typeof audit.AuditLogPage>;
 export type ResetLink = z.infer<typeof sessions.ResetLink>;

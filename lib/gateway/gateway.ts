@@ -6,7 +6,7 @@ import { type Client, makeClient } from "#lib/client/make-client";
 import type { Result } from "#lib/contract/errors";
 import { readSlot } from "#lib/embed";
 import { readSession } from "#lib/session/session";
-import { serviceAt } from "./service-at.ts";
+import { isOwnService, serviceAt } from "./service-at.ts";
 
 /** Ms the service has to answer. */
 export const timeoutMs = 10_000;
@@ -17,7 +17,9 @@ export const timeoutMs = 10_000;
  */
 export const gateway = cache(async (): Promise<Client> => {
   const session = await readSession();
-  return clientWith(session?.key ?? null, session?.sessionId ?? null);
+  // For the audit log. A service elsewhere would take no word of ours for it.
+  const address = isOwnService() ? (await headers()).get("x-postwright-address") : null;
+  return clientWith(session?.key ?? null, session?.sessionId ?? null, address);
 });
 
 /**

@@ -1,10 +1,11 @@
-import { Building2 } from "lucide-react";
+import { Building2, ScrollText } from "lucide-react";
 import type { Metadata } from "next";
 import { OrganizationDesk } from "#components/organization/organization-desk";
 import { ButtonLink } from "#components/ui/button-link";
 import { EmptyState } from "#components/ui/empty-state";
 import { Page } from "#components/ui/page";
 import { offeredAbilities } from "#lib/gateway/abilities";
+import { auditLogAbilities } from "#lib/gateway/audit-log";
 import { getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { mayManageMembers, readOrganization } from "#lib/gateway/members";
 import { Failed } from "../../failed.tsx";
@@ -14,11 +15,12 @@ export const metadata: Metadata = { title: "Organization" };
 const back = { href: "/members", label: "Members" };
 
 export default async function OrganizationPage() {
-  const [me, organization, offered, manages] = await Promise.all([
+  const [me, organization, offered, manages, log] = await Promise.all([
     orSignIn(getIdentity()),
     readOrganization(),
     offeredAbilities(),
     mayManageMembers(),
+    auditLogAbilities(),
   ]);
   if (me.error) return <Failed failure={me.error} again="/organization" />;
   if (organization === null) {
@@ -35,7 +37,17 @@ export default async function OrganizationPage() {
     );
   }
   return (
-    <Page title="Organization" {...(manages && { back })}>
+    <Page
+      title="Organization"
+      {...(manages && { back })}
+      {...(log.read && {
+        actions: (
+          <ButtonLink href="/organization/log" icon={<ScrollText className="size-4" />}>
+            Audit log
+          </ButtonLink>
+        ),
+      })}
+    >
       {organization.error ? (
         <Failed failure={organization.error} again="/organization" />
       ) : (

@@ -1,3 +1,4 @@
+import { auditRoutes } from "./routes/audit.ts";
 import { calendarRoutes } from "./routes/calendar.ts";
 import { planningRoutes } from "./routes/calendar-planning.ts";
 import { channelRoutes } from "./routes/channels.ts";
@@ -38,6 +39,7 @@ export const routes = [
   ...claimRoutes,
   ...settingsRoutes,
   ...sessionRoutes,
+  ...auditRoutes,
   ...practiceRoutes,
   ...liveRoutes,
   ...webhookRoutes,

@@ -187,6 +187,8 @@ export const calls: Record<EndpointName, () => Promise<Call>> = {
   getNextSlot: async () => ({ path: "/slots/next?zone=Europe/Berlin" }),
   getSettings: async () => ({ path: "/me/settings" }),
   changeSettings: async () => ({ path: "/me/settings", sent: { json: { clock: "12" } } }),
+  listAuditLog: async () => ({ path: "/audit-log" }),
+  exportAuditLog: async () => ({ path: "/audit-log/export" }),
   listSessions: async () => ({ path: "/sessions" }),
   endSession: async () => ({
     path: `/sessions/${await openSession(service.context.db, keys.get("owner") ?? "", service.clock)}`,

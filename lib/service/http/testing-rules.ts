@@ -25,6 +25,10 @@ const byOwners: Rule = {
   "another organization's": 404,
 };
 
+const ownerOnly = (role: Role) => (role === "owner" ? "ok" : 403);
+/** Names nothing, and is read by owners alone. */
+const ownersAlone: Rule = { own: ownerOnly, "another member's": ownerOnly, "another organization's": ownerOnly };
+
 /** A note is seen by everybody, and changed by its author and administrators. */
 const note: Rule = { ...organization, "another member's": (role) => (role === "member" ? 403 : "ok") };
 /** Nobody decides on their own credit. */
@@ -80,6 +84,8 @@ export const rules: Partial<Record<EndpointName, Rule>> = {
   getNextSlot: nothing,
   getSettings: nothing,
   changeSettings: nothing,
+  listAuditLog: ownersAlone,
+  exportAuditLog: ownersAlone,
   listSessions: nothing,
   endSession: member,
   endAllSessions: nothing,

@@ -1,0 +1,43 @@
+import { Badge } from "#components/ui/badge";
+import { HeadCell, Table, TableBody, TableCell, TableHead, TableRow } from "#components/ui/table";
+import type { AuditLogEvent } from "#lib/contract/types";
+import { formatInstant } from "#lib/time/format";
+import { detailText, typeLabel } from "./log-labels.ts";
+
+type LogTableProps = { events: readonly AuditLogEvent[]; times: { zone: string; clock: "12" | "24" } };
+
+/** Events, newest first; two lines each on a phone. */
+export function LogTable({ events, times: { zone, clock } }: LogTableProps) {
+  return (
+    <Table label="Events" dense>
+      <TableHead>
+        <HeadCell>When</HeadCell>
+        <HeadCell>Person</HeadCell>
+        <HeadCell>Event</HeadCell>
+        <HeadCell>Address</HeadCell>
+      </TableHead>
+      <TableBody>
+        {events.map((event) => (
+          <TableRow key={event.id}>
+            <TableCell className="whitespace-nowrap">
+              <time dateTime={event.at} className="text-13 text-ink-3">
+                {formatInstant(new Date(event.at), zone, { clock })}
+              </time>
+            </TableCell>
+            <TableCell>{event.member?.name || "Unknown"}</TableCell>
+            <TableCell place="main">
+              <span className="font-medium">{typeLabel(event.type)}</span>{" "}
+              {event.outcome === "refused" ? <Badge tone="failed">Refused</Badge> : null}{" "}
+              <span className="[overflow-wrap:anywhere]">{event.target?.name}</span>{" "}
+              <span className="text-13 text-ink-3 [overflow-wrap:anywhere]">{detailText(event)}</span>
+            </TableCell>
+            <TableCell>
+              <span className="font-mono text-13 text-ink-3 [overflow-wrap:anywhere]">{event.address ?? ""}</span>
+              {event.via?.type === "key" ? <span className="text-13 text-ink-3"> API key</span> : null}
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}

@@ -1,0 +1,23 @@
+import "server-only";
+import { cache } from "react";
+import type { Client } from "#lib/client/make-client";
+import type { Result } from "#lib/contract/errors";
+import type { AuditLogPage, AuditLogQuery } from "#lib/contract/types";
+import { offeredAbilities } from "./abilities.ts";
+import { getIdentity } from "./gateway.ts";
+
+/** Whether the service has an audit log, and whether this member may read it: owners alone. */
+export const auditLogAbilities = cache(async () => {
+  const [offered, me] = await Promise.all([offeredAbilities(), getIdentity()]);
+  const isOwner = me.ok?.membership.role === "owner" && me.ok.scopes.includes("members:manage");
+  return {
+    offered: offered.has("listAuditLog"),
+    read: isOwner && offered.has("listAuditLog"),
+    exportLog: isOwner && offered.has("exportAuditLog"),
+  };
+});
+
+/** A page of the audit log, newest first. */
+export async function listAuditLog(client: Client, query: AuditLogQuery): Promise<Result<AuditLogPage>> {
+  return client.listAuditLog(query);
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestService, type TestService } from "#lib/service/http/testing";
+import { makeLog } from "#lib/service/log";
+import { type AuditEvent, recordAudit } from "./record-audit.ts";
+import { setSecurityLog } from "./security-log.ts";
+
+let service: TestService;
+const lines: string[] = [];
+beforeAll(async () => {
+  service = await openTestService();
+  setSecurityLog(service.database.pool, makeLog("info", { write: (line) => void lines.push(line.trim()) }));
+});
+afterAll(() => service.close());
+
+/** The line of an event, as the process writes it. */
+async function lineOf(event: Partial<AuditEvent>): Promise<string> {
+  lines.length = 0;
+  const by = { orgId: null, memberId: null, address: "203.0.113.7" };
+  await recordAudit(service.database.pool, { type: "session.sign_in", outcome: "refused", by, ...event });
+  return lines[0] ?? "";
+}
+
+/** The filter of the documentation, as fail2ban reads it: it cuts the time out of a line, and then looks for the address. */
+function findAddress(line: string): string | undefined {
+  const docs = readFileSync(path.resolve(import.meta.dirname, "../../../docs/security-log.md"), "utf8");
+  const filter = /^failregex = (.+)$/m.exec(docs)?.[1] ?? "";
+  const cut = line.replace(/"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/, "");
+  return new RegExp(filter.replace("<HOST>", "(?<host>[0-9a-fA-F.:]+)")).exec(cut)?.groups?.["host"];
+}
+
+test("the documented filter of fail2ban finds the address of a refused sign-in and of a wrong key, and of nothing else", async () => {
+  expect(findAddress(await lineOf({ method: "password", reason: "wrong_password" }))).toBe("203.0.113.7");
+  expect(findAddress(await lineOf({ type: "key.use" }))).toBe("203.0.113.7");
+  const v6 = { orgId: null, memberId: null, address: "2001:db8::7" };
+  expect(findAddress(await lineOf({ by: v6 }))).toBe("2001:db8::7");
+  expect(findAddress(await lineOf({ outcome: "success" }))).toBeUndefined();
+  expect(findAddress(await lineOf({ type: "member.change_role" }))).toBeUndefined();
+  expect(findAddress(await lineOf({ by: { orgId: null, memberId: null, address: null } }))).toBeUndefined();
+  // Text of other lines can't look like an event: JSON escapes its quotes.
+  const forged = JSON.stringify({ level: 40, text: await lineOf({}) });
+  expect(findAddress(forged)).toBeUndefined();
+});
+
+test("the fields of a line and their order are those that the documentation shows", async () => {
+  const docs = readFileSync(path.resolve(import.meta.dirname, "../../../docs/security-log.md"), "utf8");
+  const shown = JSON.parse(/```json\n(.+)\n```/.exec(docs)?.[1] ?? "{}");
+  const line = JSON.parse(await lineOf({ method: "password", reason: "wrong_password" }));
+  expect(Object.keys(line)).toEqual(Object.keys(shown));
+  expect({ ...line, time: shown.time }).toEqual(shown);
+});
+
+test("no name, e-mail address or detail of an event is in its line", async () => {
+  const line = await lineOf({
+    ...{ type: "member.change_role", target: { type: "member", id: "1", name: "Leak Me" } },
+    detail: { email: "leak-me@example.org" },
+  });
+  expect(line).not.toMatch(/leak/i);
+});
