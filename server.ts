@@ -12,6 +12,7 @@ import { handleProcessErrors } from "./lib/front/process-errors.ts";
 import { keepSecret } from "./lib/front/secret.ts";
 import { makeServiceListener } from "./lib/front/service-listener.ts";
 import { answerUnreadable } from "./lib/front/unreadable.ts";
+import { sendConsoleToLog } from "./lib/service/console-to-log.ts";
 import { CannotStart } from "./lib/service/db/embedded-cannot-start.ts";
 import { makeLog } from "./lib/service/log.ts";
 import { openService, type Service } from "./lib/service/service.ts";
@@ -38,6 +39,7 @@ function readSettings(): Env {
 setMode(dev ? "development" : "production");
 const env = readSettings();
 const log = makeLog(env.LOG_LEVEL);
+if (!dev) sendConsoleToLog(log);
 const remote = env.SERVICE_URL !== undefined;
 const hasPages = env.ROLE !== "worker";
 if (remote && env.ROLE === "worker")

@@ -6,6 +6,7 @@ import { makePasskeys } from "./accounts/passkeys.ts";
 import { namedProvider } from "./accounts/provider.ts";
 import { makeTwoStep } from "./accounts/two-step.ts";
 import { setSecurityLog } from "./audit/security-log.ts";
+import { withBareErrors } from "./bare-errors.ts";
 import { makeAppKeyring } from "./channels/app-keys.ts";
 import { makeConnectorFor, makePlatformOf } from "./channels/known.ts";
 import { makeIoFor, makeNetFor, makeReadOutside } from "./channels/outside-io.ts";
@@ -194,24 +195,27 @@ async function makeService(env: Env, { origin, secret, log, database, clock, med
       await clock.settle();
       return await (isCalendarFeed(request.url) ? calendarFeed(request) : http(request, outgoing));
     },
-    embedded: {
-      fetch: async (request) => {
-        await clock.settle();
-        return await http(request);
+    embedded: withBareErrors<Embedded>(
+      {
+        fetch: async (request) => {
+          await clock.settle();
+          return await http(request);
+        },
+        now: clock.now,
+        setup: setup.setup,
+        isSetupOpen: setup.isSetupOpen,
+        openSession: (key, device) => openSession(context.db, key, clock, device),
+        closeSession: async (sessionId) => {
+          await closeSession(context.db, sessionId, clock);
+          http.flushKeys();
+        },
+        accounts: makeAccounts({ ...context, flushKeys: http.flushKeys }),
+        passkeys: makePasskeys(context, env.OIDC_ISSUER ?? null),
+        twoStep: makeTwoStep({ ...context, flushKeys: http.flushKeys }),
+        provider: namedProvider(env, context),
       },
-      now: clock.now,
-      setup: setup.setup,
-      isSetupOpen: setup.isSetupOpen,
-      openSession: (key, device) => openSession(context.db, key, clock, device),
-      closeSession: async (sessionId) => {
-        await closeSession(context.db, sessionId, clock);
-        http.flushKeys();
-      },
-      accounts: makeAccounts({ ...context, flushKeys: http.flushKeys }),
-      passkeys: makePasskeys(context, env.OIDC_ISSUER ?? null),
-      twoStep: makeTwoStep({ ...context, flushKeys: http.flushKeys }),
-      provider: namedProvider(env, context),
-    },
+      log,
+    ),
     start: async () => {
       await publishing.start(env.ROLE);
       if (env.ROLE !== "worker") await live.prepare();
