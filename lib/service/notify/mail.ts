@@ -15,7 +15,8 @@ const timeoutMs = 15_000;
 export function makeMailer({ url, from }: MailSettings): Mailer {
   return async ({ to, subject, text, html, id }) => {
     const transport = nodemailer.createTransport({
-      url,
+      url: withoutOptions(url),
+      requireTLS: requiresTls(url),
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,
@@ -42,6 +43,27 @@ export function makeMailer({ url, from }: MailSettings): Mailer {
   };
 }
 
+/**
+ * Whether a mail server has to offer STARTTLS before it gets the password and a letter. Without it a man in the middle who
+ * strips the offer reads both, and letters hold links that reset a password. A server on this machine may do without;
+ * `?requireTLS=false` in SMTP_URL allows it elsewhere. smtps:// is encrypted from the first byte.
+ */
+export function requiresTls(url: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(url);
+  if (protocol === "smtps:") return false;
+  const said = searchParams.get("requireTLS");
+  return said === null ? !isLoopback(hostname) : said !== "false";
+}
+
+const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(host);
+
+/** Without our own option: Nodemailer reads options from the address too, and they would win over ours. */
+function withoutOptions(url: string): string {
+  const read = new URL(url);
+  read.searchParams.delete("requireTLS");
+  return read.href;
+}
+
 /** A line break would begin a header of its own. */
 function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
@@ -60,7 +82,7 @@ const sentences: Readonly<Record<string, string>> = {
   EDNS: "The name of the mail server is not known.",
   ENOTFOUND: "The name of the mail server is not known.",
   EAUTH: "The mail server does not accept the name and password of SMTP_URL.",
-  ETLS: "No secure connection to the mail server could be made.",
+  ETLS: "The mail server offers no encrypted connection (STARTTLS), so nothing was sent. Use a server that does, or smtps://.",
   ESOCKET: "The mail server could not be reached.",
 };
 
@@ -73,7 +95,7 @@ function failureOf(error: unknown): Carried {
       command === "RCPT TO" ? "this address" : command === "DATA" ? "the letter" : "our address as the sender";
     return { is: "failed", why: `The mail server does not take ${what} (${responseCode}).`, isFinal: true };
   }
-  if (isAnswer && code !== "EAUTH") {
+  if (isAnswer && code !== "EAUTH" && code !== "ETLS") {
     return { is: "failed", why: `The mail server puts us off (${responseCode}).`, isFinal: false };
   }
   // Nodemailer calls whatever a socket says ESOCKET; which it was stands at the beginning of the message alone.
