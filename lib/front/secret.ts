@@ -9,7 +9,8 @@ import { syncFolder } from "#lib/sync-folder";
  */
 export function keepSecret(dataDir: string): string {
   const file = join(dataDir, "secret");
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  // Root's database runs as another account, which has to pass through this folder to its own and may list nothing here.
+  mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   try {
     // "wx" and not a look first: of two processes that start together one writes and both read the same. Flushed, with its
     // name, before anything is sealed with it: a power cut would leave it empty, and the keys of all accounts closed.

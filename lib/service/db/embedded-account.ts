@@ -10,7 +10,18 @@ export type Command = { program: string; args: string[]; uid?: number; gid?: num
  * Who the database runs as. PostgreSQL refuses uid 0, so root lends it another account; `owner` is what the files of
  * the database belong to on disk, `wrap` makes a command run as that account.
  */
-export type Account = { name: string; owner: { uid: number; gid: number }; wrap(command: Command): Command };
+export type Account = {
+  name: string;
+  owner: { uid: number; gid: number };
+  wrap(command: Command): Command;
+  /**
+   * The user that this process is to the database, which lets in nobody else then. Null where the database runs as this
+   * process's own user: its socket is in a folder that only that user may enter.
+   */
+  peer: string | null;
+  /** Whether PostgreSQL gets the right to pass through folders that are closed to its account. */
+  hasCapability?: boolean;
+};
 
 /** A fixed PATH: the programs run with none of the app's environment, which holds secrets. */
 export const plainEnvironment = {
@@ -43,7 +54,7 @@ function passwdEntries(): Entry[] {
 export function possibleAccounts(folderOwner: number | null): Account[] {
   const uid = process.getuid?.() ?? -1;
   const gid = process.getgid?.() ?? -1;
-  if (uid !== 0) return [{ name: "you", owner: { uid, gid }, wrap: (command) => command }];
+  if (uid !== 0) return [{ name: "you", owner: { uid, gid }, wrap: (command) => command, peer: null }];
   const entries = passwdEntries();
   const lent =
     entries.find((entry) => entry.uid !== 0 && entry.uid === folderOwner) ??
@@ -51,20 +62,27 @@ export function possibleAccounts(folderOwner: number | null): Account[] {
     entries.find((entry) => entry.name === "nobody" && entry.uid !== 0);
   const inside = entries.find((entry) => entry.uid !== 0);
   const ways: Account[] = [];
+  const peer = entries.find((entry) => entry.uid === 0)?.name ?? null;
   if (lent) {
     const owner = { uid: lent.uid, gid: lent.gid };
-    ways.push({ name: lent.name, owner, wrap: (command) => ({ ...command, ...owner }) });
+    ways.push({ name: lent.name, owner, wrap: (command) => ({ ...command, ...owner }), peer });
     // In a folder that only root may enter (root's own home) the account needs root's right to pass, and that alone.
     const keep = [`--reuid=${lent.uid}`, `--regid=${lent.gid}`, "--clear-groups"];
     const pass = ["--inh-caps=+dac_override", "--ambient-caps=+dac_override"];
     // Without this bit access(2), by which initdb and postgres look for each other, ignores that right.
     const looks = ["--securebits=+no_setuid_fixup"];
-    ways.push({ name: lent.name, owner, wrap: wrapIn("setpriv", [...keep, ...pass, ...looks, "--"]) });
+    ways.push({
+      name: lent.name,
+      owner,
+      wrap: wrapIn("setpriv", [...keep, ...pass, ...looks, "--"]),
+      peer,
+      hasCapability: true,
+    });
   }
   if (inside) {
     // Root outside, somebody else inside a user namespace: the files stay root's.
     const map = ["--user", `--map-user=${inside.uid}`, `--map-group=${inside.gid}`, "--"];
-    ways.push({ name: "root", owner: { uid: 0, gid: 0 }, wrap: wrapIn("unshare", map) });
+    ways.push({ name: "root", owner: { uid: 0, gid: 0 }, wrap: wrapIn("unshare", map), peer: inside.name });
   }
   return ways;
 }

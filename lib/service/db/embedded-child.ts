@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { durable } from "./durability.ts";
 import { type Account, type Command, plainEnvironment } from "./embedded-account.ts";
@@ -12,6 +13,8 @@ export type Launch = {
   binaries: Binaries;
   folders: Folders;
   account: Account;
+  /** Where pg_hba.conf and pg_ident.conf are that let in one user alone; null where the socket's folder does that. */
+  accessDir: string | null;
   log: DatabaseLog;
   /** false is for tests only: a power cut may then destroy the cluster. */
   durable: boolean;
@@ -61,6 +64,7 @@ exec "$postgres" -D "$cluster" "$@"
 `;
 
 function settingsFor(at: Launch): string[] {
+  const { accessDir } = at;
   const settings = {
     listen_addresses: "",
     port: String(port),
@@ -75,6 +79,10 @@ function settingsFor(at: Launch): string[] {
     timezone: "UTC",
     log_timezone: "UTC",
     lc_messages: "C",
+    ...(accessDir !== null && {
+      hba_file: join(accessDir, "pg_hba.conf"),
+      ident_file: join(accessDir, "pg_ident.conf"),
+    }),
     // The app sees every error itself; the server's own lines would repeat values, which may be the text of a post.
     log_min_messages: "log",
     log_error_verbosity: "terse",

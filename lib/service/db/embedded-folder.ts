@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import {
+  chmodSync,
   chownSync,
   existsSync,
   lstatSync,
@@ -51,6 +52,7 @@ export function prepareFolders(dataDir: string, binaries: Binaries): { folders: 
     // 0711 lets the account that root lends reach its own folder and nothing else.
     makeFolder(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
     if (!statSync(dataDir).isDirectory()) throw notFolder(dataDir);
+    letPass(dataDir);
     if (networkTypes.has(statfsSync(dataDir).type)) {
       throw new CannotStart(
         `${dataDir} lies on a network file system, where a database is not safe: set DATA_DIR to a local folder, or set DATABASE_URL.`,
@@ -77,6 +79,14 @@ export function prepareFolders(dataDir: string, binaries: Binaries): { folders: 
     }
   }
   throw noAccount(home);
+}
+
+/** A folder that root made for itself alone in an earlier version: the lent account has to pass through it. */
+function letPass(dataDir: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, mode } = statSync(dataDir);
+  if (uid === 0 && (mode & 0o011) === 0 && existsSync(join(dataDir, "secret")))
+    chmodSync(dataDir, (mode & 0o777) | 0o011);
 }
 
 /** Like a recursive mkdir, which would call a read-only disk ENOENT. A file in the way is found by what comes next. */

@@ -142,7 +142,7 @@ test("root without setpriv goes through a user namespace", async () => {
   mkdirSync(join(home, "s"));
   const places = { dataDir: home, home, cluster: join(home, "cluster"), making: join(home, "making") };
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const at = { folders: { ...places, socketDir: join(home, "s") }, durable: false, log };
+  const at = { accessDir: null, folders: { ...places, socketDir: join(home, "s") }, durable: false, log };
   const launched = await launch({ ...at, binaries, account, maxConnections: 40 });
   if (launched.is !== "ready") throw new Error(JSON.stringify(launched));
   launched.child.kill("SIGINT");

@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { writeAccess } from "./embedded-access.ts";
+import type { Account } from "./embedded-account.ts";
 import { type Alive, isAppAlive, showAlive } from "./embedded-alive.ts";
 import { findBinaries, thisSystem } from "./embedded-binaries.ts";
 import { CannotStart, type DatabaseLog } from "./embedded-cannot-start.ts";
@@ -41,14 +43,25 @@ export async function startEmbedded(at: {
   const binaries = findBinaries(thisSystem());
   const { folders, account } = prepareFolders(resolve(at.dataDir), binaries);
   const { log, durable = true, maxConnections = 40 } = at;
+  const accessDir = writeAccess(folders.dataDir, account);
+  warnRoot(account, log);
   if (await isAppAlive(folders.home)) throw alreadyRunning(folders);
   const alive = await showAlive(folders.home);
   try {
-    return await supervise({ binaries, folders, account, log, durable, maxConnections }, alive);
+    return await supervise({ binaries, folders, account, accessDir, log, durable, maxConnections }, alive);
   } catch (error) {
     alive.end();
     throw error;
   }
+}
+
+function warnRoot({ name, hasCapability = false }: Account, log: DatabaseLog): void {
+  if (process.getuid?.() !== 0) return;
+  log.warn(`Postwright runs as root, and its database as ${name}. Start it as an ordinary user.`);
+  if (!hasCapability) return;
+  log.warn(
+    "A folder on the way to DATA_DIR is closed to that account, so the database runs with CAP_DAC_OVERRIDE and can reach every file. Set DATA_DIR to a folder such as /var/lib/postwright.",
+  );
 }
 
 async function supervise(at: Launch, alive: Alive): Promise<EmbeddedDatabase> {
