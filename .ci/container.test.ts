@@ -39,6 +39,27 @@ test("the container starts the server as npm start does", () => {
   expect(JSON.parse(command).join(" ")).toBe(JSON.parse(read("package.json")).scripts.start);
 });
 
+test("no container of compose can write outside its volumes, gain privileges, or keep a capability it does not need", () => {
+  const { services } = parse(read("compose.yaml"), { merge: true });
+  for (const [name, service] of Object.entries<Record<string, unknown>>(services)) {
+    expect(service, name).toMatchObject({
+      ...{ read_only: true, cap_drop: ["ALL"], security_opt: ["no-new-privileges:true"] },
+      tmpfs: expect.arrayContaining(["/tmp"]),
+    });
+    expect(service["privileged"], name).toBeUndefined();
+    // PostgreSQL's entrypoint becomes another user; ours is one from the beginning.
+    const added = name === "database" ? ["CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID"] : undefined;
+    expect(service["cap_add"], name).toEqual(added);
+  }
+});
+
+test("compose opens its port to this machine alone", () => {
+  const { services } = parse(read("compose.yaml"), { merge: true });
+  for (const service of Object.values<{ ports?: string[] }>(services)) {
+    for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+  }
+});
+
 test("compose names settings that exist, a role for each process, and no secret", () => {
   const { services } = parse(read("compose.yaml"), { merge: true });
   expect(Object.keys(services)).toEqual(["web", "worker", "database"]);
