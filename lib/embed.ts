@@ -14,7 +14,7 @@ export type Embedded = {
   /** True while the one-time token may still be used. */
   isSetupOpen: (token: string) => Promise<boolean>;
   /** A row that can be closed: the sealed cookie carries its id and every request is checked against it. */
-  openSession: (key: string, device?: string) => Promise<string | null>;
+  openSession: (key: string, device?: string, address?: string) => Promise<string | null>;
   closeSession: (sessionId: string) => Promise<void>;
   /** As the database's clock says, which every rule of the service goes by: this machine's may be wrong. */
   now: () => Date;
@@ -27,7 +27,12 @@ export type Embedded = {
 };
 
 /** A session that was opened: what the sealed cookie carries. */
-export type OpenedSession = { key: string; sessionId: string };
+export type OpenedSession = {
+  key: string;
+  sessionId: string;
+  /** Where its request comes from, for the audit log. */
+  address?: string | null;
+};
 
 /** How somebody signed in. */
 export type SignInWay = "password" | "passkey" | "provider" | "invitation" | "setup";
@@ -106,7 +111,7 @@ export type EmbeddedAccounts = {
   askReset: (email: string, visitor: Visitor) => void;
   readReset: (token: string) => Promise<{ email: string } | null>;
   /** Sets a new password once, and ends every session of the account. */
-  reset: (token: string, password: string) => Promise<AccountAnswer<void>>;
+  reset: (token: string, password: string, visitor?: Visitor) => Promise<AccountAnswer<void>>;
 };
 
 /** A passkey as its person sees it; instants as in the API. */

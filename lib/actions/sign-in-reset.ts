@@ -27,7 +27,8 @@ export async function useReset(_before: ResetState, form: FormData): Promise<Res
   const asked = Used.safeParse(Object.fromEntries(form));
   if (!asked.success) return bad("A password has at most 256 characters.");
   const { token, password } = asked.data;
-  const came = await asNobody(({ accounts }) => accounts.reset(token, password));
+  const visitor = await readVisitor();
+  const came = await asNobody(({ accounts }) => accounts.reset(token, password, visitor));
   if (came.error) return { failure: came.error };
   await endSession();
   redirect("/sign-in?reset=1");

@@ -21,7 +21,9 @@ export function ownOrigin(): string {
 /** The session that is signed in here, where the service is in this process. */
 export async function openedSession(): Promise<OpenedSession | null> {
   const session = await readSession();
-  return session?.sessionId ? { key: session.key, sessionId: session.sessionId } : null;
+  if (!session?.sessionId) return null;
+  const address = (await headers()).get("x-postwright-address");
+  return { key: session.key, sessionId: session.sessionId, address };
 }
 
 export async function readVisitor(): Promise<Visitor> {

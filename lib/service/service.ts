@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Embedded } from "#lib/embed";
 import { directoryUrls, type Env, platformKeys, platformUrls, WrongSetting } from "#lib/env";
 import { makeAccounts } from "./accounts/accounts.ts";
+import { withAudit } from "./accounts/audit-sign-in.ts";
 import { makePasskeys } from "./accounts/passkeys.ts";
 import { namedProvider } from "./accounts/provider.ts";
 import { makeTwoStep } from "./accounts/two-step.ts";
@@ -196,24 +197,27 @@ async function makeService(env: Env, { origin, secret, log, database, clock, med
       return await (isCalendarFeed(request.url) ? calendarFeed(request) : http(request, outgoing));
     },
     embedded: withBareErrors<Embedded>(
-      {
-        fetch: async (request) => {
-          await clock.settle();
-          return await http(request);
+      withAudit(
+        {
+          fetch: async (request) => {
+            await clock.settle();
+            return await http(request);
+          },
+          now: clock.now,
+          setup: setup.setup,
+          isSetupOpen: setup.isSetupOpen,
+          openSession: (key, device) => openSession(context.db, key, clock, device),
+          closeSession: async (sessionId) => {
+            await closeSession(context.db, sessionId, clock);
+            http.flushKeys();
+          },
+          accounts: makeAccounts({ ...context, flushKeys: http.flushKeys }),
+          passkeys: makePasskeys(context, env.OIDC_ISSUER ?? null),
+          twoStep: makeTwoStep({ ...context, flushKeys: http.flushKeys }),
+          provider: namedProvider(env, context),
         },
-        now: clock.now,
-        setup: setup.setup,
-        isSetupOpen: setup.isSetupOpen,
-        openSession: (key, device) => openSession(context.db, key, clock, device),
-        closeSession: async (sessionId) => {
-          await closeSession(context.db, sessionId, clock);
-          http.flushKeys();
-        },
-        accounts: makeAccounts({ ...context, flushKeys: http.flushKeys }),
-        passkeys: makePasskeys(context, env.OIDC_ISSUER ?? null),
-        twoStep: makeTwoStep({ ...context, flushKeys: http.flushKeys }),
-        provider: namedProvider(env, context),
-      },
+        context,
+      ),
       log,
     ),
     start: async () => {

@@ -1,5 +1,5 @@
 import "server-only";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { cache } from "react";
 import { type OpenedSession, readSlot } from "#lib/embed";
 import { readDevice } from "./device.ts";
@@ -36,7 +36,8 @@ export async function startSession(given: string | OpenedSession): Promise<boole
 async function openKeySession(key: string): Promise<{ key: string; sessionId: string | null } | null> {
   const { embedded } = readSlot();
   if (!embedded) return { key, sessionId: null };
-  const sessionId = await embedded.openSession(key, await readDevice());
+  const address = (await headers()).get("x-postwright-address") ?? undefined;
+  const sessionId = await embedded.openSession(key, await readDevice(), address);
   return sessionId === null ? null : { key, sessionId };
 }
 

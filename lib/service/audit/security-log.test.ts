@@ -35,6 +35,8 @@ test("the documented filter of fail2ban finds the address of a refused sign-in a
   expect(findAddress(await lineOf({ type: "key.use" }))).toBe("203.0.113.7");
   const v6 = { orgId: null, memberId: null, address: "2001:db8::7" };
   expect(findAddress(await lineOf({ by: v6 }))).toBe("2001:db8::7");
+  // A program without a scope is no attack: its owner would be locked out.
+  expect(findAddress(await lineOf({ type: "key.use", reason: "missing_scope" }))).toBeUndefined();
   expect(findAddress(await lineOf({ outcome: "success" }))).toBeUndefined();
   expect(findAddress(await lineOf({ type: "member.change_role" }))).toBeUndefined();
   expect(findAddress(await lineOf({ by: { orgId: null, memberId: null, address: null } }))).toBeUndefined();

@@ -17,7 +17,7 @@ const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The caller with the headers that tell how much of the minute is spent; or the answer that refuses. */
 export type Authenticated =
   | { actor: Actor; headers: Record<string, string>; refused?: undefined }
-  | { refused: Answer };
+  | { refused: Answer; wrongKeyFrom?: string };
 
 /**
  * Finds out who calls. One answer for a missing, malformed, unknown, revoked and ended key, for one used from an address
@@ -48,7 +48,10 @@ export async function authenticate(
   if (!found || !isFromHere) {
     const isWrong = request.headers.has("authorization") || request.headers.has("x-api-key");
     if (address !== null && isWrong) await limits.countWrongKey(address);
-    return { refused: errorAnswer("unauthorized", "The API key is missing, invalid or revoked.", challenge) };
+    const refused = errorAnswer("unauthorized", "The API key is missing, invalid or revoked.", challenge);
+    // Of the dashboard only a sign-in by key counts: a page of who is signed out names no key, one of a closed session does.
+    const isAttempt = address === null ? key !== null && sessionId === null : isWrong;
+    return { refused, ...(isAttempt && from !== null && { wrongKeyFrom: from }) };
   }
   const { isOver, headers } = await limits.spend(found.actor.memberId, sessionId === null ? "keys" : "dashboard");
   if (!isOver) return { actor: { ...found.actor, address: from }, headers };

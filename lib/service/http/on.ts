@@ -12,6 +12,7 @@ import type { FairTurns, Turn } from "./fair-turns.ts";
 import type { Kit } from "./kit.ts";
 import { parseRequest } from "./parse.ts";
 import { refusalAnswer } from "./refusal-answer.ts";
+import { writeMissingScope, writeWrongKey } from "./refused-keys.ts";
 import { hashRequest, readRepeatKey, withReplayHeader } from "./repeat-key.ts";
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -179,9 +180,13 @@ export async function asKnown(
   if (endpoint.scope === null) return (await refuseAnonymous(arrived.request, kit.limits)) ?? (await work(null));
   const use = { isWrite: endpoint.method !== "GET", route: `${endpoint.method} ${endpoint.path}` };
   const caller = await authenticate(arrived.request, use, kit.keys, kit.limits);
-  if (caller.refused) return caller.refused;
+  if (caller.refused) {
+    if (caller.wrongKeyFrom) writeWrongKey(kit.context.pool, caller.wrongKeyFrom);
+    return caller.refused;
+  }
   arrived.actor = caller.actor;
   if (endpoint.scope !== "any" && !caller.actor.scopes.has(endpoint.scope)) {
+    writeMissingScope(kit.context.pool, caller.actor);
     const answer = errorAnswer("forbidden", `This key does not have the scope ${endpoint.scope}.`);
     return { ...answer, headers: caller.headers };
   }

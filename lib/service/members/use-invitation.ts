@@ -1,4 +1,5 @@
 import type { Invitation } from "#lib/contract/types";
+import { recordAudit } from "#lib/service/audit/record-audit";
 import type { Clock } from "#lib/service/clock";
 import type { Tx } from "#lib/service/db/tx";
 import { hashKey } from "#lib/service/keys/make-key";
@@ -72,6 +73,11 @@ export async function useInvitation(
   }
   const memberId = await addMember(tx, { orgId, role, ...person }, clock);
   await tx.client.query("update invitations set used_at = $2, used_by = $3 where id = $1", [id, clock.now(), memberId]);
+  await recordAudit(tx, {
+    ...{ type: "member.join", by: { orgId, memberId, accountId: person.accountId } },
+    target: { type: "member", id: memberId },
+    detail: { role },
+  });
   return { memberId, orgId, organization, role };
 }
 

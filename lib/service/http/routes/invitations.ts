@@ -1,19 +1,25 @@
 import { api } from "#lib/contract/api";
+import { recordAudit } from "#lib/service/audit/record-audit";
 import { listInvitations, revokeInvitation } from "#lib/service/members/invitations";
 import { inviteByLink } from "#lib/service/members/invite-by-link";
 import { on, onOutside } from "../on.ts";
 
 export const invitationRoutes = [
   // A mail server may take its time: no transaction waits for it.
-  onOutside(api.createInvitation, async ({ context, actor, body }) => ({
-    data: await inviteByLink(context, actor, body),
-  })),
+  onOutside(api.createInvitation, async ({ context, actor, body }) => {
+    const invitation = await inviteByLink(context, actor, body);
+    const target = { type: "invitation", id: invitation.id } as const;
+    await recordAudit(context.pool, { type: "invitation.create", by: actor, target, detail: { role: body.role } });
+    return { data: invitation };
+  }),
 
   on(api.listInvitations, async ({ context, actor, query }) =>
     listInvitations(context.pool, actor, query, context.clock),
   ),
 
-  on(api.revokeInvitation, async ({ context, actor, params, tx }) => ({
-    data: await revokeInvitation(tx, actor, params.id, context.clock),
-  })),
+  on(api.revokeInvitation, async ({ context, actor, params, tx }) => {
+    const revoked = await revokeInvitation(tx, actor, params.id, context.clock);
+    await recordAudit(tx, { type: "invitation.revoke", by: actor, target: { type: "invitation", id: params.id } });
+    return { data: revoked };
+  }),
 ];

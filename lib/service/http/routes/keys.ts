@@ -1,5 +1,6 @@
 import { api } from "#lib/contract/api";
 import { requireActorProof } from "#lib/service/accounts/recent-proof";
+import { recordAudit } from "#lib/service/audit/record-audit";
 import { renameKey, revokeKey, rotateKey } from "#lib/service/keys/change-own-keys";
 import { createOwnKey } from "#lib/service/keys/create-own-key";
 import { listKeys } from "#lib/service/keys/own-keys";
@@ -12,20 +13,33 @@ export const keyRoutes = [
 
   on(api.createKey, async ({ context, actor, body, tx }) => {
     await requireActorProof(tx.client, actor, context.clock);
-    return { data: await createOwnKey(tx, actor, body, context.clock) };
+    const created = await createOwnKey(tx, actor, body, context.clock);
+    const target = { type: "key", id: created.id, name: created.name } as const;
+    await recordAudit(tx, { type: "key.create", by: actor, target, detail: { scopes: created.scopes } });
+    return { data: created };
   }),
 
-  on(api.changeKey, async ({ context, actor, params, body, tx }) => ({
-    data: await renameKey(tx, actor, params.id, body.name, context.clock),
-  })),
+  on(api.changeKey, async ({ context, actor, params, body, tx }) => {
+    const renamed = await renameKey(tx, actor, params.id, body.name, context.clock);
+    await recordAudit(tx, {
+      type: "key.update",
+      by: actor,
+      target: { type: "key", id: renamed.id, name: renamed.name },
+    });
+    return { data: renamed };
+  }),
 
   on(api.rotateKey, async ({ context, actor, params, body, tx }) => {
     await requireActorProof(tx.client, actor, context.clock);
-    return { data: await rotateKey(tx, actor, params.id, body.overlap_hours, context.clock) };
+    const rotated = await rotateKey(tx, actor, params.id, body.overlap_hours, context.clock);
+    const target = { type: "key", id: rotated.id, name: rotated.name } as const;
+    await recordAudit(tx, { type: "key.rotate", by: actor, target, detail: { rotated_id: params.id } });
+    return { data: rotated };
   }),
 
   on(api.revokeKey, async ({ context, actor, params, tx }) => {
     await revokeKey(tx, actor, params.id, context.clock);
+    await recordAudit(tx, { type: "key.revoke", by: actor, target: { type: "key", id: params.id } });
     return { data: { id: params.id, revoked: true } };
   }),
 ];

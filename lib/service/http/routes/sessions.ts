@@ -3,6 +3,7 @@ import { endAllSessions, endSession, listSessions } from "#lib/service/accounts/
 import { requireActorProof } from "#lib/service/accounts/recent-proof";
 import { removeMemberTwoStep } from "#lib/service/accounts/remove-two-step";
 import { makeResetLink } from "#lib/service/accounts/reset-link";
+import { recordAudit } from "#lib/service/audit/record-audit";
 import { on, onOutside } from "../on.ts";
 
 export const sessionRoutes = [
@@ -11,18 +12,23 @@ export const sessionRoutes = [
   })),
   on(api.endSession, async ({ context, actor, params, tx }) => {
     await endSession(tx, actor, params.id, context.clock);
+    await recordAudit(tx, { type: "session.end", by: actor, target: { type: "session", id: params.id } });
     return { data: { id: params.id, ended: true } };
   }),
-  on(api.endAllSessions, async ({ context, actor, body, tx }) => ({
-    data: { ended: await endAllSessions(tx, actor, body.keep_current, context.clock) },
-  })),
   // A mail server may take its time: no transaction waits for it.
   onOutside(api.removeMemberTwoStep, async ({ context, actor, params }) => ({
     data: await removeMemberTwoStep(context, actor, params.id),
   })),
+  on(api.endAllSessions, async ({ context, actor, body, tx }) => {
+    const ended = await endAllSessions(tx, actor, body.keep_current, context.clock);
+    await recordAudit(tx, { type: "session.end", by: actor, detail: { sessions: ended } });
+    return { data: { ended } };
+  }),
   on(api.createResetLink, async ({ context, actor, params, tx }) => {
     const { clock, settings } = context;
     await requireActorProof(tx.client, actor, clock);
-    return { data: await makeResetLink(tx, actor, params.id, { clock, origin: settings.origin }) };
+    const link = await makeResetLink(tx, actor, params.id, { clock, origin: settings.origin });
+    await recordAudit(tx, { type: "password.create_reset_link", by: actor, target: { type: "member", id: params.id } });
+    return { data: link };
   }),
 ];
