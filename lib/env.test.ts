@@ -18,6 +18,8 @@ describe("the configuration", () => {
       DATA_DIR: "./data",
       ROLE: "all",
       RATE_LIMIT: 600,
+      IMAGES_MB: 2048,
+      IMAGES_MB_A_DAY: 500,
     });
     expect(readEnv({}).SERVICE_LIST_PARAMS).toBe("status,limit,offset");
     expect(readEnv({}).TRUST_PROXY).toBe(false);

@@ -107,6 +107,11 @@ const settings = {
     must: "trace, debug, info, warn, error, fatal or silent",
   },
   RATE_LIMIT: { schema: withDefault(whole(0, 1_000_000), "600"), must: "a number of requests a minute, 0 for none" },
+  IMAGES_MB: { schema: withDefault(whole(0, 1_000_000_000), "2048"), must: "a number of megabytes, 0 for no limit" },
+  IMAGES_MB_A_DAY: {
+    schema: withDefault(whole(0, 1_000_000_000), "500"),
+    must: "a number of megabytes, 0 for no limit",
+  },
   SETUP_ORG: { schema: optional(z.string().trim().min(1).max(100)), must: "a name of 1 to 100 characters" },
   SETUP_NAME: { schema: optional(z.string().trim().min(1).max(100)), must: "a name of 1 to 100 characters" },
   SETUP_EMAIL: { schema: optional(z.email()), must: "an e-mail address" },

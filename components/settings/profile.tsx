@@ -4,20 +4,22 @@ import { Badge } from "#components/ui/badge";
 import { ButtonLink } from "#components/ui/button-link";
 import { Card } from "#components/ui/card";
 import { scopeSentence } from "#lib/contract/scopes";
-import type { Identity } from "#lib/contract/types";
+import type { Identity, MediaUsage } from "#lib/contract/types";
 import { LeaveCard } from "./leave-card.tsx";
 import { OwnName } from "./own-name.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 
 type ProfileProps = {
   identity: Identity;
+  /** Null where the service does not tell. */
+  images: MediaUsage | null;
   mayRename: boolean;
   /** How one leaves the organization; null where that is not offered. */
   leaving: { next: string | null } | null;
 };
 
 /** Who is signed in, what they may do, and the ways out. */
-export function Profile({ identity, mayRename, leaving }: ProfileProps) {
+export function Profile({ identity, images, mayRename, leaving }: ProfileProps) {
   const { org, membership, scopes } = identity;
   return (
     <section id="account" aria-label="Account" className="grid scroll-mt-20 gap-3.5">
@@ -38,6 +40,15 @@ export function Profile({ identity, mayRename, leaving }: ProfileProps) {
           <dd className="truncate">{org.name}</dd>
           <dt>Short name</dt>
           <dd className="truncate font-mono text-13">{org.slug}</dd>
+          {images ? (
+            <>
+              <dt>Images</dt>
+              <dd>
+                {sizeText(images.bytes)}
+                {images.bytes_max === null ? null : ` of ${sizeText(images.bytes_max)}`}
+              </dd>
+            </>
+          ) : null}
         </dl>
       </Card>
       <Card title="What you may do here" aside={`${scopes.length} ${scopes.length === 1 ? "scope" : "scopes"}`}>
@@ -69,6 +80,14 @@ export function Profile({ identity, mayRename, leaving }: ProfileProps) {
       </div>
     </section>
   );
+}
+
+const megabyte = 1024 * 1024;
+
+/** `120 MB`, `2 GB`; rounded up, so that what is there is never 0. */
+function sizeText(bytes: number): string {
+  const megabytes = Math.ceil(bytes / megabyte);
+  return megabytes < 1024 ? `${megabytes} MB` : `${Number((megabytes / 1024).toFixed(1))} GB`;
 }
 
 const roleWords: Record<string, string> = { owner: "Owner", admin: "Administrator", member: "Member" };

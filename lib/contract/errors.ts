@@ -12,6 +12,7 @@ export const errorStatus = {
   rate_limited: 429,
   internal_error: 500,
   unavailable: 503,
+  quota_exceeded: 507,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

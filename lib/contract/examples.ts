@@ -117,6 +117,11 @@ export const examples: Record<EndpointName, Example> = {
   getMe: { answer: { data: identity } },
   listChannels: { answer: { data: [channel] } },
   uploadMedia: { answer: { data: media } },
+  getMediaUsage: {
+    answer: {
+      data: { bytes: 125_829_120, bytes_max: 2_147_483_648, day_bytes: 4_194_304, day_bytes_max: 524_288_000 },
+    },
+  },
   describeMedia: { body: { alt: media.alt ?? "" }, answer: { data: media } },
   checkPosts: {
     body: { channels: [scheduled.channel_id ?? ""], text: "We are hiring." },

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
+import { MediaUsage } from "./media-usage.ts";
 import { pathId } from "./path-id.ts";
 import { Channel, Identity, Media, MediaChange, Platform, PracticeTimeline } from "./resources.ts";
 
@@ -36,7 +37,18 @@ export const organizationApi = {
     status: 201,
     data: Media,
     repeatSafe: true,
-    errors: ["invalid_request", "unauthorized", "forbidden", "conflict", "unavailable"],
+    errors: ["invalid_request", "unauthorized", "forbidden", "conflict", "unavailable", "quota_exceeded"],
+  }),
+  getMediaUsage: endpoint({
+    method: "GET",
+    path: "/media/usage",
+    scope: "any",
+    documented: false,
+    summary: "How much room your images take",
+    description: "An image in no post and no draft is removed a day after its upload, and then takes no room.",
+    status: 200,
+    data: MediaUsage,
+    errors: ["unauthorized"],
   }),
   describeMedia: endpoint({
     method: "PATCH",

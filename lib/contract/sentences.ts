@@ -68,6 +68,11 @@ const sentences: Record<ErrorCode | WireCode, (failure: Failure) => Sentence> = 
     safe: mayHaveArrived,
     next: "Try again in a moment.",
   }),
+  quota_exceeded: (f) => ({
+    what: f.message || "There is no room for this image.",
+    safe: "Nothing was stored. Your text and your other images are safe.",
+    next: "Use a smaller image, or delete posts and drafts whose images you no longer need.",
+  }),
   unreachable: (f) => ({
     what: "The publishing service can't be reached.",
     safe: `Your text stays here. ${f.neverSent ? "Nothing was sent." : mayHaveArrived}`,

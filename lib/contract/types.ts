@@ -9,6 +9,7 @@ import type * as inbox from "./inbox.ts";
 import type * as keys from "./keys.ts";
 import type * as leaderboard from "./leaderboard.ts";
 import type * as live from "./live.ts";
+import type * as mediaUsage from "./media-usage.ts";
 import type * as members from "./member-resources.ts";
 import type * as organization from "./organization-settings.ts";
 import type * as posts from "./post-resources.ts";
@@ -20,6 +21,7 @@ import type * as webhooks from "./webhooks.ts";
 /** The wire shapes as types only, so that the browser never loads a schema. */
 export type Post = z.infer<typeof resources.Post>;
 export type Media = z.infer<typeof resources.Media>;
+export type MediaUsage = z.infer<typeof mediaUsage.MediaUsage>;
 export type Progress = z.infer<typeof resources.Progress>;
 export type Channel = z.infer<typeof resources.Channel>;
 export type Identity = z.infer<typeof resources.Identity>;

@@ -13,6 +13,8 @@ export type Settings = {
   origin: string;
   /** Requests per member and minute; 0 is off. */
   rateLimit: number;
+  /** Bytes that the images of one member may have, in all and of those of the last 24 hours; 0 is off. */
+  imageBytes: { inAll: number; perDay: number };
   /** A scheduled post that is more than this late is failed as missed instead of being sent. */
   missedAfterMs: number;
   /** A due post whose account has to be connected anew waits this long for it, then fails. */

@@ -62,6 +62,7 @@ export type Service = {
 };
 
 const dayMs = 24 * 60 * 60_000;
+const megabyte = 1024 * 1024;
 /**
  * Connections that sending has to itself in a process that answers requests as well: in a backlog each account that is sent on
  * waits for one, and a request behind them all for each of its questions.
@@ -113,6 +114,7 @@ async function makeService(env: Env, { origin, secret, log, database, clock, med
   const settings = {
     origin,
     rateLimit: env.RATE_LIMIT,
+    imageBytes: { inAll: env.IMAGES_MB * megabyte, perDay: env.IMAGES_MB_A_DAY * megabyte },
     missedAfterMs: dayMs,
     reconnectWithinMs: dayMs,
     outboundAllow,

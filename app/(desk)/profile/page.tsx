@@ -9,6 +9,7 @@ import { type Part, Sections } from "#components/ui/sections";
 import { offeredAbilities } from "#lib/gateway/abilities";
 import { listMemberships } from "#lib/gateway/accounts";
 import { getIdentity, orSignIn } from "#lib/gateway/gateway";
+import { getImageUsage } from "#lib/gateway/image-usage";
 import { listOwnKeys } from "#lib/gateway/keys";
 import { readPreferences } from "#lib/gateway/preferences";
 import { isOwnService } from "#lib/gateway/service-at";
@@ -31,7 +32,12 @@ export default async function ProfilePage({ searchParams }: ProfilePageProps) {
       </Page>
     );
   }
-  const [keys, { zone, clock }, memberships] = await Promise.all([listOwnKeys(), readPreferences(), listMemberships()]);
+  const [keys, { zone, clock }, memberships, images] = await Promise.all([
+    listOwnKeys(),
+    readPreferences(),
+    listMemberships(),
+    getImageUsage(),
+  ]);
   // Scopes of a service elsewhere are its own affair.
   const may = (scope: string) => !isOwnService() || me.ok.scopes.includes(scope);
   const mayLeave = abilities.has("leaveOrganization") && may("keys:manage");
@@ -44,6 +50,7 @@ export default async function ProfilePage({ searchParams }: ProfilePageProps) {
       content: (
         <Profile
           identity={me.ok}
+          images={images}
           mayRename={abilities.has("changeMe") && may("posts:write")}
           leaving={mayLeave ? { next } : null}
         />

@@ -29,6 +29,22 @@ test("what is too long is told by channel, part, count and limit", () => {
   );
 });
 
+test("a post of more characters than one may hold is told so before it is sent or kept, and one being edited is left to the service", () => {
+  const long = write([...Array.from({ length: 3 }, () => "a".repeat(20_000)), "b"], ["somewhere_else"]);
+  const sentence =
+    "All parts together have 60,001 characters; a post holds 60,000. Move some of them to a second post.";
+  expect([find(long), find(long, "draft")]).toEqual([sentence, sentence]);
+  expect(findObstacle(long, "send", { channels, measure, now, isEdit: true })).toBeNull();
+  expect(
+    find(
+      write(
+        Array.from({ length: 3 }, () => "a".repeat(20_000)),
+        ["somewhere_else"],
+      ),
+    ),
+  ).toBeNull();
+});
+
 test("each channel is held to its own rule", () => {
   expect(find(write(["a".repeat(281)], ["bluesky"]))).toBeNull();
   expect(find(write(["a".repeat(281)], ["bluesky", "x"]))).toContain("on X");

@@ -1,4 +1,5 @@
 import { accountHandle } from "#lib/contract/account-handle";
+import { limits } from "#lib/contract/limits";
 import { platformName } from "#lib/contract/platform-names";
 import type { PlatformRules } from "#lib/contract/platforms";
 import type { Channel } from "#lib/contract/types";
@@ -49,7 +50,9 @@ export function findObstacle(draft: Draft, intent: Intent, at: CheckAt): string 
   if (twice) return `${accountHandle(twice.username)} got this a moment ago. Take it off the channels.`;
   const sheets = [...new Set(draft.channelIds.map((id) => sheetOf(draft, id)))];
   for (const sheet of sheets) {
-    const unwritten = isBlank(draft) ? null : findUnwritten(draft, sheet, intent, at.fixed);
+    const unwritten = isBlank(draft)
+      ? null
+      : (findUnwritten(draft, sheet, intent, at.fixed) ?? findTooMany(draft, sheet, at));
     const owner = at.channels.find(({ id }) => id === sheet);
     if (unwritten) return owner ? `In the words for @${owner.username}: ${unwritten}` : unwritten;
   }
@@ -80,6 +83,14 @@ function findUnwritten(draft: Draft, sheet: Sheet, intent: Intent, fixed = 0): s
   const blank = texts.findIndex((text) => text.trim() === "");
   const isNeeded = intent === "send" || fixed > 0;
   return isNeeded && blank !== -1 ? `Part ${fixed + blank + 1} is empty. Write it, or remove it.` : null;
+}
+
+/** All parts of a post together; the service lets one from before this limit be shortened. */
+function findTooMany(draft: Draft, sheet: Sheet, { isEdit = false }: CheckAt): string | null {
+  const count = writtenParts(draft, sheet).reduce((sum, { text }) => sum + text.length, 0);
+  if (isEdit || count <= limits.postCharacters) return null;
+  const inWords = (characters: number) => characters.toLocaleString("en-GB");
+  return `All parts together have ${inWords(count)} characters; a post holds ${inWords(limits.postCharacters)}. Move some of them to a second post.`;
 }
 
 function findTooLong(

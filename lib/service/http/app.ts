@@ -3,7 +3,7 @@ import type { Context } from "#lib/service/context";
 import { makeCachedKeys } from "#lib/service/keys/cached-keys";
 import type { Live } from "#lib/service/live/live";
 import { type Answer, errorAnswer, toResponse, writeAnswer } from "./answer.ts";
-import { createFairTurns } from "./fair-turns.ts";
+import { createFairTurns, type Turn } from "./fair-turns.ts";
 import { makeFindRoute } from "./find-route.ts";
 import type { Kit } from "./kit.ts";
 import { makeRequestLimits } from "./limits.ts";
@@ -13,7 +13,7 @@ import { routes } from "./routes.ts";
 
 const base = "/v1";
 /** What one member's keys may have under way, and apart from them the dashboard for that member. */
-const perMember = { requests: 4, exports: 1, uploads: 1 };
+const perMember = { requests: 3, exports: 1, uploads: 1 };
 /** Requests of one of them that wait. More is nothing that a person or an orderly program does. */
 const waitingMax = 60;
 /** Of these a member waits for a whole one. */
@@ -59,6 +59,7 @@ export function makeHttp(context: Context, live: Live): Http {
       answer = faultAnswer(error, requestId, context.log);
     }
     arrived.turn?.endWork();
+    if (answer.stream && arrived.turn) answer = { ...answer, stream: withRests(answer.stream, arrived.turn) };
     const onSent = () => arrived.turn?.release();
     context.log.info(
       {
@@ -79,6 +80,17 @@ export function makeHttp(context: Context, live: Live): Http {
     await keys.close();
   };
   return Object.assign(handle, { listening: keys.listening, flushKeys: keys.flush, close });
+}
+
+/** A long answer rests between its pieces as long requests rest between each other. */
+async function* withRests(pieces: AsyncIterable<string>, turn: Turn): AsyncGenerator<string, void, void> {
+  let askedAtMs = performance.now();
+  for await (const piece of pieces) {
+    const workedMs = performance.now() - askedAtMs;
+    yield piece;
+    await turn.rest(workedMs);
+    askedAtMs = performance.now();
+  }
 }
 
 type Place = NonNullable<ReturnType<ReturnType<typeof makeFindRoute>>>["place"];

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { Refusal } from "#lib/service/refusal";
 
 /** A place in the service. Both functions may be called more than once. */
@@ -6,6 +7,11 @@ export type Turn = {
   endWork: () => void;
   /** The answer has left: its owner may have another one under way. */
   release: () => void;
+  /**
+   * Waits for `restFactor` times as long as the work before took, where somebody else asked within the last second: who
+   * asks for much leaves the processor and the database to others in between, and has both for themselves when alone.
+   */
+  rest: (workedMs: number) => Promise<void>;
 };
 
 export type FairTurns = {
@@ -14,6 +20,12 @@ export type FairTurns = {
    */
   take: (name: string) => Promise<Turn>;
 };
+
+const restFactor = 2;
+/** Work that is shorter is what everybody asks for. */
+const freeMs = 25;
+const restMostMs = 1_000;
+const activeMs = 1_000;
 
 type Line = { open: number; waiting: (() => void)[] };
 
@@ -26,14 +38,33 @@ export function createFairTurns(at: { atOnce: number; perName: number; waitingMa
   /** Names that wait, in the order of their next turn. */
   const next = new Set<string>();
   let working = 0;
+  /** Who asked last, and who asked last before that of the others. */
+  let [last, other] = [
+    { name: "", atMs: Number.NEGATIVE_INFINITY },
+    { name: "", atMs: Number.NEGATIVE_INFINITY },
+  ];
+
+  function note(name: string): void {
+    if (last.name !== name) other = last;
+    last = { name, atMs: performance.now() };
+  }
+
+  function restMs(name: string, workedMs: number): number {
+    const othersAtMs = last.name === name ? other.atMs : last.atMs;
+    if (workedMs < freeMs || performance.now() - othersAtMs > activeMs) return 0;
+    return Math.min(workedMs * restFactor, restMostMs);
+  }
 
   function start(name: string, line: Line): Turn {
     line.open += 1;
     working += 1;
     let [isWorking, isOpen] = [true, true];
+    const startedAtMs = performance.now();
+    let workedMs = 0;
     const endWork = () => {
       if (!isWorking) return;
       isWorking = false;
+      workedMs = performance.now() - startedAtMs;
       working -= 1;
       letIn();
     };
@@ -42,10 +73,19 @@ export function createFairTurns(at: { atOnce: number; perName: number; waitingMa
       release() {
         if (!isOpen) return;
         isOpen = false;
-        line.open -= 1;
-        if (line.open === 0 && line.waiting.length === 0) lines.delete(name);
         endWork();
-        letIn();
+        const close = () => {
+          line.open -= 1;
+          if (line.open === 0 && line.waiting.length === 0) lines.delete(name);
+          letIn();
+        };
+        const ms = restMs(name, workedMs);
+        if (ms === 0) close();
+        else setTimeout(close, ms);
+      },
+      async rest(ms) {
+        const rest = restMs(name, ms);
+        if (rest > 0) await pause(rest);
       },
     };
   }
@@ -64,6 +104,7 @@ export function createFairTurns(at: { atOnce: number; perName: number; waitingMa
 
   return {
     async take(name) {
+      note(name);
       const line = lines.get(name) ?? { open: 0, waiting: [] };
       lines.set(name, line);
       if (line.open < at.perName && working < at.atOnce) return start(name, line);

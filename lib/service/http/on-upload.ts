@@ -3,6 +3,7 @@ import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
 import { inTransaction, type Tx } from "#lib/service/db/tx";
 import { type StoredImage, storeUpload } from "#lib/service/media/create-media";
+import { refuseOverQuota } from "#lib/service/media/media-quota";
 import { receiveUpload } from "#lib/service/media/receive";
 import { Refusal } from "#lib/service/refusal";
 import { answerOnce, type OnceAnswer } from "#lib/service/repeats/answer-once";
@@ -29,8 +30,11 @@ export function onUpload<const E extends Endpoint>(endpoint: E, handle: (asked: 
         const received = await receiveUpload(context, arrived.request);
         try {
           await takeTurn(kit.turns.uploads, arrived);
+          // Before the work of decoding; a repeat of what was stored is answered as it was, full or not.
+          if (key === null) await refuseOverQuota(context, actor.memberId, received.sizeBytes);
           const stored = await storeUpload(context, received);
           const present = async (tx: Tx) => {
+            await refuseOverQuota(context, actor.memberId, stored.sizeBytes);
             const reply = await handle({ context, actor, stored, tx });
             return { status: endpoint.status, body: JSON.stringify(reply) };
           };

@@ -16,6 +16,7 @@ const errorSentences: Record<keyof typeof errorStatus, string> = {
   rate_limited: "Too many requests; `Retry-After` says when to come back.",
   internal_error: "Our fault. The request id finds the log line.",
   unavailable: "The database or the store can't be reached; come back.",
+  quota_exceeded: "The member's images take as much room as they may; `GET /media/usage` says how much.",
 };
 
 /** What an error code means, for the description. */

@@ -186,6 +186,7 @@ export const calls: Record<EndpointName, () => Promise<Call>> = {
   revokeFeed: async () => ({ path: "/calendar/feed" }),
   getNextSlot: async () => ({ path: "/slots/next?zone=Europe/Berlin" }),
   getSettings: async () => ({ path: "/me/settings" }),
+  getMediaUsage: async () => ({ path: "/media/usage" }),
   changeSettings: async () => ({ path: "/me/settings", sent: { json: { clock: "12" } } }),
   listAuditLog: async () => ({ path: "/audit-log" }),
   exportAuditLog: async () => ({ path: "/audit-log/export" }),

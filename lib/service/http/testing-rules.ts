@@ -43,6 +43,7 @@ export const rules: Partial<Record<EndpointName, Rule>> = {
   getMe: nothing,
   listChannels: nothing,
   uploadMedia: nothing,
+  getMediaUsage: nothing,
   describeMedia: member,
   checkPosts: inBody,
   createPosts: inBody,

@@ -107,6 +107,7 @@ export async function openTestService(
     settings: {
       origin: testOrigin,
       rateLimit: 0,
+      imageBytes: { inAll: 0, perDay: 0 },
       sendsMail: false,
       missedAfterMs: 86_400_000,
       reconnectWithinMs: 86_400_000,

@@ -1,0 +1,13 @@
+import * as z from "zod";
+
+const bytes = z.int().min(0);
+
+/** How much room a member's images take. A limit is null where there is none. */
+export const MediaUsage = z
+  .object({
+    bytes,
+    bytes_max: bytes.nullable(),
+    day_bytes: bytes.meta({ description: "Of those uploaded in the last 24 hours." }),
+    day_bytes_max: bytes.nullable(),
+  })
+  .meta({ id: "MediaUsage" });

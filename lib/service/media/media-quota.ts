@@ -1,0 +1,50 @@
+import type pg from "pg";
+import type { MediaUsage } from "#lib/contract/types";
+import type { Context } from "#lib/service/context";
+import { Refusal } from "#lib/service/refusal";
+
+const dayMs = 24 * 60 * 60_000;
+type Deps = Pick<Context, "pool" | "clock" | "settings">;
+
+/** How many bytes a member's stored images have, and how many they may have. */
+export async function getMediaUsage({ pool, clock, settings }: Deps, memberId: string): Promise<MediaUsage> {
+  const { bytes, dayBytes } = await readBytes(pool, memberId, new Date(clock.now().getTime() - dayMs));
+  const { inAll, perDay } = settings.imageBytes;
+  return { bytes, bytes_max: inAll || null, day_bytes: dayBytes, day_bytes_max: perDay || null };
+}
+
+/**
+ * Refuses an image that would take a member over what their images may take. Uploads of one member run one after the
+ * other in a process; several processes may together let one image too many in.
+ * @param sizeBytes of the upload; what is stored of it may be a little more or less
+ * @throws Refusal `quota_exceeded`
+ */
+export async function refuseOverQuota(deps: Deps, memberId: string, sizeBytes: number): Promise<void> {
+  const usage = await getMediaUsage(deps, memberId);
+  if (usage.bytes_max !== null && usage.bytes + sizeBytes > usage.bytes_max) {
+    const message = `Your images take ${inWords(usage.bytes)} of ${inWords(usage.bytes_max)}; this one needs ${inWords(sizeBytes)} more.`;
+    throw new Refusal("quota_exceeded", message, "file");
+  }
+  if (usage.day_bytes_max !== null && usage.day_bytes + sizeBytes > usage.day_bytes_max) {
+    const message = `You uploaded ${inWords(usage.day_bytes)} of images in the last 24 hours, and ${inWords(usage.day_bytes_max)} are allowed.`;
+    throw new Refusal("quota_exceeded", message, "file");
+  }
+}
+
+async function readBytes(pool: pg.Pool, memberId: string, since: Date): Promise<{ bytes: number; dayBytes: number }> {
+  const { rows } = await pool.query<{ bytes: string; day_bytes: string }>({
+    name: "media-usage",
+    text: `select coalesce(sum(size_bytes), 0) as bytes, coalesce(sum(size_bytes) filter (where created_at > $2), 0) as day_bytes
+      from media where member_id = $1`,
+    values: [memberId, since],
+  });
+  return { bytes: Number(rows[0]?.bytes), dayBytes: Number(rows[0]?.day_bytes) };
+}
+
+const megabyte = 1024 * 1024;
+
+function inWords(bytes: number): string {
+  const megabytes = bytes / megabyte;
+  if (megabytes >= 1024) return `${Number((megabytes / 1024).toFixed(1))} GB`;
+  return `${Number(megabytes.toFixed(1))} MB`;
+}
