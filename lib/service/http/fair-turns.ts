@@ -8,8 +8,8 @@ export type Turn = {
   /** The answer has left: its owner may have another one under way. */
   release: () => void;
   /**
-   * Waits for `restFactor` times as long as the work before took, where somebody else asked within the last second: who
-   * asks for much leaves the processor and the database to others in between, and has both for themselves when alone.
+   * Rests after a piece of a long answer, for some times as long as the piece took. Nobody rests unless somebody else asked
+   * within the last second: who asks for much leaves the processor to others, and has it for themselves when alone.
    */
   rest: (workedMs: number) => Promise<void>;
 };
@@ -21,8 +21,9 @@ export type FairTurns = {
   take: (name: string) => Promise<Turn>;
 };
 
+/** Rests are so many times as long as the work before, for each piece of work of one name that is under way. */
 const restFactor = 2;
-/** Work that is shorter is what everybody asks for. */
+/** A request that takes less is what everybody asks for. */
 const freeMs = 25;
 const restMostMs = 1_000;
 const activeMs = 1_000;
@@ -51,8 +52,8 @@ export function createFairTurns(at: { atOnce: number; perName: number; waitingMa
 
   function restMs(name: string, workedMs: number): number {
     const othersAtMs = last.name === name ? other.atMs : last.atMs;
-    if (workedMs < freeMs || performance.now() - othersAtMs > activeMs) return 0;
-    return Math.min(workedMs * restFactor, restMostMs);
+    if (performance.now() - othersAtMs > activeMs) return 0;
+    return Math.min(workedMs * restFactor * Math.max(1, lines.get(name)?.open ?? 1), restMostMs);
   }
 
   function start(name: string, line: Line): Turn {
@@ -79,12 +80,12 @@ export function createFairTurns(at: { atOnce: number; perName: number; waitingMa
           if (line.open === 0 && line.waiting.length === 0) lines.delete(name);
           letIn();
         };
-        const ms = restMs(name, workedMs);
+        const ms = workedMs < freeMs ? 0 : restMs(name, workedMs);
         if (ms === 0) close();
         else setTimeout(close, ms);
       },
       async rest(ms) {
-        const rest = restMs(name, ms);
+        const rest = Math.ceil(restMs(name, ms));
         if (rest > 0) await pause(rest);
       },
     };

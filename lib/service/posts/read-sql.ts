@@ -9,7 +9,7 @@ const columns =
   failure_part published_at version created_at updated_at member_id deleted_at taken_down_at`.split(/\s+/);
 
 /** Bytes of text that an answer or a batch of it takes into memory at once; one post may be longer by itself. */
-export const batchBytes = 256 * 1024;
+export const batchBytes = 64 * 1024;
 
 /** How many bytes a value of jsonb is as text, or nearly; one that is stored as it is need not be read for that. */
 const bytesOf = (column: string) =>

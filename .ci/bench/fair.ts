@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import sharp from "sharp";
+import { startApp } from "../../e2e/app.ts";
+import { limits } from "../../lib/contract/limits.ts";
+import { roleScopes } from "../../lib/contract/scopes.ts";
+import { systemClock } from "../../lib/service/clock.ts";
+import { openTestDatabase, type TestDatabase } from "../../lib/service/db/testing.ts";
+import { inTransaction } from "../../lib/service/db/tx.ts";
+import { createKey } from "../../lib/service/keys/create-key.ts";
+import { addMember } from "../../lib/service/members/create-organization.ts";
+import { call } from "./call.ts";
+import { atMost, type Line, noted, percentile } from "./ratio.ts";
+import { largestPost } from "./servers/largest-post.ts";
+
+export const about = "what a member waits for while another takes all that is given on 20 connections";
+
+const quietMs = 15_000;
+const loadMs = 40_000;
+/** Below the limit of requests a minute. */
+const listEveryMs = 150;
+const readyEveryMs = 250;
+const seedRequests = 40;
+const greedyKeys = 5;
+/** Pixels of noise a side, of which a JPEG is nearly as large as an upload may be. */
+const imageSide = 3_400;
+
+type Member = { origin: string; key: string };
+type Times = { list: number[]; ready: number[]; failed: number };
+
+async function openMember(database: TestDatabase, origin: string): Promise<Member & { keys: string[] }> {
+  const { rows } = await database.pool.query<{ id: string }>("select id from organizations");
+  const orgId = rows[0]?.id ?? "";
+  const keys = await inTransaction(database.pool, async (tx) => {
+    const memberId = await addMember(tx, { orgId, name: "Bench", email: "b@example.org", role: "member" }, systemClock);
+    const made: string[] = [];
+    for (let at = 0; at < greedyKeys; at += 1) {
+      made.push((await createKey(tx, { memberId, name: `Key ${at}`, scopes: roleScopes.member }, systemClock)).key);
+    }
+    return made;
+  });
+  return { origin, key: keys[0] ?? "", keys };
+}
+
+/** Milliseconds of an answer read to its end; null when it was no 200. */
+async function timed(url: string, key?: string): Promise<number | null> {
+  const startedAt = performance.now();
+  try {
+    const answer = await fetch(url, { ...(key && { headers: { authorization: `Bearer ${key}` } }) });
+    await answer.arrayBuffer();
+    return answer.ok ? performance.now() - startedAt : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What somebody who does nothing special waits for; each question is asked when the one before was answered. */
+async function measure({ origin, key }: Member, forMs: number): Promise<Times> {
+  const times: Times = { list: [], ready: [], failed: 0 };
+  const endAt = performance.now() + forMs;
+  const repeat = async (everyMs: number, found: number[], ask: () => Promise<number | null>) => {
+    while (performance.now() < endAt) {
+      const [ms] = await Promise.all([ask(), pause(everyMs)]);
+      if (ms === null) times.failed += 1;
+      else found.push(ms);
+    }
+  };
+  await Promise.all([
+    repeat(listEveryMs, times.list, () => timed(`${origin}/v1/posts`, key)),
+    repeat(readyEveryMs, times.ready, () => timed(`${origin}/readyz`)),
+  ]);
+  return times;
+}
+
+/** The most memory that a process took while `work` ran, in megabytes. */
+async function peakOf<T>({ pid, exitCode }: ChildProcess, work: Promise<T>): Promise<{ done: T; megabytes: number }> {
+  let most = 0;
+  const look = () => {
+    if (exitCode !== null || !existsSync(`/proc/${pid}/status`)) return;
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    most = Math.max(most, Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1_000);
+  };
+  const timer = setInterval(look, 100);
+  try {
+    return { done: await work, megabytes: most };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+async function withGreedy<T>(told: object, say: (line: string) => void, work: () => Promise<T>): Promise<T> {
+  const program = path.join(import.meta.dirname, "servers", "greedy-member.ts");
+  const greedy = spawn(process.execPath, [program, JSON.stringify(told)], { stdio: ["pipe", "pipe", "inherit"] });
+  let answers = "";
+  greedy.stdout.on("data", (bytes: Buffer) => (answers += bytes));
+  const ended = once(greedy, "close");
+  try {
+    return await work();
+  } finally {
+    greedy.stdin.end();
+    const late = setTimeout(() => greedy.kill("SIGKILL"), 10_000);
+    await ended;
+    clearTimeout(late);
+    say(`the greedy member was answered: ${answers}`);
+  }
+}
+
+function heldMs(file: string, from: number): number {
+  if (!existsSync(file)) return 0;
+  const lines = readFileSync(file, "utf8").trim().split("\n");
+  const held = lines.map((line) => line.split(" ").map(Number)).filter(([at = 0]) => at >= from);
+  return Math.max(0, ...held.map(([, ms = 0]) => ms));
+}
+
+async function seed(greedy: Member, other: Member, channels: string[], characters: number): Promise<void> {
+  for (let at = 0; at < 40; at += 1) {
+    await call(other, "POST", "/posts", { channels: channels.slice(0, 1), text: `Post ${at}`, draft: true });
+  }
+  const body = JSON.parse(String(largestPost({ channels, characters }))) as object;
+  for (let at = 0; at < seedRequests; at += 1) await call(greedy, "POST", "/posts", body);
+}
+
+async function makeImage(file: string): Promise<void> {
+  const noise = { type: "gaussian" as const, mean: 128, sigma: 60 };
+  const create = { width: imageSide, height: imageSide, channels: 3 as const, background: "#888", noise };
+  await sharp({ create }).jpeg({ quality: 60 }).toFile(file);
+}
+
+export async function run(say: (line: string) => void): Promise<Line[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), "bench-fair-"));
+  const watch = path.join(folder, "held");
+  const image = path.join(folder, "image.jpg");
+  await makeImage(image);
+  const database = await openTestDatabase();
+  const app = await startApp({
+    DATABASE_URL: database.url,
+    RATE_LIMIT: "600",
+    LOG_LEVEL: "error",
+    LOOP_WATCH_FILE: watch,
+    NODE_OPTIONS: `--max-old-space-size=512 --import=${path.join(import.meta.dirname, "servers", "loop-watch.ts")}`,
+  });
+  const isAlive = () => app.process.exitCode === null && app.process.signalCode === null;
+  try {
+    const [greedy, other] = [await openMember(database, app.origin), await openMember(database, app.origin)];
+    const channels = (await call<{ id: string }[]>(other, "GET", "/channels")).map(({ id }) => id);
+    const characters = "postCharacters" in limits ? Number(limits.postCharacters) : 1_000_000;
+    say(`${seedRequests} posts of ${characters.toLocaleString("en-GB")} characters for ${channels.length} channels …`);
+    await seed(greedy, other, channels, characters);
+    for (const place of ["/docs", "/v1/openapi.json", "/v1/posts/export"]) await timed(app.origin + place, other.key);
+    say("quiet …");
+    const quiet = await peakOf(app.process, measure(other, quietMs));
+    const from = Date.now();
+    say("greedy …");
+    const told = { origin: app.origin, keys: greedy.keys, channels, image, characters };
+    const busy = await withGreedy(told, say, () => peakOf(app.process, measure(other, loadMs)));
+    const p95 = (times: Times) => percentile(times.list, 0.95);
+    const [before, during] = [p95(quiet.done), p95(busy.done)];
+    return [
+      noted("GET /v1/posts of another member, quiet, p50 / p95", ms(quiet.done.list)),
+      noted("the same beside the greedy member, p50 / p95", ms(busy.done.list)),
+      atMost("p95 against quiet", during / before, 2),
+      atMost("p95", during, 250, " ms"),
+      atMost("/readyz, the slowest", Math.max(...busy.done.ready), 500, " ms"),
+      atMost("answers that were no 200", busy.done.failed, 0),
+      atMost("the event loop was held for, at most", heldMs(watch, from), 100, " ms"),
+      noted("memory, quiet → greedy", `${quiet.megabytes.toFixed(0)} → ${busy.megabytes.toFixed(0)} MB`),
+      atMost("memory against quiet", busy.megabytes / quiet.megabytes, 1.5),
+      { what: "the server lives, with 512 MB of heap", value: isAlive() ? "yes" : "no", budget: "yes", ok: isAlive() },
+    ];
+  } finally {
+    await app.stop();
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const ms = (times: number[]) => `${percentile(times, 0.5).toFixed(0)} / ${percentile(times, 0.95).toFixed(0)} ms`;
