@@ -146,12 +146,17 @@ async function stop(exitCode: number): Promise<void> {
   await closePages?.().catch(() => undefined);
   process.exit(exitCode);
 }
-/** Prints the link of the first start. By now it runs: a database that is away for a moment is waited for, and ends nothing. */
-async function offerSetup(openSetup: () => Promise<string | null>): Promise<void> {
+/**
+ * Prints the link of the first start, or the one with which the owner chooses a password while no owner can sign in. By now
+ * it runs: a database that is away for a moment is waited for, and ends nothing.
+ */
+async function offerLinks({ openSetup, openClaim }: Pick<Service, "openSetup" | "openClaim">): Promise<void> {
   for (;;) {
     try {
       const token = await openSetup();
       if (token) say(`Set it up, once: ${hosts.main}/setup?token=${token}`);
+      const claim = token ? null : await openClaim();
+      if (claim) say(`No owner can sign in without an API key. Set the owner's password, once, within 24 h: ${claim}`);
       return;
     } catch (error) {
       if (stopping) return;
@@ -183,7 +188,7 @@ try {
   pages = handler;
   await opened?.start();
   say(`Postwright is ready on ${hosts.main}`);
-  if (opened && hasPages) await offerSetup(opened.openSetup);
+  if (opened && hasPages) await offerLinks(opened);
 } catch (error) {
   if (error instanceof CannotStart || error instanceof WrongSetting) refuseToStart(error.message);
   const code = (error as NodeJS.ErrnoException).code;

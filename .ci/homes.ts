@@ -47,7 +47,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   "file-type": ["lib/service/media/"],
   aws4fetch: ["lib/service/media/"],
   undici: ["lib/service/outbound/"],
-  "ipaddr.js": ["lib/throttle.ts", "lib/service/outbound/", "lib/service/keys/"],
+  "ipaddr.js": ["lib/throttle.ts", "lib/service/outbound/", "lib/service/address-ranges.ts"],
   "@node-rs/argon2": ["lib/service/accounts/"],
   "@zxcvbn-ts/": ["lib/service/accounts/"],
   "@simplewebauthn/server": ["lib/service/accounts/"],

@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { expectAccessible, expectAccessibleInBoth } from "./axe.ts";
-import { ask, expect, freshSettings, ownApp, signIn } from "./own-app.ts";
+import { signInAsOwner } from "./claim.ts";
+import { ask, expect, freshSettings, ownApp } from "./own-app.ts";
 import { untilStatus, writePost } from "./script.ts";
 
 // What is there from the first start on is counted.
@@ -40,15 +41,8 @@ test("a newcomer is led by first steps, each ticked by what they did, until they
 });
 
 test("first steps are gone for good once all of them are done", async ({ signedInPage: page, app, browser }) => {
-  // In a browser of its own: who claims their account with a key goes on in a new session.
   const context = await browser.newContext({ baseURL: app.origin });
-  const own = await context.newPage();
-  await signIn(own, app.key);
-  await own.goto("/profile#sessions");
-  await own.getByRole("button", { name: "Set a password" }).click();
-  await own.getByLabel("New password").fill("correct horse battery staple lamp");
-  await own.getByRole("button", { name: "Set a password" }).click();
-  await expect(own.getByText("Your password is set.")).toBeVisible();
+  await signInAsOwner(await context.newPage(), app);
   await context.close();
   await writePost(app, "x", { text: "Planned far ahead", scheduled_for: inHours(24 * 300) });
   await freshSettings(app, {

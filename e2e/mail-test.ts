@@ -1,12 +1,13 @@
 import { SMTPServer } from "smtp-server";
 import { freePort } from "#lib/testing-free-port";
 import { startApp } from "./app.ts";
+import type { ClaimableApp } from "./claim.ts";
 import { test as base } from "./test.ts";
 
 type Mail = { port: number; letters: string[] };
 
 /** A Postwright of its own that hands letters to a mail server of this test, which keeps them as they came. */
-export const test = base.extend<object, { mail: Mail }>({
+export const test = base.extend<object, { mail: Mail; app: ClaimableApp }>({
   mail: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, use) => {
@@ -33,7 +34,7 @@ export const test = base.extend<object, { mail: Mail }>({
   app: [
     async ({ mail }, use) => {
       const app = await startApp({ SMTP_URL: `smtp://127.0.0.1:${mail.port}` });
-      await use({ origin: app.origin, key: app.key });
+      await use(app);
       await app.stop();
     },
     { scope: "worker", timeout: 240_000 },

@@ -1,12 +1,13 @@
 import type { Browser, Page } from "playwright/test";
 import { startApp } from "./app.ts";
 import { expectAccessible } from "./axe.ts";
+import { type ClaimableApp, signInAsOwner } from "./claim.ts";
 import { hears } from "./hears.ts";
 import { ask } from "./own-app.ts";
-import { test as base, expect, signIn } from "./test.ts";
+import { test as base, expect } from "./test.ts";
 
 const password = "correct horse battery staple lamp";
-type App = { origin: string; key: string };
+type App = ClaimableApp;
 
 /** An app of their own: who joins here would stand on every other test's leaderboard. */
 const test = base.extend<object, { app: App }>({
@@ -14,7 +15,7 @@ const test = base.extend<object, { app: App }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, use) => {
       const app = await startApp();
-      await use({ origin: app.origin, key: app.key });
+      await use(app);
       await app.stop();
     },
     { scope: "worker", timeout: 240_000 },
@@ -236,12 +237,7 @@ test("who is signed in joins a second organization by one press, switches, and l
 }) => {
   test.setTimeout(180_000);
   const owner = await newPage(browser, app, watch);
-  await signIn(owner, app.key);
-  await owner.goto("/profile#sessions");
-  await owner.getByRole("button", { name: "Set a password" }).click();
-  await owner.getByLabel("New password").fill(password);
-  await owner.getByRole("button", { name: "Set a password" }).click();
-  await expect(owner.getByText("Your password is set.")).toBeVisible();
+  await signInAsOwner(owner, app);
   await owner.goto("/");
   await owner.getByRole("button", { name: /Switch organization/ }).click();
   await owner.getByRole("menuitem", { name: "New organization…" }).click();

@@ -1,5 +1,6 @@
 import { type App, startApp } from "./app.ts";
 import { expectAccessible } from "./axe.ts";
+import { ownerPassword, signInByPassword } from "./claim.ts";
 import { expect, test } from "./test.ts";
 
 let own: App;
@@ -22,12 +23,23 @@ test("a newcomer sets up once, is shown the first key once, and is signed in; th
   await page.goto(link);
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Create and start writing" }).click();
+  await page.getByRole("button", { name: "Create the organization" }).click();
   await expect(page.getByLabel("Organization")).toHaveAccessibleDescription(/Give the organization a name/);
   await page.getByLabel("Organization").fill("Northwind");
   await page.getByLabel("Your name").fill("Ines Kolb");
   await page.getByLabel("E-mail").fill("ines@northwind.example");
-  await page.getByRole("button", { name: "Create and start writing" }).click();
+  await page.getByRole("button", { name: "Create the organization" }).click();
+
+  // How to sign in is asked at once; what skipping it means is said.
+  await expect(page.getByRole("heading", { name: "Choose how you sign in" })).toBeVisible();
+  await expect(page.getByLabel("Password")).toBeFocused();
+  await expect(page.getByText(/each start of Postwright prints a link to set one/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Password").fill("northwind");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/at least 10 characters/);
+  await page.getByLabel("Password").fill(ownerPassword);
+  await page.getByRole("button", { name: "Set password" }).click();
 
   await expect(page.getByRole("heading", { name: "You are set up" })).toBeVisible();
   const key = await page.getByText(/^pw_[A-Za-z0-9]{32,}$/).textContent();
@@ -43,5 +55,8 @@ test("a newcomer sets up once, is shown the first key once, and is signed in; th
   await expect(page.getByLabel("Organization")).toHaveCount(0);
   await expectAccessible(page);
   expect(await page.content()).not.toContain(key);
+
+  await page.context().clearCookies();
+  await signInByPassword(page, "ines@northwind.example", ownerPassword);
   await context.close();
 });

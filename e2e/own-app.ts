@@ -1,4 +1,5 @@
 import { startApp } from "./app.ts";
+import type { ClaimableApp } from "./claim.ts";
 import { test as base, expect, signIn } from "./test.ts";
 
 /**
@@ -6,12 +7,12 @@ import { test as base, expect, signIn } from "./test.ts";
  * there. Each call makes another app.
  */
 export const ownApp = () =>
-  base.extend<object, { app: { origin: string; key: string; dataDir?: string } }>({
+  base.extend<object, { app: ClaimableApp & { dataDir: string } }>({
     app: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
       async ({}, use) => {
         const app = await startApp();
-        await use({ origin: app.origin, key: app.key, dataDir: app.dataDir });
+        await use(app);
         await app.stop();
       },
       { scope: "worker", timeout: 240_000 },

@@ -1,9 +1,10 @@
-import type { Browser } from "playwright/test";
+import type { Browser, Page } from "playwright/test";
 import { type App, startApp } from "./app.ts";
 import { expectAccessible } from "./axe.ts";
+import { ownerPassword, signInAsOwner, signInByPassword } from "./claim.ts";
 import { expect, signIn, test } from "./test.ts";
 
-const password = "correct horse battery staple lamp";
+const firstPassword = "seven purple elephants whisper";
 let own: App;
 
 // What an ended session still asks for is refused.
@@ -21,30 +22,15 @@ const newPage = async (browser: Browser, watch: (page: Awaited<ReturnType<Browse
   watch(page);
   return page;
 };
-async function byPassword(page: Awaited<ReturnType<typeof newPage>>): Promise<void> {
-  await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill("ada@example.org");
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
-}
-
-async function setPassword(page: Awaited<ReturnType<typeof newPage>>): Promise<void> {
-  await signIn(page, own.key);
-  await page.goto("/profile#sessions");
-  await page.getByRole("button", { name: "Set a password" }).click();
-  await page.getByLabel("New password").fill(password);
-  await page.getByRole("button", { name: "Set a password" }).click();
-  await expect(page.getByText("Your password is set.")).toBeVisible();
-}
+const byPassword = (page: Page) => signInByPassword(page, "ada@example.org", ownerPassword);
 
 /** A page whose session was ended elsewhere may be on its way to sign-in by itself. */
-async function expectEnded(page: Awaited<ReturnType<typeof newPage>>): Promise<void> {
+async function expectEnded(page: Page): Promise<void> {
   await page.goto("/posts").catch(() => undefined);
   await expect(page.getByText("You are not signed in any more.")).toBeVisible();
 }
 
-test("who was set up with a key sets a password from the first steps, and ends a session elsewhere and then all", async ({
+test("a key changes no way to sign in; the owner sets a password by the printed link, changes it, and ends sessions", async ({
   browser,
   watch,
 }) => {
@@ -52,13 +38,20 @@ test("who was set up with a key sets a password from the first steps, and ends a
   await signIn(page, own.key);
   await page.getByRole("link", { name: /^Set: Set a password or a passkey/ }).click();
   await expect(page).toHaveURL(/\/profile#sessions$/);
-  await page.getByRole("button", { name: "Set a password" }).click();
+  await expect(page.getByText(/You signed in with an API key, which can't change how you sign in/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Set a password" })).toHaveCount(0);
+  await expectAccessible(page);
+
+  await signInAsOwner(page, own, firstPassword);
+  await page.goto("/profile#sessions");
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByLabel("Current password").fill(firstPassword);
   await page.getByLabel("New password").fill("ada admin");
-  await page.getByRole("button", { name: "Set a password" }).click();
+  await page.getByRole("button", { name: "Change the password" }).click();
   await expect(page.getByLabel("New password")).toHaveAccessibleDescription(/at least 10 characters/);
   await expectAccessible(page);
-  await page.getByLabel("New password").fill(password);
-  await page.getByRole("button", { name: "Set a password" }).click();
+  await page.getByLabel("New password").fill(ownerPassword);
+  await page.getByRole("button", { name: "Change the password" }).click();
   await expect(page.getByText("Your password is set.")).toBeVisible();
 
   const other = await newPage(browser, watch);
@@ -87,7 +80,7 @@ test("a person makes a second organization and switches by keyboard; what is kep
   watch,
 }) => {
   const page = await newPage(browser, watch);
-  await setPassword(page);
+  await signInAsOwner(page, own);
   await page.goto("/compose");
   await page.getByRole("textbox", { name: "Text" }).fill("A secret of the first house");
   await expect(page.getByText(/^Saved/)).toBeVisible();

@@ -2,14 +2,16 @@
 export type Embedded = {
   /** The public API, for requests whose path starts with /v1. */
   fetch: (request: Request) => Promise<Response>;
-  /** Creates organization, first admin and key from the one-time token. Refuses with a code when it was used. */
-  setup: (input: {
-    token: string;
-    organization: string;
-    name: string;
-    email: string;
-  }) => Promise<
-    { ok: { key: string } } | { error: { code: "forbidden" | "conflict" | "invalid_request"; message: string } }
+  /**
+   * Creates organization, first owner and key from the one-time token, and signs the owner in as themselves. Refuses with a
+   * code when the token was used.
+   */
+  setup: (
+    input: { token: string; organization: string; name: string; email: string },
+    visitor: Visitor,
+  ) => Promise<
+    | { ok: { key: string; session: OpenedSession } }
+    | { error: { code: "forbidden" | "conflict" | "invalid_request"; message: string } }
   >;
   /** True while the one-time token may still be used. */
   isSetupOpen: (token: string) => Promise<boolean>;
@@ -76,10 +78,15 @@ export type InvitationSeen = {
 };
 
 /**
- * How this session's person signs in. `own`: the session is their account's; `unclaimed`: they came with a key and may claim
- * an account; `key`: they came with a key, and somebody signs in to the account behind it.
+ * How this session's person signs in. `own`: the session is their account's; `key`: they came with an API key, which changes
+ * nothing about the account. `canSignIn`: a password, a passkey or the provider opens the account.
  */
-export type OwnAccountSeen = { standing: "own" | "unclaimed" | "key"; email: string | null; hasPassword: boolean };
+export type OwnAccountSeen = {
+  standing: "own" | "key";
+  email: string | null;
+  hasPassword: boolean;
+  canSignIn: boolean;
+};
 
 export type EmbeddedAccounts = {
   /** Opens a session as the member that was used last. The same answer for an unknown e-mail and a wrong password. */
@@ -91,12 +98,12 @@ export type EmbeddedAccounts = {
   /** A further organization of who owns one here. */
   createOrganization: (session: OpenedSession, name: string, visitor: Visitor) => Promise<AccountAnswer<OpenedSession>>;
   readOwn: (session: OpenedSession) => Promise<OwnAccountSeen | null>;
-  /** Gives a new session to who came with a key and claimed their account. */
+  /** Refuses a session that an API key opened. */
   setPassword: (
     session: OpenedSession,
     input: { current: string; password: string },
     visitor: Visitor,
-  ) => Promise<AccountAnswer<OpenedSession | null>>;
+  ) => Promise<AccountAnswer<void>>;
   readInvitation: (token: string) => Promise<InvitationSeen | null>;
   /** A new person, their account and their member, at once. */
   join: (

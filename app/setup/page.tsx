@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { FrontPicture } from "#components/shell/front-picture";
 import { isSetupOpen } from "#lib/gateway/first-setup";
 import { serviceAt } from "#lib/gateway/service-at";
+import { readVisitor } from "#lib/gateway/ways";
 import { SetupGate } from "./setup-gate.tsx";
 
 export const metadata: Metadata = { title: "Set up", referrer: "no-referrer" };
@@ -13,5 +14,6 @@ export default async function SetupPage({ searchParams }: SetupPageProps) {
   const given = typeof token === "string" ? token : "";
   const isOpen = given !== "" && given.length <= 200 && (await isSetupOpen(given));
   const origin = serviceAt().baseUrl.replace(/\/v1$/, "");
-  return <SetupGate isOpen={isOpen} token={given} origin={origin} picture={<FrontPicture />} />;
+  const { device } = await readVisitor();
+  return <SetupGate isOpen={isOpen} token={given} origin={origin} device={device} picture={<FrontPicture />} />;
 }

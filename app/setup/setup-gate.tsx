@@ -1,19 +1,24 @@
 "use client";
-import { type ReactNode, useCallback, useState } from "react";
-import { SetupForm } from "#components/settings/setup-form";
+import { type ReactNode, useState } from "react";
+import { SetupForm, type SetupStep } from "#components/settings/setup-form";
 import { Front } from "#components/shell/front";
 import { ButtonLink } from "#components/ui/button-link";
 
-type SetupGateProps = { isOpen: boolean; token: string; origin: string; picture: ReactNode };
+type SetupGateProps = { isOpen: boolean; token: string; origin: string; device: string; picture: ReactNode };
+
+const heads: Record<SetupStep, { title: string; lead: string }> = {
+  form: { title: "Set up your organization", lead: "One minute, nothing else to install. This link works once." },
+  "sign-in": { title: "Choose how you sign in", lead: "Your organization is ready, and you are signed in here." },
+  key: { title: "You are set up", lead: "Three practice channels are waiting for a first post." },
+};
 
 /**
  * Shows the form for a link that works. It stays once it is there: setting up uses the link, and the answer, which holds
  * the first key, must not be swept away by the page being told so.
  */
-export function SetupGate({ isOpen, token, origin, picture }: SetupGateProps) {
+export function SetupGate({ isOpen, token, origin, device, picture }: SetupGateProps) {
   const [wasOpen] = useState(isOpen);
-  const [isDone, setDone] = useState(false);
-  const onDone = useCallback(() => setDone(true), []);
+  const [step, setStep] = useState<SetupStep>("form");
   if (!wasOpen) {
     return (
       <Front
@@ -28,17 +33,8 @@ export function SetupGate({ isOpen, token, origin, picture }: SetupGateProps) {
     );
   }
   return (
-    <Front
-      picture={picture}
-      title={isDone ? "You are set up" : "Set up your organization"}
-      lead={
-        isDone
-          ? "And signed in. Three practice channels are waiting for a first post."
-          : "One minute, nothing else to install. This link works once."
-      }
-      foot="Data stays where Postwright runs."
-    >
-      <SetupForm token={token} origin={origin} onDone={onDone} />
+    <Front picture={picture} {...heads[step]} foot="Data stays where Postwright runs.">
+      <SetupForm token={token} origin={origin} device={device} onStep={setStep} />
     </Front>
   );
 }

@@ -16,7 +16,7 @@ export function FirstKey({ value, origin }: { value: string; origin: string }) {
           Your key is ready
         </h2>
         <p className="mt-0.5 text-14 text-ink-2">
-          Copy it now; it is not kept here. You sign in with it, and a script sends it with each request.
+          Copy it now: it is not shown again. A script sends it with each request.
         </p>
         <div className="mt-3 flex flex-wrap items-center gap-2">
           <code className="min-w-0 flex-1 basis-60 rounded-control bg-sunk px-3 py-2.5 font-mono text-13 [overflow-wrap:anywhere]">

@@ -13,8 +13,8 @@ import { withConfirmation } from "#lib/queries/confirm-identity";
 import { failureOf } from "#lib/queries/read";
 
 type PasswordSectionProps = {
-  /** `unclaimed` came with a key and becomes an account by setting one; `key` may not. */
-  standing: "own" | "unclaimed" | "key";
+  /** `key`: the session is an API key's, which may not change how its member signs in. */
+  standing: "own" | "key";
   hasPassword: boolean;
   email: string;
 };
@@ -48,7 +48,9 @@ export function PasswordSection({ standing, hasPassword, email }: PasswordSectio
     return (
       <Card title="Password">
         <p className="text-14 text-ink-2">
-          You signed in with an API key. Sign in as yourself to change how you sign in: a key may be held by others.
+          You signed in with an API key, which can't change how you sign in: others may hold it too. Sign in as yourself
+          for that. If you have no password and no passkey yet, an administrator makes a link for you under Members; for
+          the first owner, Postwright prints one at each start.
         </p>
       </Card>
     );

@@ -1,25 +1,40 @@
 "use client";
-import { startTransition, useActionState, useEffect } from "react";
+import { startTransition, useActionState, useEffect, useState } from "react";
 import { type FieldError, useForm } from "react-hook-form";
 import { Button } from "#components/ui/button";
 import { Field } from "#components/ui/field";
 import { TextInput } from "#components/ui/text-input";
 import { setUp } from "#lib/actions/setup";
 import { FirstKey } from "./first-key.tsx";
+import { FirstSignIn } from "./first-sign-in.tsx";
 
 type Fields = { organization: string; name: string; email: string };
 
-type SetupFormProps = { token: string; origin: string /** Called once the key is there. */; onDone: () => void };
+/** The steps of setting up, in order. */
+export type SetupStep = "form" | "sign-in" | "key";
 
-/** Three fields and one button; then the first key, shown this once. Works before scripts have loaded, too. */
-export function SetupForm({ token, origin, onDone }: SetupFormProps) {
+type SetupFormProps = {
+  token: string;
+  origin: string;
+  /** This browser in words, for the name of a passkey. */
+  device: string;
+  onStep: (step: SetupStep) => void;
+};
+
+/** Three fields and one button; then how to sign in; then the first key, which is shown once. */
+export function SetupForm({ token, origin, device, onStep }: SetupFormProps) {
   const [state, act, isPending] = useActionState(setUp, { key: null, failure: null });
-  const { register, handleSubmit, formState } = useForm<Fields>();
-  const isDone = state.key !== null;
-  useEffect(() => {
-    if (isDone) onDone();
-  }, [isDone, onDone]);
-  if (state.key !== null) return <FirstKey value={state.key} origin={origin} />;
+  const { register, handleSubmit, formState, getValues } = useForm<Fields>();
+  const [isAsked, setAsked] = useState(false);
+  const step: SetupStep = state.key === null ? "form" : isAsked ? "key" : "sign-in";
+  useEffect(() => onStep(step), [step, onStep]);
+  if (state.key !== null) {
+    return isAsked ? (
+      <FirstKey value={state.key} origin={origin} />
+    ) : (
+      <FirstSignIn email={getValues("email")} device={device} onDone={() => setAsked(true)} />
+    );
+  }
 
   const { failure } = state;
   const errorOf = (name: keyof Fields, told: FieldError | undefined) =>
@@ -80,10 +95,10 @@ export function SetupForm({ token, origin, onDone }: SetupFormProps) {
         </p>
       ) : null}
       <Button type="submit" variant="filled" size="large" pending={isPending} className="mt-1 w-full">
-        Create and start writing
+        Create the organization
       </Button>
       <p className="text-13 text-ink-3">
-        You get three practice channels to try everything on, and your first API key.
+        Next you choose how you sign in. You get three practice channels to try everything on, and your first API key.
       </p>
     </form>
   );

@@ -67,13 +67,11 @@ const Password = z.object({
   password: z.string().max(10_000, "At most 256 characters."),
 });
 
-/** Sets one's own password. Who came with a key is signed in as themselves from now on. */
+/** Sets one's own password. */
 export async function setPassword(input: unknown): Promise<Result<{ set: true }>> {
   const asked = Password.safeParse(input);
   if (!asked.success) return badInput(asked.error);
   const visitor = await readVisitor();
   const done = await asSelf(({ accounts }, session) => accounts.setPassword(session, asked.data, visitor));
-  if (done.error) return { error: done.error };
-  if (done.ok) await startSession(done.ok);
-  return { ok: { set: true } };
+  return done.error ? { error: done.error } : { ok: { set: true } };
 }

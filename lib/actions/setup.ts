@@ -37,6 +37,6 @@ export async function setUp(_before: SetupState, form: FormData): Promise<SetupS
     if (made.error.code === "forbidden") await countFailedSignIn();
     return refuse({ ...made.error, status: null });
   }
-  await startSession(made.ok.key);
+  await startSession(made.ok.session);
   return { key: made.ok.key, failure: null };
 }

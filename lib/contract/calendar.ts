@@ -121,8 +121,10 @@ export const calendarApi = {
     path: "/calendar/feed",
     scope: "posts:read",
     documented: false,
+    grants: "feed",
     summary: "Make the private iCalendar feed",
-    description: "Its address is told once. A former one stops to work.",
+    description:
+      "Its address is shown once; a former one stops working. It works until it is revoked, so a key that ends or is bound to addresses makes none.",
     status: 201,
     data: z.object({ url: z.string() }),
     errors: ["unauthorized", "forbidden"],

@@ -2,6 +2,9 @@ import type * as z from "zod";
 import type { ErrorCode } from "./errors.ts";
 import type { Scope } from "./scopes.ts";
 
+/** What an endpoint can give somebody that lets them do something they could not do before. */
+export type Grants = "key" | "invitation" | "reset-link" | "role" | "feed" | "push" | "webhook";
+
 /** One operation of the API as data: the server's parser, the client's method and the description come from it. */
 export type Endpoint = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -13,6 +16,8 @@ export type Endpoint = {
   description?: string;
   /** True for what the document itself describes; the rest lights up when `openapi.json` offers it. */
   documented: boolean;
+  /** What it gives out: the service holds each of these to `requireNoGreaterPower`. */
+  grants?: Grants;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;

@@ -136,6 +136,7 @@ export const inboxApi = {
     path: "/push/subscriptions",
     scope: "posts:read",
     documented: false,
+    grants: "push",
     summary: "Send notices to this browser",
     body: z.object({
       endpoint: endpointUrl,

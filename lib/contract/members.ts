@@ -65,9 +65,10 @@ export const membersApi = {
     path: "/invitations",
     scope: "members:manage",
     documented: false,
+    grants: "invitation",
     summary: "Invite somebody by a link",
     description:
-      "The link works once, for 7 days, until it is revoked, and is in this answer and nowhere else. With an e-mail it is also sent there; `letter` says whether that worked. At most 100 invitations are open at a time.",
+      "The link works once, for 7 days, until it is revoked, and is in this answer and nowhere else. With an e-mail it is also sent there; `letter` says whether that worked. At most 100 invitations are open at a time. A key invites only into roles all of whose scopes it holds, and only where it has no end and works from anywhere.",
     body: NewInvitation,
     status: 201,
     data: Invitation.extend({
@@ -119,6 +120,7 @@ export const membersApi = {
     path: "/members/{id}",
     scope: "members:manage",
     documented: false,
+    grants: "role",
     summary: "Rename a member, or make them an administrator or a member",
     description:
       "Administrators rename members and make them administrators. Only owners take that role back, and only they change an owner. The last owner stays one.",
@@ -128,14 +130,18 @@ export const membersApi = {
     data: Member,
     errors: ["invalid_request", ...actErrors],
   }),
-  makeOwner: endpoint(actOn("owner", "Make a member an owner beside you", "For owners.")),
-  transferOwnership: endpoint(
-    actOn(
+  makeOwner: endpoint({
+    ...actOn("owner", "Make a member an owner beside you", "For owners."),
+    grants: "role",
+  }),
+  transferOwnership: endpoint({
+    ...actOn(
       "transfer",
       "Make a member an owner in your place",
       "For owners: they become an owner, you an administrator.",
     ),
-  ),
+    grants: "role",
+  }),
   deactivateMember: endpoint(
     actOn(
       "deactivate",
@@ -143,13 +149,14 @@ export const membersApi = {
       "Their keys and sessions end at once and for good, and open invitations they made are revoked. Their scheduled posts are kept and held: none is sent until it is reassigned, or they are reactivated.",
     ),
   ),
-  reactivateMember: endpoint(
-    actOn(
+  reactivateMember: endpoint({
+    ...actOn(
       "reactivate",
       "Let a deactivated member in again",
       "Their former keys stay revoked. Posts that were held go out at their time; those whose time has passed become drafts.",
     ),
-  ),
+    grants: "role",
+  }),
   listPlanned: endpoint({
     method: "GET",
     path: "/members/{id}/planned",

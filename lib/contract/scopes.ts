@@ -40,7 +40,7 @@ const scopeSentences: Record<Scope, string> = {
   "channels:write": "Connect and disconnect channels",
   "leaderboard:read": "See the leaderboard",
   "claims:review": "Review points claims",
-  "members:manage": "Invite and remove members",
+  "members:manage": "Manage members, invitations, webhooks and the organization",
   "keys:manage": "Create and revoke your API keys",
 };
 

@@ -81,9 +81,10 @@ export const sessionsApi = {
     path: "/members/{id}/reset-link",
     scope: "members:manage",
     documented: false,
+    grants: "reset-link",
     summary: "A link with which a member sets a new password",
     description:
-      "For administrators. Refused for somebody who also belongs to another organization, and for an owner unless an owner asks. Using it ends every session of that person.",
+      "For administrators who signed in as themselves: an API key makes none. Only an owner makes one for another administrator or an owner. Refused for somebody who also belongs to another organization. Using it ends every session of that person.",
     params: z.object({ id: pathId("member") }),
     status: 201,
     data: ResetLink,

@@ -65,6 +65,7 @@ export const webhookApi = {
     path: "/webhooks",
     scope: "members:manage",
     documented: false,
+    grants: "webhook",
     summary: "Add a webhook",
     description:
       "At most 20 an organization. Private addresses and plain http are refused unless the server's OUTBOUND_ALLOW names them.",
@@ -78,6 +79,7 @@ export const webhookApi = {
     path: "/webhooks/{id}",
     scope: "members:manage",
     documented: false,
+    grants: "webhook",
     summary: "Change a webhook, or switch it on and off",
     description:
       "Switched off, it is told nothing: what waited counts as failed, what happens meanwhile is not kept for it.",
@@ -103,6 +105,7 @@ export const webhookApi = {
     path: "/webhooks/{id}/rotate",
     scope: "members:manage",
     documented: false,
+    grants: "webhook",
     summary: "Give a webhook a new secret",
     description: "For 24 h both secrets sign.",
     params: webhookId,

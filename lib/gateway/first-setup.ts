@@ -1,5 +1,6 @@
 import "server-only";
 import { type Embedded, readSlot } from "#lib/embed";
+import { readVisitor } from "./ways.ts";
 
 /** Whether this setup link may still be used; false where the service is elsewhere. */
 export async function isSetupOpen(token: string): Promise<boolean> {
@@ -8,5 +9,5 @@ export async function isSetupOpen(token: string): Promise<boolean> {
 
 /** Creates organization, first member and key; null where the service is elsewhere and is set up there. */
 export async function setUpService(input: Parameters<Embedded["setup"]>[0]) {
-  return (await readSlot().embedded?.setup(input)) ?? null;
+  return (await readSlot().embedded?.setup(input, await readVisitor())) ?? null;
 }

@@ -3,6 +3,8 @@ import type { Embedded } from "#lib/embed";
 import { directoryUrls, type Env, platformKeys, platformUrls, WrongSetting } from "#lib/env";
 import { makeAccounts } from "./accounts/accounts.ts";
 import { withAudit } from "./accounts/audit-sign-in.ts";
+import { createClaimLink } from "./accounts/claim-link.ts";
+import { createFirstSetup } from "./accounts/first-session.ts";
 import { makePasskeys } from "./accounts/passkeys.ts";
 import { namedProvider } from "./accounts/provider.ts";
 import { makeTwoStep } from "./accounts/two-step.ts";
@@ -55,6 +57,8 @@ export type Service = {
   notReady: () => Promise<string | null>;
   /** A fresh one-time token while there is no organization, else null. */
   openSetup: () => Promise<string | null>;
+  /** A fresh one-time link to claim the first owner while no owner can sign in, else null. */
+  openClaim: () => Promise<string | null>;
   /** The answer to `GET /metrics`. */
   metrics: Metrics["read"];
   /** Counts a promise of this process that was rejected and that nobody handled. */
@@ -184,6 +188,7 @@ async function makeService(env: Env, { origin, secret, log, database, clock, med
   const calendarFeed = makeCalendarFeed(context);
   const clientDocuments = makeClientDocuments(context);
   const setup = makeSetup(context);
+  const issuer = env.OIDC_ISSUER ?? null;
   const { SETUP_ORG, SETUP_NAME, SETUP_EMAIL, SETUP_KEY } = env;
   if (SETUP_ORG && SETUP_NAME && SETUP_EMAIL && SETUP_KEY) {
     // Nobody could sign in with it: a key of this length is one of ours, and ends in its check.
@@ -206,16 +211,16 @@ async function makeService(env: Env, { origin, secret, log, database, clock, med
             return await http(request);
           },
           now: clock.now,
-          setup: setup.setup,
+          setup: createFirstSetup(context, setup),
           isSetupOpen: setup.isSetupOpen,
           openSession: (key, device) => openSession(context.db, key, clock, device),
           closeSession: async (sessionId) => {
             await closeSession(context.db, sessionId, clock);
             http.flushKeys();
           },
-          accounts: makeAccounts({ ...context, flushKeys: http.flushKeys }),
-          passkeys: makePasskeys(context, env.OIDC_ISSUER ?? null),
-          twoStep: makeTwoStep({ ...context, flushKeys: http.flushKeys }),
+          accounts: makeAccounts({ ...context, flushKeys: http.flushKeys, issuer }),
+          passkeys: makePasskeys(context, issuer),
+          twoStep: makeTwoStep({ ...context, flushKeys: http.flushKeys, issuer }),
           provider: namedProvider(env, context),
         },
         context,
@@ -233,6 +238,7 @@ async function makeService(env: Env, { origin, secret, log, database, clock, med
     },
     notReady: () => whyNotReady(database, publishing),
     openSetup: setup.openSetup,
+    openClaim: () => createClaimLink(context, issuer),
     metrics: metrics.read,
     countRejection: metrics.countRejection,
   };

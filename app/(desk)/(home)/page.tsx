@@ -47,7 +47,7 @@ export default async function HomePage() {
       settings={settings}
       keepsSettings={isKept}
       nextSlot={slot?.ok?.at ?? null}
-      hasWay={account === null ? null : account.standing !== "unclaimed"}
+      hasWay={account === null ? null : account.canSignIn}
       nowMs={Date.now()}
     />
   );

@@ -4,7 +4,7 @@ import { readInvitation } from "#lib/service/members/use-invitation";
 import { Refusal } from "#lib/service/refusal";
 import type { AccountParts } from "./account-parts.ts";
 import { answered } from "./answered.ts";
-import { readStanding } from "./claim-account.ts";
+import { hasSignIn } from "./claim-account.ts";
 import { makeGuesses } from "./guesses.ts";
 import { joinAs, joinNew } from "./join.ts";
 import { listMember, listMemberships, type MembershipRow } from "./list-memberships.ts";
@@ -34,9 +34,13 @@ export function makeAccounts(parts: AccountParts): EmbeddedAccounts {
     async readOwn(session) {
       const me = await needSignedIn(db, session).catch(() => null);
       if (!me) return null;
-      const standing = await readStanding(pool, me);
       const account = me.accountId === null ? null : await needAccount(db, me.accountId);
-      return { standing, email: account?.email ?? null, hasPassword: Boolean(account?.passwordHash) };
+      return {
+        standing: account ? "own" : "key",
+        email: account?.email ?? null,
+        hasPassword: Boolean(account?.passwordHash),
+        canSignIn: await hasSignIn(pool, me.memberId, parts.issuer),
+      };
     },
     setPassword: (session, input, visitor) => answered(() => setPassword(parts, guesses, session, input, visitor)),
     async readInvitation(token) {

@@ -17,7 +17,7 @@ const fresh = () => {
 };
 
 /** The accounts of a second process on the same database. */
-const elsewhere = () => makeAccounts({ ...at.service.context, flushKeys: at.service.http.flushKeys });
+const elsewhere = () => makeAccounts({ ...at.service.context, flushKeys: at.service.http.flushKeys, issuer: null });
 
 describe("guessed passwords", () => {
   test("are no use after a thousand from everywhere, and the person still gets in where they signed in before", async () => {

@@ -1,11 +1,13 @@
 import type { Role } from "#lib/contract/scopes";
 import type { OpenedSession, SignInWay } from "#lib/embed";
+import type { Actor } from "#lib/service/actor";
 import { eq, sql } from "#lib/service/db/drizzle";
 import { accounts } from "#lib/service/db/schema-accounts";
 import type { Db, Tx } from "#lib/service/db/tx";
 import { findKey } from "#lib/service/keys/find-key";
 import { isKeyForm } from "#lib/service/keys/make-key";
 import { Refusal } from "#lib/service/refusal";
+import { requireNoGreaterPower, signInAs } from "#lib/service/require-no-greater-power";
 import type { Proof } from "./recent-proof.ts";
 
 export type Account = typeof accounts.$inferSelect;
@@ -18,6 +20,7 @@ export type SignedIn = {
   role: Role;
   accountId: string | null;
   way: SignInWay | "key";
+  actor: Actor;
 } & Proof;
 
 /** Somebody who signed in as themselves. */
@@ -67,13 +70,15 @@ export async function needSignedIn(db: Db, session: OpenedSession): Promise<Sign
     way: row?.way ?? "key",
     provedAt: row?.proved_at ?? null,
     twoFactor: row?.two_factor ?? false,
+    actor: found.actor,
   };
 }
 
 /** The same for what only an account's own session may do: a key that somebody else holds proves no person. */
 export async function needOwnAccount(db: Db, session: OpenedSession): Promise<OwnAccount> {
   const signedIn = await needSignedIn(db, session);
-  const { accountId } = signedIn;
+  const { accountId, actor } = signedIn;
+  requireNoGreaterPower(actor, signInAs(actor.role));
   if (accountId === null)
     throw new Refusal("forbidden", "You signed in with an API key. Sign in as yourself for this.");
   return { ...signedIn, accountId, way: signedIn.way as SignInWay };

@@ -5,29 +5,38 @@ import type { Tx } from "#lib/service/db/tx";
 import { hashKey, makeKey } from "#lib/service/keys/make-key";
 import { lockOrganization, needAdmin } from "#lib/service/members/need-admin";
 import { Refusal } from "#lib/service/refusal";
+import { requireNoGreaterPower, signInAs } from "#lib/service/require-no-greater-power";
+import { ensureAccount } from "./claim-account.ts";
 
 const hourMs = 60 * 60_000;
 
-/** Adds a reset of an account and gives its token out; only a hash is kept. It works once, for an hour. */
+/** How a link to set a password reached its reader: `server` is printed where Postwright runs. */
+export type ResetSource = "email" | "admin" | "server";
+
+type NewReset = { accountId: string; source: ResetSource; madeBy?: string; livesMs?: number };
+
+/** Adds a reset of an account and gives its token out; only a hash is kept. It works once, for an hour unless it is said. */
 export async function addReset(
   tx: Tx,
-  accountId: string,
-  madeBy: string | null,
+  { accountId, source, madeBy, livesMs = hourMs }: NewReset,
   clock: Clock,
 ): Promise<{ token: string; expiresAt: Date }> {
   // Of a key's 256 bits, without its prefix: it must not be taken for one.
   const token = makeKey().slice("pw_".length);
   const now = clock.now();
-  const expiresAt = new Date(now.getTime() + hourMs);
+  const expiresAt = new Date(now.getTime() + livesMs);
   await tx.client.query(
-    `insert into password_resets (id, account_id, token_hash, made_by, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [clock.newId(), accountId, hashKey(token), madeBy, now, expiresAt],
+    `insert into password_resets (id, account_id, token_hash, made_by, created_at, expires_at, source)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [clock.newId(), accountId, hashKey(token), madeBy ?? null, now, expiresAt, source],
   );
   return { token, expiresAt };
 }
 
-/** A link with which a member of the caller's organization sets a new password. @throws Refusal */
+/**
+ * A link with which a member of the caller's organization sets a password, also one who has used API keys alone so far.
+ * @throws Refusal
+ */
 export async function makeResetLink(
   tx: Tx,
   actor: Actor,
@@ -36,19 +45,16 @@ export async function makeResetLink(
 ): Promise<{ url: string; expires_at: string }> {
   const caller = await lockOrganization(tx, actor);
   needAdmin(caller, "make a link to reset a password");
-  const { rows } = await tx.client.query<{ account_id: string | null; role: Role; name: string }>(
-    "select account_id, role, name from members where id = $1 and org_id = $2 and removed_at is null",
+  requireNoGreaterPower(caller, signInAs("member"));
+  const { rows } = await tx.client.query<{ id: string }>(
+    "select id from members where id = $1 and org_id = $2 and removed_at is null",
     [memberId, actor.orgId],
   );
-  const member = rows[0];
-  if (!member) throw new Refusal("not_found", "There is no such member.");
-  if (member.account_id === null) {
-    const message = `${member.name} signs in with API keys alone: there is no password to reset.`;
-    throw new Refusal("conflict", message);
-  }
-  const why = await whyNot(tx, { accountId: member.account_id, by: { ...caller, memberId: actor.memberId } });
+  if (!rows[0]) throw new Refusal("not_found", "There is no such member.");
+  const accountId = await ensureAccount(tx, memberId, at.clock);
+  const why = await whyNot(tx, { accountId, by: { ...caller, memberId: actor.memberId } });
   if (why) throw new Refusal("forbidden", why);
-  const { token, expiresAt } = await addReset(tx, member.account_id, actor.memberId, at.clock);
+  const { token, expiresAt } = await addReset(tx, { accountId, source: "admin", madeBy: actor.memberId }, at.clock);
   return { url: `${at.origin}/reset?token=${token}`, expires_at: expiresAt.toISOString() };
 }
 
@@ -62,15 +68,17 @@ async function whyNot(
 ): Promise<string | null> {
   // Nobody joins anywhere with this account meanwhile: joining locks it too.
   await tx.client.query("select 1 from accounts where id = $1 for no key update", [accountId]);
-  const { rows } = await tx.client.query<{ org_id: string; role: Role }>(
-    "select org_id, role from members where account_id = $1",
+  const { rows } = await tx.client.query<{ id: string; org_id: string; role: Role }>(
+    "select id, org_id, role from members where account_id = $1",
     [accountId],
   );
   if (rows.some((row) => row.org_id !== by.orgId)) {
     return "This person also belongs to another organization: only they can reset their password, by e-mail.";
   }
-  if (by.role !== "owner" && rows.some((row) => row.role === "owner")) {
-    return "Only an owner can make a link to reset an owner's password.";
+  const above = by.role === "owner" ? undefined : rows.find((row) => row.role !== "member" && row.id !== by.memberId);
+  if (above) {
+    const whose = above.role === "owner" ? "an owner" : "an administrator";
+    return `Only an owner can make a link to reset the password of ${whose}.`;
   }
   return isAdmin(by.role) && rows.length > 0 ? null : "Only administrators may make a link to reset a password.";
 }

@@ -19,7 +19,7 @@ export async function sendReset(parts: AccountParts, guesses: Guesses, email: st
   if (!(await guesses.maySend(email, address))) return;
   const account = email.length > 254 || email.includes("\0") ? null : await findAccount(db, email);
   if (!account || !settings.sendsMail) return;
-  const { token } = await inTransaction(pool, (tx) => addReset(tx, account.id, null, clock));
+  const { token } = await inTransaction(pool, (tx) => addReset(tx, { accountId: account.id, source: "email" }, clock));
   const letter = writeReset(`${settings.origin}/reset?token=${token}`);
   const came = await sendLetter({ to: { name: account.name, address: account.email }, ...letter, id: clock.newId() });
   log.info({ accountId: account.id, sent: came.sent }, "password reset asked for");

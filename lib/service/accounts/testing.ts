@@ -1,6 +1,8 @@
 import type { EmbeddedAccounts, EmbeddedPasskeys, EmbeddedTwoStep, OpenedSession } from "#lib/embed";
+import { inTransaction } from "#lib/service/db/tx";
 import { openTestService, type Sent, type TestService } from "#lib/service/http/testing";
 import { makeAccounts } from "./accounts.ts";
+import { openAccountSession } from "./open-session.ts";
 import { makePasskeys } from "./passkeys.ts";
 import { makeTwoStep } from "./two-step.ts";
 
@@ -19,6 +21,8 @@ export type AccountService = {
   invite: (key?: string, json?: unknown) => Promise<string>;
   /** A person who joined the first organization. */
   join: (email: string, token?: string) => Promise<OpenedSession>;
+  /** Signs a member in as themselves; who has no account is given one. */
+  signInMember: (memberId: string) => Promise<OpenedSession>;
   call: (session: OpenedSession, method: string, path: string, sent?: Sent) => ReturnType<TestService["call"]>;
 };
 
@@ -30,7 +34,7 @@ export async function openAccountService(): Promise<AccountService> {
     letters.push({ to: to.address, text });
     return { sent: true, why: null };
   };
-  const parts = { ...service.context, flushKeys: service.http.flushKeys };
+  const parts = { ...service.context, flushKeys: service.http.flushKeys, issuer: null };
   const accounts = makeAccounts(parts);
   const invite: AccountService["invite"] = async (key = service.org.key, json = {}) => {
     const made = await service.call("POST", "/v1/invitations", { key, json });
@@ -47,6 +51,22 @@ export async function openAccountService(): Promise<AccountService> {
       if (!joined.ok) throw new Error(joined.error.message);
       return joined.ok;
     },
+    signInMember: (memberId) =>
+      inTransaction(service.database.pool, async (tx) => {
+        const { rows } = await tx.client.query<{ account_id: string | null }>(
+          "select account_id from members where id = $1",
+          [memberId],
+        );
+        const accountId = rows[0]?.account_id ?? service.clock.newId();
+        await tx.client.query(
+          "insert into accounts (id, email, name) values ($1::uuid, $1::uuid::text || '@example.org', 'Person') on conflict do nothing",
+          [accountId],
+        );
+        await tx.client.query("update members set account_id = $2 where id = $1", [memberId, accountId]);
+        const proof = { provedAt: service.clock.now(), twoFactor: false };
+        const { device } = visitor;
+        return openAccountSession(tx, { accountId, memberId, way: "password", device, proof }, service.clock);
+      }),
     call: (session, method, path, sent = {}) =>
       service.call(method, path, {
         ...sent,

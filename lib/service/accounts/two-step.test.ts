@@ -145,9 +145,8 @@ describe("two-step verification", () => {
     const { wire } = await at.service.call("GET", `/v1/members?q=${encodeURIComponent(email)}`, {
       key: at.service.org.key,
     });
-    const made = await at.service.call("POST", `/v1/members/${wire.data[0].id}/reset-link`, {
-      key: at.service.org.key,
-    });
+    const owner = await at.signInMember(at.service.org.memberId);
+    const made = await at.call(owner, "POST", `/v1/members/${wire.data[0].id}/reset-link`);
     const token = new URL(made.wire.data.url).searchParams.get("token") ?? "";
     const next = "seven purple elephants whisper";
     expect((await at.accounts.reset(token, next)).error).toBeUndefined();

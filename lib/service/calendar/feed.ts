@@ -5,6 +5,7 @@ import type { Actor } from "#lib/service/actor";
 import { recordAudit } from "#lib/service/audit/record-audit";
 import type { Clock } from "#lib/service/clock";
 import type { Tx } from "#lib/service/db/tx";
+import { endless, requireNoGreaterPower } from "#lib/service/require-no-greater-power";
 
 /** Where the feed is, on the app's own address. */
 export const feedPath = "/calendar.ics";
@@ -50,6 +51,7 @@ export async function getFeed(db: pg.Pool, actor: Actor) {
 
 /** Makes the member's feed, or another token for it: the former one works no longer. The token is told here alone. */
 export async function createFeed(tx: Tx, actor: Actor, { clock, origin }: { clock: Clock; origin: string }) {
+  requireNoGreaterPower(actor, endless("posts:read"));
   const token = randomBytes(32).toString("base64url");
   await tx.client.query(
     `insert into calendar_feeds (member_id, hash, created_at) values ($1, $2, $3)

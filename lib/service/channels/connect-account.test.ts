@@ -111,7 +111,13 @@ describe("connecting on the platform's own page", () => {
       ...stage.service.context,
       settings: { ...stage.service.context.settings, origin: "https://posts.example.org" },
     };
-    const actor = { ...stage.service.org, role: "owner" as const, scopes: new Set<never>(), keyId: "" };
+    const actor = {
+      ...stage.service.org,
+      role: "owner" as const,
+      scopes: new Set<never>(),
+      keyId: "",
+      credential: { type: "session" as const },
+    };
     const json = { platform: "mastodon", host: "social.example.org" };
     const { authorize_url: url } = await connectAccount(moved, actor, json);
     expect(new URL(url ?? "").searchParams.get("redirect_uri")).toBe("https://posts.example.org/channels/connected");

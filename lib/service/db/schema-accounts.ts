@@ -12,5 +12,7 @@ export const accounts = pgTable("accounts", {
   /** argon2id in its own text form; null while the person has no password. */
   passwordHash: text("password_hash"),
   passwordSetAt: at("password_set_at"),
+  /** When the person used a link that was sent to `email`; null while nobody has proved that they read it. */
+  emailConfirmedAt: at("email_confirmed_at"),
   createdAt,
 });

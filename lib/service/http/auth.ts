@@ -1,5 +1,5 @@
 import type { Actor } from "#lib/service/actor";
-import { isWithin } from "#lib/service/keys/address-ranges";
+import { isWithin } from "#lib/service/address-ranges";
 import type { CachedKeys } from "#lib/service/keys/cached-keys";
 import { isKeyForm } from "#lib/service/keys/make-key";
 import { type Answer, errorAnswer } from "./answer.ts";

@@ -18,6 +18,7 @@ const member: Rule = { own: "ok", "another member's": 404, "another organization
 const organization: Rule = { own: "ok", "another member's": "ok", "another organization's": 404 };
 /** A member's own that administrators read. */
 const seen: Rule = { ...member, "another member's": (role) => (role === "member" ? 404 : "ok") };
+
 /** The organization's, decided by its owners alone. */
 const byOwners: Rule = {
   own: (role) => (role === "owner" ? "ok" : 403),
@@ -35,6 +36,10 @@ const note: Rule = { ...organization, "another member's": (role) => (role === "m
 const notOwn: Rule = { ...organization, own: 403 };
 /** A key gives out no scope that it does not hold: in the table, the one that asks holds another. */
 const noFurther: Rule = { ...member, own: 403 };
+/** Gives somebody a role, which has more scopes than the one that the key in the table holds. */
+const givesRole: Rule = { own: 403, "another member's": 403, "another organization's": 404 };
+/** Refused to every API key in the table: one that holds too little, or any at all. */
+const notByKey: Rule = { own: 403, "another member's": 403, "another organization's": 403 };
 /** What is named in the body is checked, not looked up. */
 const inBody: Rule = { ...nothing, "another organization's": 400 };
 
@@ -90,7 +95,7 @@ export const rules: Partial<Record<EndpointName, Rule>> = {
   listSessions: nothing,
   endSession: member,
   endAllSessions: nothing,
-  createResetLink: organization,
+  createResetLink: notByKey,
   removeMemberTwoStep: byOwners,
   openEvents: nothing,
   listWebhooks: nothing,
@@ -141,15 +146,15 @@ export const rules: Partial<Record<EndpointName, Rule>> = {
   revokeInvitation: organization,
   listMembers: nothing,
   changeMember: organization,
-  makeOwner: byOwners,
-  transferOwnership: byOwners,
+  makeOwner: givesRole,
+  transferOwnership: givesRole,
   deactivateMember: organization,
-  reactivateMember: organization,
+  reactivateMember: givesRole,
   listPlanned: organization,
   changePlanned: organization,
   changeMe: nothing,
   leaveOrganization: nothing,
-  createInvitation: nothing,
+  createInvitation: notByKey,
 };
 
 /** What a request is answered: by its scope and role from the contract, then by the rule. */

@@ -1,10 +1,11 @@
 import { roleScopes, type Scope } from "#lib/contract/scopes";
 import type { ApiKey } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
+import { readRanges } from "#lib/service/address-ranges";
 import type { Clock } from "#lib/service/clock";
 import type { Tx } from "#lib/service/db/tx";
+import { requireNoGreaterPower } from "#lib/service/require-no-greater-power";
 import { createKey } from "./create-key.ts";
-import { needScopes } from "./create-own-key.ts";
 import { getKey, lockKey } from "./own-keys.ts";
 
 export async function renameKey(tx: Tx, actor: Actor, id: string, name: string, clock: Clock): Promise<ApiKey> {
@@ -20,7 +21,7 @@ export async function renameKey(tx: Tx, actor: Actor, id: string, name: string, 
 /**
  * A new value with the same rights. The row of the old one names its successor and ends after the overlap; one that was
  * still ending from the rotation before stops now, so that never more than two values work.
- * @throws Refusal `forbidden` where the key that asks holds less than the one it would be given
+ * @throws Refusal `forbidden` where the key that asks can do less, ends earlier or works from fewer places than the other
  */
 export async function rotateKey(
   tx: Tx,
@@ -32,7 +33,10 @@ export async function rotateKey(
   const old = await lockKey(tx, actor, id);
   const now = clock.now();
   const held = roleScopes[actor.role].filter((scope) => old.scopes.includes(scope));
-  needScopes(actor, held);
+  if (old.id !== actor.keyId) {
+    const ranges = readRanges(old.addresses);
+    requireNoGreaterPower(actor, { scopes: held, endsAt: old.expires_at, ranges });
+  }
   await endFormer(tx, actor, old.id, now);
   const made = await createKey(
     tx,

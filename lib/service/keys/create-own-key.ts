@@ -2,10 +2,11 @@ import { limits } from "#lib/contract/limits";
 import type { Scope } from "#lib/contract/scopes";
 import type { ApiKey } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
+import { type Range, readRange, writeRange } from "#lib/service/address-ranges";
 import type { Clock } from "#lib/service/clock";
 import type { Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";
-import { isCovered, type Range, readRange, readRanges, writeRange } from "./address-ranges.ts";
+import { requireNoGreaterPower } from "#lib/service/require-no-greater-power";
 import { createKey } from "./create-key.ts";
 import { getKey } from "./own-keys.ts";
 
@@ -31,8 +32,11 @@ export async function createOwnKey(
   const now = clock.now();
   const expiresAt = wanted.expires_at ? needEnd(wanted.expires_at, now) : null;
   const ranges = (wanted.addresses ?? []).map(needRange);
-  needScopes(actor, wanted.scopes);
-  await needNoFurther(tx, actor, expiresAt, ranges);
+  requireNoGreaterPower(
+    actor,
+    { scopes: wanted.scopes, endsAt: expiresAt, ranges },
+    { scopes: "scopes", endsAt: "expires_at", ranges: "addresses" },
+  );
   // Held until the end, so that two at once are not both the hundredth.
   await tx.client.query({
     name: "keys-member-lock",
@@ -56,37 +60,6 @@ export async function createOwnKey(
     clock,
   );
   return { ...(await getKey(tx, actor, id, now)), value: key };
-}
-
-/** What a role does not allow no key of its member holds, so this covers the role too. @throws Refusal `forbidden` */
-export function needScopes(actor: Actor, scopes: readonly Scope[]): void {
-  const beyond = scopes.find((scope) => !actor.scopes.has(scope));
-  if (beyond === undefined) return;
-  throw new Refusal(
-    "forbidden",
-    `This key does not hold the scope ${beyond}, so it can't give it to another.`,
-    "scopes",
-  );
-}
-
-/** A key that ends, or works from some addresses alone, makes none that outlives it or works from elsewhere. */
-async function needNoFurther(tx: Tx, actor: Actor, expiresAt: Date | null, ranges: readonly Range[]): Promise<void> {
-  const { rows } = await tx.client.query<{ expires_at: Date | null; addresses: string[] }>({
-    name: "keys-own-bounds",
-    text: "select expires_at, addresses from api_keys where id = $1 and kind = 'key'",
-    values: [actor.keyId],
-  });
-  // A sign-in has none: it is the person, who may make what they like.
-  const own = rows[0];
-  if (!own) return;
-  if (own.expires_at && (!expiresAt || expiresAt > own.expires_at)) {
-    throw new Refusal("forbidden", "This key ends by itself, so it can't make one that works longer.", "expires_at");
-  }
-  const from = readRanges(own.addresses);
-  if (from.length > 0 && (ranges.length === 0 || !ranges.every((range) => isCovered(range, from)))) {
-    const message = "This key works from some addresses only, so it can't make one that works from others.";
-    throw new Refusal("forbidden", message, "addresses");
-  }
 }
 
 function needEnd(text: string, now: Date): Date {

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { type Role, roleScopes, type Scope } from "#lib/contract/scopes";
-import type { Actor } from "#lib/service/actor";
-import { type Range, readRanges } from "./address-ranges.ts";
+import type { Actor, Credential } from "#lib/service/actor";
+import { type Range, readRanges } from "#lib/service/address-ranges";
 import { hashKey } from "./make-key.ts";
 
 /** Who a key stands for, from where and until when, and when its use was last written down. */
@@ -15,7 +15,7 @@ export type FoundKey = {
 };
 
 const findSql = `
-  select k.id as key_id, k.scopes, k.expires_at, coalesce($3::timestamptz, now()) as now, k.addresses, m.id as member_id, m.org_id, m.role,
+  select k.id as key_id, k.kind, k.scopes, k.expires_at, coalesce($3::timestamptz, now()) as now, k.addresses, m.id as member_id, m.org_id, m.role,
     (m.role in ('owner', 'admin') and o.settings -> 'require_two_step' = 'true'
       and (k.kind = 'session' or $2::uuid is not null)
       and not exists (select 1 from sessions s
@@ -29,6 +29,7 @@ const findSql = `
 
 type Row = {
   key_id: string;
+  kind: "key" | "session";
   scopes: string[];
   expires_at: Date | null;
   now: Date;
@@ -61,11 +62,17 @@ export async function findKey(
   const role = row.lacks_factor ? "member" : row.role;
   const allowed = roleScopes[role];
   const scopes = new Set<Scope>(allowed.filter((scope) => row.scopes.includes(scope)));
+  const ranges = readRanges(row.addresses);
+  const credential: Credential =
+    row.kind === "session" ? { type: "session" } : { type: "key", endsAt: row.expires_at, ranges };
   return {
-    actor: { memberId: row.member_id, orgId: row.org_id, role, scopes, keyId: row.key_id, sessionId },
+    actor: {
+      ...{ memberId: row.member_id, orgId: row.org_id, role, scopes },
+      ...{ keyId: row.key_id, credential, sessionId },
+    },
     lastUsedAt: row.last_used_at,
     endsAtMs,
-    ranges: row.addresses.length === 0 ? null : readRanges(row.addresses),
+    ranges: row.addresses.length === 0 ? null : ranges,
   };
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isWithin, readRange, readRanges, writeRange } from "./address-ranges.ts";
+import { isWithin, readRange, readRanges, writeRange } from "#lib/service/address-ranges";
 import { isKeyForm, makeKey } from "./make-key.ts";
 
 describe("the form of a key", () => {

@@ -4,10 +4,13 @@ import type { Db, Tx } from "#lib/service/db/tx";
 import { findKey } from "./find-key.ts";
 import { isKeyForm } from "./make-key.ts";
 
-/** Opens a session of a key that works, so that signing out ends it on the server too. Null when the key does not. */
+/**
+ * Opens a session of a key that works, so that signing out ends it on the server too. It can do what the key can, and ends
+ * with it. Null when the key does not work, and for one that is bound to addresses: whoever is signed in may go anywhere.
+ */
 export async function openSession(db: Db, key: string, clock: Clock, device = ""): Promise<string | null> {
   const found = isKeyForm(key) ? await findKey(db.$client, key, null, clock.now()) : null;
-  if (!found) return null;
+  if (!found || found.ranges) return null;
   const id = clock.newId();
   await db.insert(sessions).values({ id, keyId: found.actor.keyId, device, createdAt: clock.now() });
   return id;

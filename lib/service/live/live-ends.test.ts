@@ -67,7 +67,14 @@ test("a stream that is closed from this side ends at once, also while its reader
     log: makeLog("silent"),
   });
   const { orgId, memberId } = stage.service.org;
-  const actor: Actor = { orgId, memberId, role: "admin", scopes: new Set(), keyId: "k" };
+  const actor: Actor = {
+    orgId,
+    memberId,
+    role: "admin",
+    scopes: new Set(),
+    keyId: "k",
+    credential: { type: "session" },
+  };
   const stream = await live.open(actor, async () => true);
   const read = (async () => {
     let text = "";

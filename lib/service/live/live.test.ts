@@ -156,7 +156,14 @@ describe("the event stream", () => {
       log: makeLog("silent"),
     });
     const { orgId, memberId } = stage.service.org;
-    const actor: Actor = { orgId, memberId, role: "admin", scopes: new Set(), keyId: "k" };
+    const actor: Actor = {
+      orgId,
+      memberId,
+      role: "admin",
+      scopes: new Set(),
+      keyId: "k",
+      credential: { type: "session" },
+    };
     const first = async (sinceMs: number) => {
       const stream = (await live.open(actor, async () => true, sinceMs))[Symbol.asyncIterator]();
       const { value } = await stream.next();

@@ -24,6 +24,7 @@ const makeActor = (orgId: string = randomUUID()): Actor => ({
   role: "member",
   scopes: new Set(),
   keyId: randomUUID(),
+  credential: { type: "session" },
 });
 const ines = makeActor();
 const peer = makeActor(ines.orgId);

@@ -7,6 +7,7 @@ import type { Tx } from "#lib/service/db/tx";
 import { isUuid } from "#lib/service/is-uuid";
 import { holdPlanned, releasePlanned } from "#lib/service/posts/planned-of-member";
 import { Refusal } from "#lib/service/refusal";
+import { membership, requireNoGreaterPower } from "#lib/service/require-no-greater-power";
 import { type MemberAct, refuseAct, type Standing } from "./decide-act.ts";
 import { countOwners, needMember, noMember } from "./list-members.ts";
 import { lockOrganization, needAdmin } from "./need-admin.ts";
@@ -22,7 +23,9 @@ export async function changeMember(tx: Tx, actor: Actor, id: string, change: Mem
   }
   // To say what somebody is already changes nothing, and needs no leave beyond seeing them.
   if (change.role !== undefined && change.role !== target.role) {
-    check(now, target, change.role === "admin" && target.role === "member" ? "promote" : "demote", owners);
+    const isPromotion = change.role === "admin" && target.role === "member";
+    check(now, target, isPromotion ? "promote" : "demote", owners);
+    if (isPromotion) requireNoGreaterPower(now, membership(change.role), { scopes: "role" });
     await setRole(tx, id, change.role);
     await record(tx, "member.change_role", actor, target, { from: target.role, to: change.role });
   }
@@ -34,6 +37,7 @@ export async function changeMember(tx: Tx, actor: Actor, id: string, change: Mem
 export async function makeOwner(tx: Tx, actor: Actor, id: string): Promise<Member> {
   const { now, target, owners } = await prepare(tx, actor, id);
   check(now, target, "make_owner", owners);
+  requireNoGreaterPower(now, membership("owner"));
   await setRole(tx, id, "owner");
   await record(tx, "member.change_role", actor, target, { from: target.role, to: "owner" });
   return needMember(tx.client, now, id);
@@ -43,6 +47,7 @@ export async function makeOwner(tx: Tx, actor: Actor, id: string): Promise<Membe
 export async function transferOwnership(tx: Tx, actor: Actor, id: string): Promise<Member> {
   const { now, target, owners } = await prepare(tx, actor, id);
   check(now, target, "transfer", owners);
+  requireNoGreaterPower(now, membership("owner"));
   await setRole(tx, id, "owner");
   await setRole(tx, actor.memberId, "admin");
   await record(tx, "member.change_role", actor, target, { from: target.role, to: "owner" });
@@ -71,6 +76,7 @@ export async function leaveOrganization(tx: Tx, actor: Actor, context: Acting): 
 export async function reactivateMember(tx: Tx, actor: Actor, id: string, context: Acting): Promise<Member> {
   const { now, target, owners } = await prepare(tx, actor, id);
   check(now, target, "reactivate", owners);
+  requireNoGreaterPower(now, membership(target.role));
   await tx.client.query("update members set removed_at = null where id = $1", [id]);
   await releasePlanned(tx, actor, id, context);
   await record(tx, "member.reactivate", actor, target);

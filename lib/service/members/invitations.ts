@@ -6,6 +6,7 @@ import type { Tx } from "#lib/service/db/tx";
 import { isUuid } from "#lib/service/is-uuid";
 import { hashKey, makeKey } from "#lib/service/keys/make-key";
 import { Refusal } from "#lib/service/refusal";
+import { membership, requireNoGreaterPower } from "#lib/service/require-no-greater-power";
 import { lockOrganization, needAdmin } from "./need-admin.ts";
 import { type InvitationRow, presentInvitation, selectInvitations } from "./present-invitation.ts";
 
@@ -21,7 +22,9 @@ export async function createInvitation(
   input: NewInvitation,
   clock: Clock,
 ): Promise<{ invitation: Invitation; token: string }> {
-  needAdmin(await lockOrganization(tx, actor), "invite people");
+  const caller = await lockOrganization(tx, actor);
+  needAdmin(caller, "invite people");
+  requireNoGreaterPower(caller, membership(input.role), { scopes: "role", role: "role" });
   const now = clock.now();
   const { rows } = await tx.client.query<{ open: number }>(
     `select count(*)::int as open from invitations

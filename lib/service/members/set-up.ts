@@ -23,7 +23,14 @@ const Input = z.object({
   email: z.email().max(254),
 });
 
-export type Setup = Pick<Embedded, "setup" | "isSetupOpen"> & {
+type Form = Parameters<Embedded["setup"]>[0];
+type FirstOwner = { key: string; memberId: string; accountId: string };
+
+export type Setup = Pick<Embedded, "isSetupOpen"> & {
+  /** Creates organization, first owner and key from the one-time token. */
+  setup: (
+    input: Form,
+  ) => Promise<{ ok: FirstOwner } | { error: { code: "forbidden" | "conflict" | "invalid_request"; message: string } }>;
   /** A new one-time token for the setup link, or null when an organization exists. */
   openSetup: () => Promise<string | null>;
   /** Creates the organization named by the SETUP_ settings; false when one exists, then nothing is touched. */
@@ -44,7 +51,8 @@ export function makeSetup(context: Pick<Context, "pool" | "db" | "clock">): Setu
       }
       try {
         const created = await inTransaction(pool, (tx) => setUpOnce(tx, asked.data, clock));
-        return { ok: { key: created.key } };
+        const { key, memberId, accountId } = created;
+        return { ok: { key, memberId, accountId } };
       } catch (error) {
         if (!(error instanceof Refusal) || (error.code !== "forbidden" && error.code !== "conflict")) throw error;
         return { error: { code: error.code, message: error.message } };
@@ -82,7 +90,7 @@ async function createWithAccount(tx: Tx, input: NewOrganization, clock: Clock) {
   const accountId = clock.newId();
   await tx.insert(accounts).values({ id: accountId, email: input.email, name: input.name, createdAt: clock.now() });
   await tx.update(members).set({ accountId }).where(eq(members.id, created.memberId));
-  return created;
+  return { ...created, accountId };
 }
 
 async function addToken(tx: Tx): Promise<string | null> {

@@ -3,6 +3,7 @@ import type { Context } from "#lib/service/context";
 import type { Tx } from "#lib/service/db/tx";
 import { readOutboundUrl } from "#lib/service/outbound/read-url";
 import { Refusal } from "#lib/service/refusal";
+import { endless, requireNoGreaterPower } from "#lib/service/require-no-greater-power";
 
 const perMember = 20;
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -20,6 +21,7 @@ export async function subscribe(
   input: { endpoint: string; keys: { p256dh: string; auth: string } },
   { clock, settings }: Pick<Context, "clock" | "settings">,
 ): Promise<{ id: string }> {
+  requireNoGreaterPower(actor, endless("posts:read"));
   const { endpoint, keys } = input;
   const read = readOutboundUrl(endpoint, settings.outboundAllow);
   if ("why" in read) throw new Refusal("invalid_request", read.why, "endpoint");

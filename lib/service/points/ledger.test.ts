@@ -77,6 +77,7 @@ test("whatever several administrators decide, reverse and award at once, totals 
       role: "admin",
       scopes: new Set(),
       keyId: "",
+      credential: { type: "session" },
     },
   });
   try {

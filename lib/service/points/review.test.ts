@@ -162,6 +162,7 @@ describe("many decisions in one call", () => {
           role: "admin" as const,
           scopes: new Set<Scope>(),
           keyId: "",
+          credential: { type: "session" },
         } as const;
         await client.query("begin");
         const tx = { client } as unknown as Parameters<typeof decideClaims>[0];

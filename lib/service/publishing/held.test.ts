@@ -51,6 +51,7 @@ test("a post scheduled by who is deactivated is not sent, not even one written i
       role: "owner" as const,
       scopes: new Set<never>(),
       keyId: "",
+      credential: { type: "session" as const },
     };
     await releasePlanned(tx, actor, gone, { clock, wakeAt: worker.wakeAt });
   });

@@ -7,6 +7,7 @@ import type { Context } from "#lib/service/context";
 import type { Tx } from "#lib/service/db/tx";
 import { type OutboundAllow, readOutboundUrl } from "#lib/service/outbound/read-url";
 import { Refusal } from "#lib/service/refusal";
+import { endless, requireNoGreaterPower } from "#lib/service/require-no-greater-power";
 import { lockWebhook, needAdministrator, needWebhook } from "./need-webhook.ts";
 import { presentWebhook, selectWebhooks, type WebhookRow } from "./present-webhook.ts";
 import { makeWebhookSecret, sealSecret } from "./secret.ts";
@@ -34,6 +35,7 @@ export async function createWebhook(
   { clock, sealer, settings }: Given,
 ): Promise<WithSecret> {
   needAdministrator(actor);
+  requireNoGreaterPower(actor, endless("members:manage"));
   const address = needUrl(url, settings.outboundAllow);
   // Held until the end, so that two at once are not both the twentieth.
   await tx.client.query({
@@ -65,6 +67,8 @@ export async function changeWebhook(
   { settings }: Given,
 ): Promise<Webhook> {
   const webhook = await lockWebhook(tx, actor, id);
+  // Another address is told of everything from then on; so is one that was switched off.
+  if (change.url !== undefined || change.enabled) requireNoGreaterPower(actor, endless("members:manage"));
   const address = change.url === undefined ? null : needUrl(change.url, settings.outboundAllow);
   await tx.client.query({
     name: "webhook-change",
@@ -100,6 +104,7 @@ export async function removeWebhook(tx: Tx, actor: Actor, id: string): Promise<v
 /** The one before signs beside it for a day; one before that is forgotten at once. */
 export async function rotateWebhook(tx: Tx, actor: Actor, id: string, { sealer }: Given): Promise<WithSecret> {
   const webhook = await lockWebhook(tx, actor, id);
+  requireNoGreaterPower(actor, endless("members:manage"));
   const secret = makeWebhookSecret();
   await tx.client.query({
     name: "webhook-rotate",

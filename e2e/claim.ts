@@ -1,0 +1,26 @@
+import { expect, type Page } from "playwright/test";
+import type { App } from "./app.ts";
+
+export const ownerPassword = "correct horse battery staple lamp";
+
+/** An app of a spec's own whose first owner may be claimed. */
+export type ClaimableApp = Pick<App, "origin" | "key" | "output">;
+
+/** Sets the first owner's password with the link that the start printed, and signs in with it. */
+export async function signInAsOwner(page: Page, app: ClaimableApp, password = ownerPassword): Promise<void> {
+  const printed = () => /http:\/\/\S+\/reset\?token=\S+/.exec(app.output())?.[0] ?? "";
+  await expect.poll(printed).not.toBe("");
+  await page.goto(printed());
+  await page.getByLabel("New password").fill(password);
+  await page.getByRole("button", { name: "Set this password" }).click();
+  await signInByPassword(page, "ada@example.org", password);
+}
+
+/** Signs in with e-mail and password through the form. */
+export async function signInByPassword(page: Page, email: string, password: string): Promise<void> {
+  if (new URL(page.url()).pathname !== "/sign-in") await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
+}
