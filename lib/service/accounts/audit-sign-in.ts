@@ -88,13 +88,10 @@ export function withAudit<T extends Doors>(doors: T, parts: Parts): T {
         }
         return answer;
       },
-      setPassword: async (session, input, visitor) => {
-        const from = { ...session, address: visitor.address };
-        const answer = await changed("password.set", from, () => accounts.setPassword(session, input, visitor));
-        if (answer.ok)
-          await record({ type: "account.claim", by: { ...(await of(answer.ok)), address: visitor.address } });
-        return answer;
-      },
+      setPassword: (session, input, visitor) =>
+        changed("password.set", { ...session, address: visitor.address }, () =>
+          accounts.setPassword(session, input, visitor),
+        ),
       askReset(email, visitor) {
         accounts.askReset(email, visitor);
         // Nobody waits for it: how long it takes would tell who has an account.
@@ -178,23 +175,16 @@ export function withAudit<T extends Doors>(doors: T, parts: Parts): T {
       await doors.closeSession(sessionId);
       if (by.memberId !== null) await record({ type: "session.sign_out", by });
     },
-    async setup(input) {
-      const answer = await doors.setup(input);
+    async setup(input, visitor) {
+      const answer = await doors.setup(input, visitor);
       if ("error" in answer) {
-        const reason = answer.error.code;
-        await record({ type: "session.sign_in", by: nobody, outcome: "refused", method: "setup", reason });
+        const by = { ...nobody, address: visitor.address };
+        await record({ type: "session.sign_in", by, outcome: "refused", method: "setup", reason: answer.error.code });
         return answer;
       }
-      const { rows } = await pool.query<{ key: string; member: string; org: string }>(
-        "select k.id as key, m.id as member, m.org_id as org from api_keys k join members m on m.id = k.member_id where k.hash = $1",
-        [hashKey(answer.ok.key)],
-      );
-      const [row] = rows;
-      if (row) {
-        const by = { orgId: row.org, memberId: row.member, keyId: row.key };
-        const target = { type: "organization", id: row.org, name: input.organization } as const;
-        await record({ type: "organization.create", by, method: "setup", target });
-      }
+      const by = { ...(await of(answer.ok.session)), address: visitor.address };
+      const target = { type: "organization", id: by.orgId, name: input.organization } as const;
+      await record({ type: "organization.create", by, method: "setup", target });
       return answer;
     },
   };
