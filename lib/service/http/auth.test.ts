@@ -180,12 +180,12 @@ describe("limits", () => {
     const limited = await openTestService({ rateLimit: 5 });
     try {
       const ask = (address: string) =>
-        limited.call("GET", "/v1/practice/nobody", { headers: { [addressHeader]: address } });
-      for (let n = 0; n < 300; n += 1) expect((await ask("203.0.113.9")).status).toBe(404);
+        limited.call("GET", "/v1/openapi.json", { headers: { [addressHeader]: address } });
+      for (let n = 0; n < 300; n += 1) expect((await ask("203.0.113.9")).status).toBe(200);
       const refused = await ask("203.0.113.9");
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-      expect((await ask("203.0.113.10")).status).toBe(404);
+      expect((await ask("203.0.113.10")).status).toBe(200);
     } finally {
       await limited.close();
     }

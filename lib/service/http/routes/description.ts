@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Endpoint, endpoint } from "#lib/contract/endpoint";
 import { createStaticDocument, type StaticDocument, selectForm } from "#lib/static-document";
-import type { Route } from "../on.ts";
+import { asKnown, type Route } from "../on.ts";
 import { makeOpenApi } from "../openapi.ts";
 import { parseQuery } from "../parse.ts";
 
@@ -23,14 +23,17 @@ const made = new Map<string, Promise<StaticDocument>>();
 export const descriptionRoutes: Route[] = [
   {
     endpoint: description,
-    answer: async ({ context }, { request, search }) => {
-      parseQuery(description, search);
-      const { origin } = context.settings;
-      const document = made.get(origin) ?? createStaticDocument(makeOpenApi(`${origin}/v1`), "application/json");
-      made.set(origin, document);
-      const { headers } = request;
-      const asked = { acceptEncoding: headers.get("accept-encoding"), ifNoneMatch: headers.get("if-none-match") };
-      return selectForm(await document, asked);
-    },
+    answer: (kit, arrived) =>
+      asKnown(kit, description, arrived, async () => {
+        parseQuery(description, arrived.search);
+        const { origin } = kit.context.settings;
+        const document = made.get(origin) ?? createStaticDocument(makeOpenApi(`${origin}/v1`), "application/json");
+        made.set(origin, document);
+        const { headers } = arrived.request;
+        return selectForm(await document, {
+          acceptEncoding: headers.get("accept-encoding"),
+          ifNoneMatch: headers.get("if-none-match"),
+        });
+      }),
   },
 ];
