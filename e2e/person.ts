@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Page } from "playwright/test";
 import { hears, listenFirst } from "./hears.ts";
@@ -49,7 +49,7 @@ export const personTest = () =>
     ],
   });
 
-const program = path.resolve(import.meta.dirname, "../lib/service/accounts/testing-age-proofs.ts");
+const program = fileURLToPath(new URL("../lib/service/accounts/testing-age-proofs.ts", import.meta.url));
 
 /** Makes every proof of who somebody is 11 minutes older, in the database of a running app. */
 export async function ageProofs(dataDir: string): Promise<void> {

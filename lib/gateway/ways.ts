@@ -5,7 +5,7 @@ import { type AccountAnswer, type Embedded, type OpenedSession, readSlot, type V
 import { readDevice } from "#lib/session/device";
 import { readSession } from "#lib/session/session";
 
-export type { ConfirmWays, NewApp, Passkey, PasskeyQuestion, TwoStepSeen } from "#lib/embed";
+export type { ConfirmWays, NewApp, Passkey, PasskeyQuestion } from "#lib/embed";
 
 /** Ways to sign in beside a key and a password; a service elsewhere has none of them. */
 export function offeredWays(): { passkeys: boolean; provider: string | null } {
