@@ -228,6 +228,7 @@ async function makeService(env: Env, { origin, secret, log, database, clock, med
       log,
     ),
     start: async () => {
+      for (const warning of database.warnings) log.warn(warning);
       await publishing.start(env.ROLE);
       if (env.ROLE !== "worker") await live.prepare();
       if (env.ROLE !== "web") await Promise.all([outbox.start(), webhooks.start(), notices.sender.start()]);

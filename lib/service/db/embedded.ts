@@ -22,6 +22,8 @@ export type EmbeddedDatabase = {
   /** Called each time the database goes away without being asked to, with the reason in one sentence. */
   onEnd(listener: (reason: string) => void): void;
   state(): DatabaseState;
+  /** What an operator should change about who it runs as, in sentences. Empty unless root started it. */
+  warnings: readonly string[];
 };
 
 const patienceMs = { handover: 20_000, leave: 2_000, stop: 15_000 };
@@ -44,27 +46,28 @@ export async function startEmbedded(at: {
   const { folders, account } = prepareFolders(resolve(at.dataDir), binaries);
   const { log, durable = true, maxConnections = 40 } = at;
   const accessDir = writeAccess(folders.dataDir, account);
-  warnRoot(account, log);
   if (await isAppAlive(folders.home)) throw alreadyRunning(folders);
   const alive = await showAlive(folders.home);
   try {
-    return await supervise({ binaries, folders, account, accessDir, log, durable, maxConnections }, alive);
+    const database = await supervise({ binaries, folders, account, accessDir, log, durable, maxConnections }, alive);
+    return { ...database, warnings: listRootWarnings(account) };
   } catch (error) {
     alive.end();
     throw error;
   }
 }
 
-function warnRoot({ name, hasCapability = false }: Account, log: DatabaseLog): void {
-  if (process.getuid?.() !== 0) return;
-  log.warn(`Postwright runs as root, and its database as ${name}. Start it as an ordinary user.`);
-  if (!hasCapability) return;
-  log.warn(
+function listRootWarnings({ name, hasCapability = false }: Account): string[] {
+  if (process.getuid?.() !== 0) return [];
+  const asRoot = `Postwright runs as root, and its database as ${name}. Start it as an ordinary user.`;
+  if (!hasCapability) return [asRoot];
+  return [
+    asRoot,
     "A folder on the way to DATA_DIR is closed to that account, so the database runs with CAP_DAC_OVERRIDE and can reach every file. Set DATA_DIR to a folder such as /var/lib/postwright.",
-  );
+  ];
 }
 
-async function supervise(at: Launch, alive: Alive): Promise<EmbeddedDatabase> {
+async function supervise(at: Launch, alive: Alive): Promise<Omit<EmbeddedDatabase, "warnings">> {
   const { log, folders } = at;
   const listeners: ((reason: string) => void)[] = [];
   const leaving = new AbortController();

@@ -13,6 +13,8 @@ export type OpenDatabase = {
   kind: "embedded" | "server";
   /** What is known without asking; a server is only known by asking it, so it counts as up. */
   state(): DatabaseState;
+  /** Sentences for the operator, to be logged once the start has succeeded. */
+  warnings: readonly string[];
   /** Ends the pools, then the embedded database. Close other clients of `connection` first. Safe to call twice. */
   close(): Promise<void>;
 };
@@ -52,7 +54,7 @@ export async function openDatabase(at: {
       await end();
       throw error;
     }
-    return { ...pools, connection, kind: "server", state: () => ({ is: "up" }), close: once(end) };
+    return { ...pools, connection, kind: "server", state: () => ({ is: "up" }), warnings: [], close: once(end) };
   }
   const embedded = await startEmbedded({ dataDir: at.dataDir, log });
   const connection = { ...embedded.config, password: "", ssl: false, ...patient };
@@ -61,7 +63,8 @@ export async function openDatabase(at: {
     await end();
     await embedded.stop();
   });
-  return { ...pools, connection, kind: "embedded", state: embedded.state, close };
+  const { state, warnings } = embedded;
+  return { ...pools, connection, kind: "embedded", state, warnings, close };
 }
 
 const patient = { connectionTimeoutMillis: connectMs, keepAlive: true, application_name: "postwright" };

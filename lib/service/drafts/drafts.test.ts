@@ -77,8 +77,8 @@ test("of two who write at once one is told, and the words of both are somewhere"
 }, 60_000);
 
 test.each([
-  ["NUL", "a\0b", "Part 2 holds a NUL"],
-  ["half a character", "a\ud83d", "Part 2 holds half a character"],
+  ["NUL", "a\0b", "content.parts.1 must not contain the character U+0000"],
+  ["half a character", "a\ud83d", "content.parts.1 must not contain half of a character"],
 ])("%s is refused in a sentence, wherever it stands", async (_, text, sentence) => {
   const refused = await save(newId(), 0, contentOf("fine", text));
   expect([refused.status, refused.wire.error.message]).toEqual([400, expect.stringContaining(sentence)]);

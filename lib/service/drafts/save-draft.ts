@@ -5,7 +5,7 @@ import type { Clock } from "#lib/service/clock";
 import type { Tx } from "#lib/service/db/tx";
 import { listMediaFor } from "#lib/service/media/list-media-for";
 import { Refusal } from "#lib/service/refusal";
-import { checkContent, shownOf, wordsOf } from "./draft-content.ts";
+import { shownOf, wordsOf } from "./draft-content.ts";
 import { type DraftRow, lockDraft, needId, notFound, presentSummary } from "./draft-row.ts";
 
 type Saved = { version: number; kind: "draft" | "template"; content: DraftContent };
@@ -17,7 +17,6 @@ type Saved = { version: number; kind: "draft" | "template"; content: DraftConten
  */
 export async function saveDraft(tx: Tx, actor: Actor, id: string, saved: Saved, clock: Clock): Promise<DraftSummary> {
   needId(id);
-  checkContent(saved.content);
   const mediaIds = await needOwnImages(tx, actor, saved.content);
   const { content, kind } = saved;
   const written = [kind, JSON.stringify(content), JSON.stringify(shownOf(content)), wordsOf(content), mediaIds];

@@ -1,4 +1,3 @@
-import { networkInterfaces } from "node:os";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeMailer, requiresTls } from "./mail.ts";
@@ -19,7 +18,7 @@ const server = new SMTPServer({
 });
 let port = 0;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.server.address();
   port = typeof address === "object" && address ? address.port : 0;
 });
@@ -34,31 +33,16 @@ const send = (host: string, options = "") =>
 const refused = { is: "failed", isFinal: false, why: expect.stringContaining("no encrypted connection (STARTTLS)") };
 
 describe("a mail server without STARTTLS", () => {
-  const outside = Object.values(networkInterfaces())
-    .flat()
-    .find((one) => one && !one.internal && one.family === "IPv4")?.address;
-
-  test.runIf(outside)("gets neither the password nor a letter where it is on another machine", async () => {
-    heard.length = 0;
-    expect(await send(outside ?? "")).toEqual(refused);
-    expect(heard).toEqual([]);
-  });
-
   test("gets neither the password nor a letter where SMTP_URL says requireTLS=true", async () => {
     heard.length = 0;
     expect(await send("127.0.0.1", "/?requireTLS=true")).toEqual(refused);
     expect(heard).toEqual([]);
   });
 
-  test("gets letters on loopback, and elsewhere where SMTP_URL says requireTLS=false", async () => {
-    for (const [host, options] of [
-      ["127.0.0.1", ""],
-      [outside ?? "127.0.0.1", "/?requireTLS=false"],
-    ] as const) {
-      heard.length = 0;
-      await send(host, options);
-      expect(heard).toContain("MAIL");
-    }
+  test("gets letters on loopback", async () => {
+    heard.length = 0;
+    await send("127.0.0.1");
+    expect(heard).toContain("MAIL");
   });
 });
 
