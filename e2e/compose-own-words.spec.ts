@@ -12,8 +12,8 @@ async function previewOf(page: Page, username: string): Promise<string[]> {
     .evaluateAll((all) => all.map((one) => one.textContent));
 }
 
-async function timelineOf(page: Page, username: string, mark: string): Promise<string[]> {
-  const answer = await page.request.get(`/v1/practice/${username}`);
+async function timelineOf(page: Page, key: string, username: string, mark: string): Promise<string[]> {
+  const answer = await page.request.get(`/v1/practice/${username}`, { headers: { "x-api-key": key } });
   const { data } = (await answer.json()) as { data: { items: { text: string; part: number; thread: string }[] } };
   const thread = data.items.find(({ text }) => text.includes(mark))?.thread;
   const items = data.items.filter((item) => item.thread === thread).sort((one, other) => one.part - other.part);
@@ -22,6 +22,7 @@ async function timelineOf(page: Page, username: string, mark: string): Promise<s
 
 test("a channel gets words of its own, and each channel what its preview showed, byte for byte, as one submission", async ({
   signedInPage: page,
+  app,
 }) => {
   await openComposer(page);
   await chooseChannels(page, ["practice_x", "practice_bluesky", "practice_linkedin"]);
@@ -51,7 +52,7 @@ test("a channel gets words of its own, and each channel what its preview showed,
   await page.getByRole("button", { name: "Publish on 3 channels" }).click();
   await expect(page.getByRole("heading", { name: "Published on 3 channels" })).toBeVisible({ timeout: 20_000 });
   for (const username of usernames) {
-    expect([username, await timelineOf(page, username, mark)]).toEqual([username, shown.get(username)]);
+    expect([username, await timelineOf(page, app.key, username, mark)]).toEqual([username, shown.get(username)]);
   }
   await resultOf(page, "practice_linkedin")
     .getByRole("link", { name: /^Details/ })
@@ -139,6 +140,7 @@ test("a set is saved, chosen with one press, and removed", async ({ signedInPage
 
 test("when one text arrives and the next does not, the rest alone is sent again, and nothing twice", async ({
   signedInPage: page,
+  app,
 }) => {
   await openComposer(page);
   await chooseChannels(page, ["practice_x", "practice_linkedin"]);
@@ -163,7 +165,7 @@ test("when one text arrives and the next does not, the rest alone is sent again,
   await expectAccessibleInBoth(page);
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Published on 2 channels" })).toBeVisible({ timeout: 20_000 });
-  expect(await timelineOf(page, "practice_linkedin", mark)).toEqual([`Own ${mark}`]);
+  expect(await timelineOf(page, app.key, "practice_linkedin", mark)).toEqual([`Own ${mark}`]);
   await page.goto("/practice/practice_linkedin");
   await expect(page.getByText(`Own ${mark}`)).toHaveCount(1);
 });

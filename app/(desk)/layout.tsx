@@ -5,7 +5,6 @@ import { Shell } from "#components/shell/shell";
 import { TwoStepBanner } from "#components/shell/two-step-banner";
 import { UnreadProvider } from "#components/shell/unread";
 import { WaitingProvider } from "#components/shell/waiting";
-import { ConfirmHost } from "#components/sign-in/confirm-host";
 import { hearsOfChanges } from "#lib/gateway/abilities";
 import { listMemberships, readOwnAccount, readTwoStep } from "#lib/gateway/accounts";
 import { calendarAbilities } from "#lib/gateway/calendar-abilities";
@@ -104,7 +103,6 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
           </Shell>
         </WaitingProvider>
         <ChangesHost />
-        <ConfirmHost />
       </UnreadProvider>
     </Desk>
   );

@@ -5,6 +5,7 @@ import {
   type Ref,
   type RefObject,
   type TouchEvent,
+  useCallback,
   useEffect,
   useImperativeHandle,
   useRef,
@@ -31,32 +32,44 @@ type DragLayerProps = {
   onCancel: () => void;
 };
 
-/** Hears where the pointer is and when the page scrolls beneath it. @returns the pointer's place at any moment */
-function useDragPoint(onMove: (point: DragPoint) => void): RefObject<DragPoint> {
+type DragTracker = {
+  point: RefObject<DragPoint>;
+  /** Tracks the finger of this press. Its events go to the pressed node alone once that has left the page. */
+  follow: (event: MouseEvent | TouchEvent) => void;
+};
+
+/** Tracks where the pointer is and when the page scrolls beneath it. */
+function useDragPoint(onMove: (point: DragPoint) => void): DragTracker {
   const point = useRef<DragPoint>({ x: 0, y: 0 });
   const newest = useRef(onMove);
   newest.current = onMove;
+  // dnd-kit's `delta` holds the distance scrolled as well, and so points away from the place under the pointer.
+  const take = useCallback((input: DragInput) => {
+    point.current = reduceDragPoint(point.current, input);
+    newest.current(point.current);
+  }, []);
   useEffect(() => {
-    // Not dnd-kit's `delta`: it holds the distance scrolled as well, and so points away from what the pointer is over.
-    const take = (input: DragInput) => {
-      point.current = reduceDragPoint(point.current, input);
-      newest.current(point.current);
-    };
     const onMouse = ({ clientX: x, clientY: y }: globalThis.MouseEvent) => take({ type: "moved", x, y });
-    const onTouch = ({ touches: [touch] }: globalThis.TouchEvent) =>
-      touch && take({ type: "moved", x: touch.clientX, y: touch.clientY });
     const onScroll = () => take({ type: "scrolled" });
     const options = { capture: true, passive: true };
     addEventListener("mousemove", onMouse, options);
-    addEventListener("touchmove", onTouch, options);
     addEventListener("scroll", onScroll, options);
     return () => {
       removeEventListener("mousemove", onMouse, options);
-      removeEventListener("touchmove", onTouch, options);
       removeEventListener("scroll", onScroll, options);
     };
-  }, []);
-  return point;
+  }, [take]);
+  const follow = ({ target, type, nativeEvent }: MouseEvent | TouchEvent) => {
+    if (type !== "touchstart" || !(nativeEvent instanceof globalThis.TouchEvent)) return;
+    const onTouch = ({ touches: [touch] }: globalThis.TouchEvent) =>
+      touch && take({ type: "moved", x: touch.clientX, y: touch.clientY });
+    onTouch(nativeEvent);
+    const ended = new AbortController();
+    const options = { passive: true, signal: ended.signal };
+    target.addEventListener("touchmove", (event) => onTouch(event as globalThis.TouchEvent), options);
+    for (const name of ["touchend", "touchcancel"]) target.addEventListener(name, () => ended.abort(), options);
+  };
+  return { point, follow };
 }
 
 /**
@@ -65,7 +78,7 @@ function useDragPoint(onMove: (point: DragPoint) => void): RefObject<DragPoint> 
  */
 export function DragLayer({ onReady, held, onStart, onMove, onEnd, onCancel }: DragLayerProps) {
   const isDragging = held?.by === "drag";
-  const point = useDragPoint((at) => (isDragging ? onMove(at) : undefined));
+  const { point, follow } = useDragPoint((at) => (isDragging ? onMove(at) : undefined));
   const sensors = useSensors(useSensor(MouseSensor, sensorOptions.mouse), useSensor(TouchSensor, sensorOptions.touch));
   return (
     <DndContext
@@ -76,7 +89,7 @@ export function DragLayer({ onReady, held, onStart, onMove, onEnd, onCancel }: D
       onDragEnd={onEnd}
       onDragCancel={onCancel}
     >
-      <Grip handle={onReady} />
+      <Grip handle={onReady} onPress={follow} />
       {createPortal(
         <DragOverlay dropAnimation={null}>
           {isDragging ? (
@@ -114,11 +127,12 @@ function TrayStrip({ isAim }: { isAim: boolean }) {
   );
 }
 
-function Grip({ handle }: { handle: Ref<DragHandle> }) {
+function Grip({ handle, onPress }: { handle: Ref<DragHandle>; onPress: DragTracker["follow"] }) {
   const { setNodeRef, listeners } = useDraggable({ id: "held" });
   useImperativeHandle(handle, () => ({
     begin(event, node) {
       setNodeRef(node);
+      onPress(event);
       const name = event.type === "touchstart" ? "onTouchStart" : "onMouseDown";
       listeners?.[name]?.(event);
     },

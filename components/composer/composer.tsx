@@ -18,8 +18,6 @@ import type { Subject } from "./machine/events.ts";
 import { fixedOf } from "./machine/half-sent.ts";
 import { isEditable } from "./machine/step.ts";
 import { SendBar } from "./sending/send-bar.tsx";
-import { fetchAhead, SendNotices } from "./sending/send-notices.tsx";
-import { Sent } from "./sending/sent.tsx";
 import { useSendKey } from "./sending/use-send-key.ts";
 import { useWaiting } from "./sending/use-waiting.ts";
 import { useComposer } from "./use-composer.ts";
@@ -38,6 +36,9 @@ import { useWritingKeys } from "./writing/use-writing-keys.ts";
 
 const SheetTabs = later(() => import("./channels/sheet-tabs.tsx").then((file) => file.SheetTabs));
 const FixedParts = later(() => import("./writing/fixed-parts.tsx").then((file) => file.FixedParts));
+const Sent = later(() => import("./sending/sent.tsx").then((file) => file.Sent));
+const SendNotices = later(() => import("./sending/send-notices.tsx").then((file) => file.SendNotices));
+const fetchAhead = () => import("./sending/send-notices.tsx").then((file) => file.fetchAhead());
 const WarningsLine = later(() => import("./sending/warnings-line.tsx").then((file) => file.WarningsLine));
 const DraftNotices = later(() => import("./keeping/draft-notices.tsx").then((file) => file.DraftNotices));
 
@@ -81,12 +82,10 @@ export function Composer(props: ComposerProps) {
   const isReadOnly = !isEditable(phase);
   const isEdit = subject.is === "post";
   const fixed = fixedOf(state.subject);
-
   const at = { channels, measure, rulesOf, isEdit, fixed: fixed.length };
-  const { added } = adding;
-  const undecided = added.unfit.map(({ file }) => file.name);
+  const undecided = adding.added.unfit.map(({ file }) => file.name);
   const checkAt = () => ({ ...at, undecided, now: serverNow(), out: latest.current.out });
-  const waiting = useWaiting({ memberId, keepsRepeats, kept, state, added, latest, dispatch, checkAt });
+  const waiting = useWaiting({ memberId, keepsRepeats, kept, state, added: adding.added, latest, dispatch, checkAt });
   // Begun: what comes after the writing is fetched ahead, and is there when it is pressed.
   useEffect(() => void (measure && fetchAhead().catch(() => undefined)), [measure]);
   useSendKey(() => waiting.submit("send"));
@@ -108,15 +107,14 @@ export function Composer(props: ComposerProps) {
 
   if (phase.at === "sent") {
     return (
-      <Sent
-        {...phase}
-        isTimed={draft.when.is === "at"}
-        posts={composer.sent.current}
-        channels={channels}
-        zone={zone}
-        now={now}
-        onAnew={isEdit ? null : writeAnew}
-      />
+      <Suspense>
+        <Sent
+          {...{ ...phase, channels, zone, now }}
+          isTimed={draft.when.is === "at"}
+          posts={composer.sent.current}
+          onAnew={isEdit ? null : writeAnew}
+        />
+      </Suspense>
     );
   }
 
@@ -157,18 +155,18 @@ export function Composer(props: ComposerProps) {
               onGoTo={goToExcess}
             />
           </div>
-          <SendNotices
-            note={clockNote}
-            state={state}
-            waiting={waiting}
-            channels={channels}
-            unsure={composer.unsure}
-            isGone={kept.clash?.gone?.is === "sent"}
-            onRebase={rebase}
-            onGoTo={targets.goToPart}
-            dispatch={dispatch}
-          />
           <Suspense>
+            <SendNotices
+              note={clockNote}
+              state={state}
+              waiting={waiting}
+              channels={channels}
+              unsure={composer.unsure}
+              isGone={kept.clash?.gone?.is === "sent"}
+              onRebase={rebase}
+              onGoTo={targets.goToPart}
+              dispatch={dispatch}
+            />
             {restored.is !== "no" || kept.clash ? (
               <DraftNotices
                 draft={draft}

@@ -65,7 +65,7 @@ const tellers: Record<string, Teller> = {
   part_published: (facts, _, about) => {
     const words = partWords(facts, about, "is out", `Stands on ${about.place}`);
     const note = facts.text("note");
-    return note === null ? { words, look: "out" } : { words: `${words}. ${note}`, look: "failed" };
+    return note ? { words: `${words}. ${note}`, look: "failed" } : { words, look: "out" };
   },
   published: (_, __, { place }) => ({ words: `Published on ${place}`, look: "out" }),
   waiting: (facts, _, { place, time }) => {

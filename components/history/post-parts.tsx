@@ -120,11 +120,10 @@ function PartFoot({ state, times, now }: { state: Progress; times: Times; now: D
         {state.at ? <time dateTime={state.at}>{shortInstant(new Date(state.at), times, now)}</time> : null}
       </p>
     );
-    if (!state.note) return line;
     return (
       <>
         {line}
-        <p className="mt-1 text-pretty text-13 text-failed">{state.note}</p>
+        {state.note ? <p className="mt-1 text-13 text-failed">{state.note}</p> : null}
       </>
     );
   }

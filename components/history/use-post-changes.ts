@@ -11,10 +11,8 @@ export function usePostChanges() {
   return {
     /** @returns how many are gone. */
     remove: async (posts: readonly Post[]) => (await change("delete", namedOf(posts))).changed.length,
-    retry: (posts: readonly Post[]) => {
-      const [first] = posts;
-      return change("retry", namedOf(posts), posts.length === 1 && first ? { sends: sendsOf(first) } : {});
-    },
+    retry: (posts: readonly Post[]) =>
+      change("retry", namedOf(posts), { sends: posts.length === 1 && posts[0] ? sendsOf(posts[0]) : "again" }),
     restore: (posts: readonly Post[]) => change("restore", namedOf(posts)),
     publish: (post: Post) => change("publish", namedOf([post])),
     /** Asks first: it can't be undone. Of a platform that takes nothing down for us it says so, and where it stands. */
@@ -35,13 +33,14 @@ export function usePostChanges() {
 
 /** Whether parts are still to be sent once the unconfirmed one counts as published. */
 function hasRest({ progress, delivery, posts, failure }: Post): boolean {
-  if (progress?.length) return progress.some(({ state }) => state === "waiting");
-  return delivery !== "joined" && (failure?.part ?? posts.length) < posts.length;
+  return progress?.length
+    ? progress.some(({ state }) => state === "waiting")
+    : delivery !== "joined" && (failure?.part ?? posts.length) < posts.length;
 }
 
 /** What a retry of a failed post sends. */
 function sendsOf({ progress, failure }: Post): Sends {
-  if (progress?.length && progress.every(({ state }) => state === "sent")) return "nothing";
-  if (progress?.some(({ state }) => state === "sent")) return "rest";
+  const sent = progress?.filter(({ state }) => state === "sent").length ?? 0;
+  if (sent > 0) return sent === progress?.length ? "nothing" : "rest";
   return failure?.cause === "missed" ? "first" : "again";
 }

@@ -1,8 +1,7 @@
 "use client";
 import { usePathname, useRouter } from "next/navigation";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { isForThePage, isPressed, type PageKey } from "#components/ui/page-keys";
-import { dropTypedAhead, startTypingAhead } from "#components/ui/typed-ahead";
 import { usePageKeys } from "#components/ui/use-page-keys";
 import { open } from "./opened.tsx";
 
@@ -28,14 +27,14 @@ function focusSearch(): false | undefined {
 /** Keys that work on every page. */
 export function Shortcuts({ compose, letters }: ShortcutsProps) {
   const router = useRouter();
-  useTypingAhead(compose);
+  const startTypingAhead = useTypingAhead(compose);
   const ways: PageKey[] = Object.entries(letters).map(([letter, { label }]) => ({
     keys: `g ${letter}`,
     label,
   }));
 
   function openComposer(): void {
-    startTypingAhead(compose);
+    startTypingAhead();
     router.push(compose);
   }
 
@@ -77,20 +76,33 @@ export function Shortcuts({ compose, letters }: ShortcutsProps) {
   return null;
 }
 
-/** Letters typed after a press on a link to the composer are for the post; they are dropped where another page opens. */
-function useTypingAhead(compose: string): void {
+/**
+ * Letters typed after a press on a link to the composer are for the post; they are dropped where another page opens. The
+ * collecting is loaded after the page: no page weighs more for it.
+ * @returns starts to collect letters until the composer takes them
+ */
+function useTypingAhead(compose: string): () => void {
   const pathname = usePathname();
+  const loaded = useRef<typeof import("#components/ui/typed-ahead") | null>(null);
   useEffect(() => {
-    if (pathname !== compose) dropTypedAhead();
+    import("#components/ui/typed-ahead")
+      .then((file) => {
+        loaded.current = file;
+      })
+      .catch(() => undefined);
+  }, []);
+  useEffect(() => {
+    if (pathname !== compose) loaded.current?.dropTypedAhead();
   }, [pathname, compose]);
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
-      const isHere = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-      if (!link || !isHere || link.target === "_blank" || link.origin !== location.origin) return;
-      if (link.pathname === compose) startTypingAhead(compose);
+      const isElsewhere = event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+      if (!link || isElsewhere || link.target || link.origin !== location.origin) return;
+      if (link.pathname === compose) loaded.current?.startTypingAhead(compose);
     };
     document.addEventListener("click", onClick);
     return () => document.removeEventListener("click", onClick);
   }, [compose]);
+  return () => loaded.current?.startTypingAhead(compose);
 }

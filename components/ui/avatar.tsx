@@ -28,9 +28,9 @@ let segmenter: Intl.Segmenter | null = null;
  * Not by index: half an emoji is drawn otherwise by the server than by the browser. Empty for an empty name.
  */
 export function initialOf(name: string): string {
-  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
-  for (const { segment } of segmenter.segment(name.trim())) return segment.toUpperCase();
-  return "";
+  segmenter ??= new Intl.Segmenter();
+  const [first] = segmenter.segment(name.trim());
+  return first?.segment.toUpperCase() ?? "";
 }
 
 /** Up to two initials: of the first and the last word; of one word, its first. `?` where the name is empty. */

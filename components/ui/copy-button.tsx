@@ -3,23 +3,14 @@ import { type MouseEvent, useEffect, useState } from "react";
 import { announce } from "./announce.tsx";
 import { Button } from "./button.tsx";
 
-// The clipboard API is missing on plain http outside localhost, where a self-hosted desk may well live.
+// The clipboard API is missing on plain http outside localhost, where a self-hosted dashboard may well live.
 async function copy(text: string, button: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    const area = document.createElement("textarea");
-    area.value = text;
-    area.className = "sr-only";
-    // Beside the button: a dialog takes the focus back from anything outside it, and then nothing would be copied.
-    button.after(area);
-    area.select();
-    const isSelected = document.activeElement === area;
-    const done = isSelected && document.execCommand("copy");
-    area.remove();
-    button.focus();
-    return done;
+    const { copyBySelection } = await import("./copy-by-selection.ts");
+    return copyBySelection(text, button);
   }
 }
 

@@ -1,5 +1,4 @@
 import { isEditing } from "./is-editing.tsx";
-import { isLetter } from "./typed-ahead.tsx";
 
 /** One key of a page. */
 export type PageKey = {
@@ -69,8 +68,8 @@ const isOfLetters = ({ keys }: PageKey) => keys.split(" ").every((key) => key.le
 export function shownKeys(): KeyGroup[] {
   const byTitle = new Map<string, PageKey[]>();
   for (const { title, keys } of inOrder()) {
-    const working = isWritingPage() ? keys.filter((key) => !isOfLetters(key)) : keys;
-    if (working.length > 0) byTitle.set(title, [...(byTitle.get(title) ?? []), ...working]);
+    const working = keys.filter((key) => !isWritingPage() || !isOfLetters(key));
+    if (working[0]) byTitle.set(title, [...(byTitle.get(title) ?? []), ...working]);
   }
   return [...byTitle].map(([title, keys]) => ({ title, keys }));
 }
@@ -113,4 +112,10 @@ export function ariaKeys(keys: string): string {
   const names = keys.split("+").map((key) => (key.length > 1 ? (key[0] ?? "").toUpperCase() + key.slice(1) : key));
   const spelt = names.join("+").replace("Esc", "Escape");
   return spelt.includes("Mod") ? `${spelt.replace("Mod", "Control")} ${spelt.replace("Mod", "Meta")}` : spelt;
+}
+
+/** Whether a key writes one character, space among them. */
+export function isLetter(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">): boolean {
+  const isModified = event.ctrlKey || event.metaKey || event.altKey;
+  return !isModified && Array.from(event.key).length === 1;
 }

@@ -34,14 +34,7 @@ export function TopBar({ title, note, back, actions, oneLine }: TopBarProps) {
       ) : null}
       <h1 className={join("truncate text-17 font-semibold", oneLine ? "shrink-0" : "min-w-0")}>{title}</h1>
       {note ? (
-        <div
-          className={join(
-            "flex min-w-0 items-center gap-1.5 text-13 text-ink-3",
-            !oneLine && "[overflow-wrap:anywhere]",
-          )}
-        >
-          {note}
-        </div>
+        <div className="flex min-w-0 items-center gap-1.5 text-13 text-ink-3 [overflow-wrap:anywhere]">{note}</div>
       ) : null}
       {actions ? (
         <div className={join("ml-auto flex items-center justify-end gap-2", oneLine ? "shrink-0" : "flex-wrap")}>

@@ -1,4 +1,5 @@
 import { isEditing } from "./is-editing.tsx";
+import { isLetter } from "./page-keys.tsx";
 
 /** Ms after which a page that did not open gets its letters no more. */
 const patienceMs = 20_000;
@@ -55,10 +56,4 @@ function collectKey(event: KeyboardEvent): boolean {
   else if (isBegun && event.key === "Backspace") typed = Array.from(typed).slice(0, -1).join("");
   else return false;
   return true;
-}
-
-/** Whether a key writes one character, space among them. */
-export function isLetter(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">): boolean {
-  const isModified = event.ctrlKey || event.metaKey || event.altKey;
-  return !isModified && Array.from(event.key).length === 1;
 }

@@ -24,9 +24,9 @@ const sentences: Record<ErrorCode | WireCode, (failure: Failure) => Sentence> = 
     next: "Ask an administrator, or use a key with the scope.",
   }),
   confirmation_required: (f) => ({
-    what: f.message || "Confirm that it's you first.",
+    what: f.message,
     safe: "Nothing was changed.",
-    next: "Confirm with your password, a passkey or a code, then try again.",
+    next: "Confirm, then try again.",
   }),
   not_found: () => ({
     what: "It is not there any more, or it belongs to somebody else.",
@@ -69,9 +69,9 @@ const sentences: Record<ErrorCode | WireCode, (failure: Failure) => Sentence> = 
     next: "Try again in a moment.",
   }),
   quota_exceeded: (f) => ({
-    what: f.message || "There is no room for this image.",
+    what: f.message,
     safe: "Nothing was stored. Your text and your other images are safe.",
-    next: "Use a smaller image, or delete posts and drafts whose images you no longer need.",
+    next: "Use a smaller image, or delete images you no longer need.",
   }),
   unreachable: (f) => ({
     what: "The publishing service can't be reached.",

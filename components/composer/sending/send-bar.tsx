@@ -7,10 +7,10 @@ import type { Channel } from "#lib/contract/types";
 import type { Draft, When } from "../machine/draft.ts";
 import type { ComposerEvent, Intent, Phase } from "../machine/events.ts";
 import { draftWords, sendWords } from "../machine/send-words.ts";
-import { WhenButton } from "../when/when-button.tsx";
 import { isBilled } from "./billed.ts";
-import { PointsField } from "./points-field.tsx";
 
+const PointsField = later(() => import("./points-field.tsx").then((file) => file.PointsField));
+const WhenButton = later(() => import("../when/when-button.tsx").then((file) => file.WhenButton));
 const XBillNote = later(() => import("./x-bill-note.tsx").then((file) => file.XBillNote));
 
 type SendBarProps = {
@@ -40,12 +40,14 @@ export function SendBar(props: SendBarProps) {
   const awaited = draft.images.filter((image) => image.state.is === "uploading").length;
   const intent = isBusy ? phase.intent : null;
   const points = (
-    <PointsField
-      points={draft.points}
-      times={draft.channelIds.length}
-      isReadOnly={isReadOnly}
-      onSet={(value) => dispatch({ type: "points-set", points: value })}
-    />
+    <Suspense>
+      <PointsField
+        points={draft.points}
+        times={draft.channelIds.length}
+        isReadOnly={isReadOnly}
+        onSet={(value) => dispatch({ type: "points-set", points: value })}
+      />
+    </Suspense>
   );
   return (
     <FootBar label="Send" className="gap-x-3 max-sm:gap-x-2">
@@ -54,13 +56,15 @@ export function SendBar(props: SendBarProps) {
         <div className="ml-auto">{points}</div>
       </div>
       {fixed > 0 ? null : (
-        <WhenButton
-          when={draft.when}
-          channelIds={draft.channelIds}
-          now={now}
-          isReadOnly={isReadOnly}
-          onSet={(when: When) => dispatch({ type: "when-set", when })}
-        />
+        <Suspense>
+          <WhenButton
+            when={draft.when}
+            channelIds={draft.channelIds}
+            now={now}
+            isReadOnly={isReadOnly}
+            onSet={(when: When) => dispatch({ type: "when-set", when })}
+          />
+        </Suspense>
       )}
       <div className="ml-auto flex items-center gap-3 max-sm:hidden">
         {/* On phones it stands below the sheet. */}

@@ -1,8 +1,8 @@
 "use client";
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { isEditing } from "#components/ui/is-editing";
-import { isCovered } from "#components/ui/page-keys";
-import { isLetter, takeTypedAhead } from "#components/ui/typed-ahead";
+import { isCovered, isLetter } from "#components/ui/page-keys";
+import { takeTypedAhead } from "#components/ui/typed-ahead";
 import { isBlank, type Part, type PartId } from "../machine/draft.ts";
 import type { Composer } from "../machine/events.ts";
 import { difference } from "../machine/history.ts";
