@@ -53,8 +53,8 @@ export function whenWords(post: Post, times: Times, now: Date): WhenWords {
     case "published": {
       const down = post.taken_down_at ? `taken down ${formatRelative(new Date(post.taken_down_at), now)}` : undefined;
       const note = post.progress?.find((part) => part.note)?.note;
-      if (note && !down) return { ...written(post.published_at ?? post.updated_at, note), tone: "late" };
-      return written(post.published_at ?? post.updated_at, down);
+      const entry = written(post.published_at ?? post.updated_at, down ?? note);
+      return note && !down ? { ...entry, tone: "late" } : entry;
     }
     case "failed":
       return { ...written(post.updated_at, failureWords(post)), tone: "failed" };

@@ -1,9 +1,18 @@
 "use client";
 import { usePathname, useRouter } from "next/navigation";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { isForThePage, isPressed, type PageKey } from "#components/ui/page-keys";
 import { usePageKeys } from "#components/ui/use-page-keys";
 import { open } from "./opened.tsx";
+
+let typedAhead: typeof import("#components/ui/typed-ahead") | null = null;
+// Asked for before the page comes to life, so that it is there with the first key; no page weighs more for it.
+import("#components/ui/typed-ahead").then(
+  (file) => {
+    typedAhead = file;
+  },
+  () => undefined,
+);
 
 /** Ms in which the letter has to follow `g`. */
 const followMs = 1500;
@@ -77,32 +86,23 @@ export function Shortcuts({ compose, letters }: ShortcutsProps) {
 }
 
 /**
- * Letters typed after a press on a link to the composer are for the post; they are dropped where another page opens. The
- * collecting is loaded after the page: no page weighs more for it.
+ * Letters typed after a press on a link to the composer are for the post; they are dropped where another page opens..
  * @returns starts to collect letters until the composer takes them
  */
 function useTypingAhead(compose: string): () => void {
   const pathname = usePathname();
-  const loaded = useRef<typeof import("#components/ui/typed-ahead") | null>(null);
   useEffect(() => {
-    import("#components/ui/typed-ahead")
-      .then((file) => {
-        loaded.current = file;
-      })
-      .catch(() => undefined);
-  }, []);
-  useEffect(() => {
-    if (pathname !== compose) loaded.current?.dropTypedAhead();
+    if (pathname !== compose) typedAhead?.dropTypedAhead();
   }, [pathname, compose]);
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
       const isElsewhere = event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
       if (!link || isElsewhere || link.target || link.origin !== location.origin) return;
-      if (link.pathname === compose) loaded.current?.startTypingAhead(compose);
+      if (link.pathname === compose) typedAhead?.startTypingAhead(compose);
     };
     document.addEventListener("click", onClick);
     return () => document.removeEventListener("click", onClick);
   }, [compose]);
-  return () => loaded.current?.startTypingAhead(compose);
+  return () => typedAhead?.startTypingAhead(compose);
 }
