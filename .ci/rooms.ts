@@ -115,7 +115,7 @@ export const rooms: readonly Room[] = [
     ],
     test: wholeService,
   },
-  // Who signed in and who changed what gives access; whoever does so writes it down here.
+  // Events of sign-ins and of changes of access. The module that makes such a change records it here.
   { room: "service/audit", at: "lib/service/audit/", may: [...inService, "service/db"], test: wholeService },
   {
     room: "service/posts",

@@ -182,7 +182,7 @@ export const contractIsTypesOutside: Rule = (house) =>
     return way ? `loads zod: ${way.join(" -> ")}` : null;
   });
 
-/** What browsers offer in secure contexts alone: https and localhost. */
+/** Browser functions of secure contexts alone: https and localhost. */
 const secureOnly = /\bcrypto\s*\??\.\s*(randomUUID|subtle)\b/;
 
 export const browserCodeWorksOnPlainHttp: Rule = (house) =>

@@ -8,7 +8,7 @@ const page = read("docs/security.md");
 const rows = [...page.matchAll(/^\| (V\d[^|]*) \| ([^|]+) \| (.+) \|$/gm)].map(([, area, state, proof]) => {
   return { area: area ?? "", state: state ?? "", proof: proof ?? "" };
 });
-/** What of a page names tests that no test file holds. */
+/** The tests that a page names and no test file holds. */
 const missing = (named: readonly string[], tests: string) => named.filter((name) => !tests.includes(name));
 const namesIn = (text: string) => [...text.matchAll(/test: "([^"]+)"/g)].map(([, name]) => name ?? "");
 

@@ -58,7 +58,7 @@ async function timed(url: string, key?: string): Promise<number | null> {
   }
 }
 
-/** What somebody who does nothing special waits for; each question is asked when the one before was answered. */
+/** Waits of a quiet member, who sends each request after the answer to the one before. */
 async function measure({ origin, key }: Member, forMs: number): Promise<Times> {
   const times: Times = { list: [], ready: [], failed: 0 };
   const endAt = performance.now() + forMs;

@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: "Two-step verification is required" }
 
 type TwoStepPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Where an administrator is led who lacks the second factor that their organization requires. */
+/** The page for administrators who lack the second factor that their organization requires. */
 export default async function TwoStepPage({ searchParams }: TwoStepPageProps) {
   const { next: asked } = await searchParams;
   const next = ownPath(typeof asked === "string" ? asked : null);

@@ -4,10 +4,10 @@ import { slotMinutes } from "./grab.ts";
 /** A place in the window, px from its left upper corner: what a pointer event calls `clientX` and `clientY`. */
 export type DragPoint = { x: number; y: number };
 
-/** What happens to a pointer that drags. `scrolled`: the page moved beneath it, by itself or by a wheel. */
+/** An event of a dragging pointer. `scrolled`: the page moved beneath it, by itself or by a wheel. */
 export type DragInput = ({ type: "moved" } & DragPoint) | { type: "scrolled" };
 
-/** Where the pointer is after `input`. Scrolling moves the page and not the pointer: only a move changes the point. */
+/** The pointer's place after `input`. Scrolling moves the page and not the pointer: only a move changes the point. */
 export function reduceDragPoint(point: DragPoint, input: DragInput): DragPoint {
   return input.type === "moved" ? { x: input.x, y: input.y } : point;
 }

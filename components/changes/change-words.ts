@@ -12,7 +12,7 @@ export function countPosts(count: number): string {
 }
 
 /**
- * What a retry sends: a post that was never sent, the rest of one that is partly published, the same once more, or
+ * The content of a retry: a post that was never sent, the rest of one that is partly published, the same once more, or
  * nothing, because its author has seen it on the platform.
  */
 export type Sends = "first" | "rest" | "again" | "nothing";

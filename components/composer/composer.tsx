@@ -50,7 +50,7 @@ type ComposerProps = {
   channels: readonly Channel[];
   /** Whether further posts may join a submission. */
   canJoin: boolean;
-  /** Whether the service answers a repeated idempotency key as before. */
+  /** True where the service answers a repeated idempotency key as before. */
   keepsRepeats: boolean;
   wishes: SplitWishes;
   /** The member's sets of channels; null where the service keeps none. */

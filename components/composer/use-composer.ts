@@ -29,7 +29,7 @@ type Start = {
   readAtMs: number;
   /** Whether further posts may join a submission. */
   canJoin: boolean;
-  /** Whether the service answers a repeated idempotency key as before. */
+  /** True where the service answers a repeated idempotency key as before. */
   keepsRepeats: boolean;
   describes: boolean;
   /** The draft that the address names, and whether the service keeps any. */

@@ -146,7 +146,7 @@ export type ComposerEvent =
   | { type: "wait-canceled" }
   /** An earlier page of this draft sent these calls and was left before the answer. */
   | { type: "doubted"; calls: readonly Call[] }
-  /** Of an unsure call these channels have their post; `postIds` is empty where the author says so. */
+  /** These channels of an unsure call have their post; `postIds` is empty where the author says so. */
   | { type: "arrived"; repeatKey: string; channelIds: readonly string[]; postIds: readonly string[] }
   /** The author says that none of the unsure calls arrived: they may be sent again. */
   | { type: "not-arrived" }
