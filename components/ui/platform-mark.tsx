@@ -33,7 +33,7 @@ export function PlatformMark({ platform, label, size = "medium" }: PlatformMarkP
         sizes[size],
       )}
     >
-      {letters.get(platform) ?? initialOf(platform)}
+      {letters.get(platform) ?? (initialOf(platform) || "?")}
     </span>
   );
 }
