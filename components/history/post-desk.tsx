@@ -8,19 +8,19 @@ import { usePreferences } from "#lib/queries/preferences";
 import { useDesk, useLive } from "#lib/queries/use-live";
 import { useNow } from "../ui/use-now.ts";
 import type { PostAbilities } from "./abilities.ts";
-import { ClaimPanel } from "./claim-panel.tsx";
 import { PostDetails, PostStanding } from "./post-aside.tsx";
 import { PostParts } from "./post-parts.tsx";
 import type { Step } from "./post-steps.tsx";
 import { PostTimeline } from "./post-timeline.tsx";
 import { channelWord } from "./post-words.ts";
-import { Siblings } from "./siblings.tsx";
 import { StaleNotice } from "./stale-notice.tsx";
 import { useLivePost } from "./use-live-post.ts";
 import { usePostChanges } from "./use-post-changes.ts";
 
 // Loaded when they are first shown, each within a boundary of its own: without it a late part would blank the whole page.
 const Stopped = later(() => import("./stopped.tsx").then((file) => file.Stopped));
+const ClaimPanel = later(() => import("./claim-panel.tsx").then((file) => file.ClaimPanel));
+const Siblings = later(() => import("./siblings.tsx").then((file) => file.Siblings));
 
 type PostDeskProps = {
   first: Post;
@@ -88,9 +88,17 @@ export function PostDesk(props: PostDeskProps) {
         <PostParts post={post} times={times} now={now} />
         <div className="grid gap-3.5">
           <PostStanding post={post} channel={channel} times={times} now={now} />
-          {claim ? <ClaimPanel postId={id} first={claim} nowMs={nowMs} may={mayClaim} times={times} now={now} /> : null}
+          {claim ? (
+            <Suspense>
+              <ClaimPanel postId={id} first={claim} nowMs={nowMs} may={mayClaim} times={times} now={now} />
+            </Suspense>
+          ) : null}
           <PostTimeline post={post} events={events} times={times} now={now} />
-          <Siblings post={post} siblings={siblings} accounts={accounts} />
+          {siblings.length > 1 ? (
+            <Suspense>
+              <Siblings post={post} siblings={siblings} accounts={accounts} />
+            </Suspense>
+          ) : null}
           <PostDetails post={post} />
         </div>
       </div>

@@ -2,17 +2,9 @@
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { isForThePage, isPressed, type PageKey } from "#components/ui/page-keys";
+import { dropTypedAhead, startTypingAhead } from "#components/ui/typed-ahead";
 import { usePageKeys } from "#components/ui/use-page-keys";
 import { open } from "./opened.tsx";
-
-let typedAhead: typeof import("#components/ui/typed-ahead") | null = null;
-// Asked for before the page comes to life, so that it is there with the first key; no page weighs more for it.
-import("#components/ui/typed-ahead").then(
-  (file) => {
-    typedAhead = file;
-  },
-  () => undefined,
-);
 
 /** Ms in which the letter has to follow `g`. */
 const followMs = 1500;
@@ -36,14 +28,14 @@ function focusSearch(): false | undefined {
 /** Keys that work on every page. */
 export function Shortcuts({ compose, letters }: ShortcutsProps) {
   const router = useRouter();
-  const startTypingAhead = useTypingAhead(compose);
+  useTypingAhead(compose);
   const ways: PageKey[] = Object.entries(letters).map(([letter, { label }]) => ({
     keys: `g ${letter}`,
     label,
   }));
 
   function openComposer(): void {
-    startTypingAhead();
+    startTypingAhead(compose);
     router.push(compose);
   }
 
@@ -61,7 +53,7 @@ export function Shortcuts({ compose, letters }: ShortcutsProps) {
   usePageKeys("Go to", ways, { everywhere: true });
 
   useEffect(() => {
-    let goneAt = Number.NEGATIVE_INFINITY;
+    let goneAt = -followMs;
     const onKey = (event: KeyboardEvent) => {
       const isMac = document.documentElement.dataset["os"] === "mac";
       // While a text is written too: there it means nothing else. Not over another dialog, which it would lose.
@@ -71,7 +63,7 @@ export function Shortcuts({ compose, letters }: ShortcutsProps) {
       }
       if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || !isForThePage(event)) return;
       const follows = event.timeStamp - goneAt < followMs;
-      goneAt = event.key === "g" && !follows ? event.timeStamp : Number.NEGATIVE_INFINITY;
+      goneAt = event.key === "g" && !follows ? event.timeStamp : -followMs;
       const way = follows ? letters[event.key] : undefined;
       if (!way) return;
       event.preventDefault();
@@ -85,24 +77,20 @@ export function Shortcuts({ compose, letters }: ShortcutsProps) {
   return null;
 }
 
-/**
- * Letters typed after a press on a link to the composer are for the post; they are dropped where another page opens..
- * @returns starts to collect letters until the composer takes them
- */
-function useTypingAhead(compose: string): () => void {
+/** Collects the letters typed after a press on a link to the composer, and drops them where another page opens. */
+function useTypingAhead(compose: string): void {
   const pathname = usePathname();
   useEffect(() => {
-    if (pathname !== compose) typedAhead?.dropTypedAhead();
+    if (pathname !== compose) dropTypedAhead();
   }, [pathname, compose]);
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
       const isElsewhere = event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
       if (!link || isElsewhere || link.target || link.origin !== location.origin) return;
-      if (link.pathname === compose) typedAhead?.startTypingAhead(compose);
+      if (link.pathname === compose) startTypingAhead(compose);
     };
     document.addEventListener("click", onClick);
     return () => document.removeEventListener("click", onClick);
   }, [compose]);
-  return () => typedAhead?.startTypingAhead(compose);
 }

@@ -21,10 +21,7 @@ type Around = { renew: () => void; again: () => void };
 const none = () => undefined;
 const Around = createContext<Around>({ renew: none, again: none });
 
-const missingWords = () =>
-  navigator.onLine
-    ? "This part could not be loaded. Nothing was changed. Try again."
-    : "This part could not be loaded; you are offline. Nothing was changed. Try again when you are back.";
+const missing = "This part could not be loaded. Nothing was changed. Check your network and try again.";
 
 /**
  * A part whose code comes with its first drawing. Where that can't be loaded the page stays: what was opened is closed
@@ -68,7 +65,7 @@ function Missing({ onClose }: { onClose?: () => void }) {
   useEffect(() => {
     renew();
     if (!onClose) return;
-    showToast({ tone: "failed", message: missingWords() });
+    showToast({ tone: "failed", message: missing });
     onClose();
   }, []);
   return onClose ? null : <InItsPlace onAgain={again} />;
@@ -77,7 +74,7 @@ function Missing({ onClose }: { onClose?: () => void }) {
 function InItsPlace({ onAgain }: { onAgain: () => void }) {
   const [words, setWords] = useState("");
   // Said after it stands: a region that comes with its words is not heard.
-  useEffect(() => setWords(missingWords()), []);
+  useEffect(() => setWords(missing), []);
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 p-3 text-14 text-ink-2">
       {words}

@@ -39,21 +39,18 @@ export function dropTypedAhead(): void {
 }
 
 function collect(event: KeyboardEvent): void {
+  const { key } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || isEditing(event.target)) return;
-  // Whoever goes on by keyboard does not write.
-  if (event.key === "Escape" || event.key === "Tab") dropTypedAhead();
-  else if (collectKey(event)) {
-    event.preventDefault();
-    event.stopImmediatePropagation();
+  // Somebody who moves on by keyboard does not write.
+  if (key === "Escape" || key === "Tab") {
+    dropTypedAhead();
+    return;
   }
-}
-
-/** @returns whether the key is text. Before the first letter Enter and space press what has the focus. */
-function collectKey(event: KeyboardEvent): boolean {
-  const isBegun = typed !== "";
-  if (isLetter(event) && (isBegun || event.key !== " ")) typed += event.key;
-  else if (isBegun && event.key === "Enter") typed += "\n";
-  else if (isBegun && event.key === "Backspace") typed = Array.from(typed).slice(0, -1).join("");
-  else return false;
-  return true;
+  // Before the first letter Enter and space press what has the focus.
+  if (isLetter(event) && (typed || key !== " ")) typed += key;
+  else if (typed && key === "Enter") typed += "\n";
+  else if (typed && key === "Backspace") typed = [...typed].slice(0, -1).join("");
+  else return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
 }
