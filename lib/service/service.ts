@@ -231,7 +231,9 @@ async function makeService(env: Env, { origin, secret, log, database, clock, med
       for (const warning of database.warnings) log.warn(warning);
       await publishing.start(env.ROLE);
       if (env.ROLE !== "worker") await live.prepare();
-      if (env.ROLE !== "web") await Promise.all([outbox.start(), webhooks.start(), notices.sender.start()]);
+      if (env.ROLE === "web") return;
+      await Promise.all([outbox.start(), webhooks.start()]);
+      notices.sender.start();
     },
     stop: async () => {
       await stopAll(live, [publishing, outbox, webhooks, notices.sender], http, database);

@@ -14,7 +14,8 @@ import { nextSendingMs, type Sending, takeSendings } from "./take-sendings.ts";
 
 /** Sends letters and push messages; shares nothing with the sending of posts but the database. */
 export type NoticeSender = {
-  start: () => Promise<void>;
+  /** Reads nothing yet: a database that is away at the start is waited for. */
+  start: () => void;
   stop: () => Promise<void>;
   /** Sends what is due now, and resolves when all of it has been tried. */
   run: () => Promise<void>;
@@ -90,10 +91,7 @@ export function makeNoticeSender(at: SenderParts): NoticeSender {
   return {
     run,
     wake,
-    async start() {
-      await readPushKeys(at);
-      wake();
-    },
+    start: wake,
     async stop() {
       isStopping = true;
       clearTimeout(timer);
