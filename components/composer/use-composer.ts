@@ -1,6 +1,7 @@
 "use client";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Channel, Post } from "#lib/contract/types";
+import { newId } from "#lib/new-id";
 import { failureOf, signInPath } from "#lib/queries/read";
 import { useChannels } from "./channels/use-channels.ts";
 import { useRules } from "./channels/use-rules.ts";
@@ -15,7 +16,6 @@ import { isBlank } from "./machine/draft.ts";
 import { withPending } from "./machine/edit-images.ts";
 import type { Effect, Subject } from "./machine/events.ts";
 import { fixedOf } from "./machine/half-sent.ts";
-import { newId } from "./machine/new-id.ts";
 import { useStoredSending } from "./sending/use-stored-sending.ts";
 import { loadAsking } from "./sending/use-waiting.ts";
 import { useMachine } from "./use-machine.ts";

@@ -9,9 +9,9 @@ import { changeSettings } from "#lib/actions/settings";
 import { limits } from "#lib/contract/limits";
 import { sentenceFor } from "#lib/contract/sentences";
 import type { Channel, ChannelSet } from "#lib/contract/types";
+import { newId } from "#lib/new-id";
 import { failureOf } from "#lib/queries/read";
 import { recall, remember } from "../keeping/browser-storage.ts";
-import { newId } from "../machine/new-id.ts";
 import { listChoices, ownSetsName, readRecent, readSets, recentSetsName } from "./kept-sets.ts";
 
 /** The member's sets as the service keeps them; null where it keeps none, and this browser does. */

@@ -4,11 +4,11 @@ import { announce } from "#components/ui/announce";
 import { showToast } from "#components/ui/toast";
 import { accountHandle } from "#lib/contract/account-handle";
 import type { Channel } from "#lib/contract/types";
+import { newId } from "#lib/new-id";
 import { sheetOf } from "../machine/calls.ts";
 import type { Draft, Sheet } from "../machine/draft.ts";
 import { partsOn } from "../machine/draft.ts";
 import type { Composer, ComposerEvent } from "../machine/events.ts";
-import { newId } from "../machine/new-id.ts";
 
 type Ways = {
   draft: Draft;

@@ -1,10 +1,10 @@
 "use client";
 import { type RefObject, useCallback, useEffect, useRef } from "react";
+import { newId } from "#lib/new-id";
 import { failureOf } from "#lib/queries/read";
 import { recall } from "../keeping/browser-storage.ts";
 import type { Draft, ImageId } from "../machine/draft.ts";
 import type { Composer, ComposerEvent } from "../machine/events.ts";
-import { newId } from "../machine/new-id.ts";
 import { heldFilesName } from "./held-files-name.ts";
 import type { Held } from "./send-image.ts";
 

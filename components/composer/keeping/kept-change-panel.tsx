@@ -5,8 +5,8 @@ import { Button } from "#components/ui/button";
 import { showToast } from "#components/ui/toast";
 import { copyDraft, deleteDraft } from "#lib/actions/drafts";
 import { sentenceFor } from "#lib/contract/sentences";
+import { newId } from "#lib/new-id";
 import { failureOf } from "#lib/queries/read";
-import { newId } from "../machine/new-id.ts";
 import { draftIdFrom } from "./kept-draft.ts";
 
 export type KeptChangeProps = { draftId: string; texts: readonly string[] };

@@ -3,7 +3,7 @@ import type { Failure } from "#lib/contract/errors";
 import { limits } from "#lib/contract/limits";
 import { sentenceFor } from "#lib/contract/sentences";
 import type { DraftContent, WorkingDraft } from "#lib/contract/types";
-import { newId } from "../machine/new-id.ts";
+import { newId } from "#lib/new-id";
 import { dropOfTab, rememberOfTab } from "./browser-storage.ts";
 import { draftFrom, sameContent } from "./draft-content.ts";
 import { sentName } from "./kept-draft.ts";

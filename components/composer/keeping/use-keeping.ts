@@ -1,7 +1,7 @@
 "use client";
 import { startTransition, useCallback, useMemo, useRef, useState } from "react";
+import { newId } from "#lib/new-id";
 import { type Draft, isBlank } from "../machine/draft.ts";
-import { newId } from "../machine/new-id.ts";
 import { drop, dropHere, recall, recallHere, remember, rememberHere } from "./browser-storage.ts";
 import { contentOf, sameContent } from "./draft-content.ts";
 import { draftIdFrom, type Kept, keptName, readKept, writeKept, writingName } from "./kept-draft.ts";

@@ -1,8 +1,8 @@
 "use client";
 import { type RefObject, startTransition, useCallback, useRef, useState } from "react";
 import type { DraftContent, WorkingDraft } from "#lib/contract/types";
+import { newId } from "#lib/new-id";
 import type { Draft } from "../machine/draft.ts";
-import { newId } from "../machine/new-id.ts";
 import { contentOf, draftFrom } from "./draft-content.ts";
 import { keptName } from "./kept-draft.ts";
 import type { Saver } from "./saver.ts";

@@ -2,9 +2,9 @@
 import type { RefObject } from "react";
 import { showToast } from "#components/ui/toast";
 import { limits } from "#lib/contract/limits";
+import { newId } from "#lib/new-id";
 import { type Draft, emptyDraft } from "../machine/draft.ts";
 import type { Composer, ComposerEvent } from "../machine/events.ts";
-import { newId } from "../machine/new-id.ts";
 import type { Restored } from "../use-composer.ts";
 import type { useKeeping } from "./use-keeping.ts";
 

@@ -1,11 +1,11 @@
 import type { RefObject } from "react";
 import { announce } from "#components/ui/announce";
+import { newId } from "#lib/new-id";
 import { untilAgain } from "../images/connection.ts";
 import { drop, recall, remember } from "../keeping/browser-storage.ts";
 import { keptName, waitName } from "../keeping/kept-draft.ts";
 import { type CheckAt, findObstacle } from "../machine/check.ts";
 import type { Composer, ComposerEvent, Intent, Phase } from "../machine/events.ts";
-import { newId } from "../machine/new-id.ts";
 import { serverNow } from "../when/clock.ts";
 import { readClock } from "../when/read-clock.ts";
 import { readWait, type Told, type Wait, whyAsk } from "./kept-wait.ts";

@@ -8,12 +8,12 @@ import type { Failure } from "#lib/contract/errors";
 import { platformName } from "#lib/contract/platform-names";
 import { sentenceFor } from "#lib/contract/sentences";
 import type { Channel, Post } from "#lib/contract/types";
+import { newId } from "#lib/new-id";
 import { usePreferences } from "#lib/queries/preferences";
 import { read, signInPath } from "#lib/queries/read";
 import type { Draft } from "../machine/draft.ts";
 import type { Call, Out, Subject } from "../machine/events.ts";
 import { fixedOf, fixedParts } from "../machine/half-sent.ts";
-import { newId } from "../machine/new-id.ts";
 import { draftOf } from "../machine/outgoing.ts";
 import { partlyTitle, refusedChannel } from "./refusal-words.ts";
 

@@ -1,6 +1,7 @@
 "use client";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { announce } from "#components/ui/announce";
+import { newId } from "#lib/new-id";
 import { failureOf } from "#lib/queries/read";
 import { useIsOnline } from "../images/use-is-online.ts";
 import { recall } from "../keeping/browser-storage.ts";
@@ -9,7 +10,6 @@ import type { useKeeping } from "../keeping/use-keeping.ts";
 import type { CheckAt } from "../machine/check.ts";
 import type { Draft } from "../machine/draft.ts";
 import type { Composer, ComposerEvent, Intent } from "../machine/events.ts";
-import { newId } from "../machine/new-id.ts";
 import type { Holding } from "./holding.ts";
 import type { Told } from "./kept-wait.ts";
 

@@ -8,11 +8,11 @@ import { readDraft } from "#lib/actions/drafts";
 import type { Failure } from "#lib/contract/errors";
 import { sentenceFor } from "#lib/contract/sentences";
 import type { DraftSummary } from "#lib/contract/types";
+import { newId } from "#lib/new-id";
 import { readDrafts } from "#lib/queries/drafts";
 import { failureOf } from "#lib/queries/read";
 import { draftFrom } from "../keeping/draft-content.ts";
 import type { Draft } from "../machine/draft.ts";
-import { newId } from "../machine/new-id.ts";
 
 type TemplateDialogProps = { onTake: (template: Draft) => void; onClose: () => void };
 

@@ -5,11 +5,11 @@ import { pressKey } from "#components/ui/page-keys";
 import { showToast } from "#components/ui/toast";
 import { saveDraft } from "#lib/actions/drafts";
 import { sentenceFor } from "#lib/contract/sentences";
+import { newId } from "#lib/new-id";
 import { failureOf } from "#lib/queries/read";
 import { contentOf } from "../keeping/draft-content.ts";
 import { draftIdFrom } from "../keeping/kept-draft.ts";
 import { type Draft, isBlank } from "../machine/draft.ts";
-import { newId } from "../machine/new-id.ts";
 
 type WritingMenuProps = {
   /** The part that is written in. */
