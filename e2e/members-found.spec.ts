@@ -66,7 +66,7 @@ test("review and posts are cut to a member who is searched by name, and say whos
   await page.getByRole("button", { name: "Filters" }).click();
   await page.getByLabel("Find a member").fill("rubin");
   const member = page.getByLabel("Member", { exact: true });
-  await expect(member.getByRole("option")).toHaveText(["Everybody", "Vera Rubin"]);
+  await expect(member.getByRole("option")).toHaveText(["Everyone", "Vera Rubin"]);
   await member.selectOption({ label: "Vera Rubin" });
   await expect(page).toHaveURL(/\/review\?member=/);
   await expect(page.getByRole("list", { name: "Claims" }).locator("[data-claim]")).toHaveCount(0);
@@ -99,16 +99,16 @@ test("points are awarded to a member who is searched by name, and the log is cut
   await expect(steps).toContainText("The workshop on frequencies");
 
   const filters = page.getByRole("search", { name: "Filters" });
-  await filters.getByLabel("Find: member").fill("meitner");
+  await filters.getByLabel("Find a member").fill("meitner");
   await expect(filters.getByLabel("Member", { exact: true }).getByRole("option")).toHaveText([
-    "Everybody",
+    "Everyone",
     "Lise Meitner",
   ]);
   await filters.getByLabel("Member", { exact: true }).selectOption({ label: "Lise Meitner" });
   await expect(page).toHaveURL(/member=/);
   await expect(steps).toHaveCount(0);
   await filters.getByRole("button", { name: "Clear" }).click();
-  await filters.getByLabel("Find: by").fill("ada");
+  await filters.getByLabel("Find a person").fill("ada");
   await filters.getByLabel("By", { exact: true }).selectOption({ label: "Ada Admin" });
   await expect(page).toHaveURL(/by=/);
   await expect(steps).toContainText("The workshop on frequencies");

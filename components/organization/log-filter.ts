@@ -1,5 +1,6 @@
 import { type AuditType, auditTypes } from "#lib/contract/audit-types";
 import type { AuditLogQuery } from "#lib/contract/types";
+import { isDay } from "#lib/time/days";
 
 /** What the page's address asks for. Days are in the reader's zone; `before` is the cursor of the page before. */
 export type LogFilter = {
@@ -32,12 +33,6 @@ export function parseLogFilter(search: Search): LogFilter {
     to: day("to"),
     before: before !== null && /^\d{1,18}$/.test(before) ? before : null,
   };
-}
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 /** The filter as it stands in an address, without a question mark. */

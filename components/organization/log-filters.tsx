@@ -1,16 +1,15 @@
 "use client";
-import { Button } from "#components/ui/button";
-import { Field } from "#components/ui/field";
-import { SearchedSelect } from "#components/ui/searched-select";
-import { Select } from "#components/ui/select";
-import { TextInput } from "#components/ui/text-input";
+import { ChoiceFilter, DayFilter, Filters, PersonFilter } from "#components/ui/filters";
 import { auditTypes } from "#lib/contract/audit-types";
 import { findNames } from "#lib/queries/members";
 import { useMembers } from "#lib/queries/use-members";
 import type { LogFilter } from "./log-filter.ts";
 import { typeLabel } from "./log-labels.ts";
 
-const types = [...auditTypes].sort((a, b) => typeLabel(a).localeCompare(typeLabel(b), "en"));
+const types = auditTypes
+  .map((value) => ({ value, label: typeLabel(value) }))
+  .sort((a, b) => a.label.localeCompare(b.label, "en"));
+const none = { type: null, member: null, from: null, to: null };
 
 type LogFiltersProps = {
   filter: LogFilter;
@@ -18,59 +17,30 @@ type LogFiltersProps = {
   onFilter: (change: Partial<LogFilter>) => void;
 };
 
-/** Which events, of whom, from when to when. */
+/** Filters events by type, person and days. */
 export function LogFilters({ filter, members, onFilter }: LogFiltersProps) {
   const people = useMembers(members, findNames);
-  const isFiltered = [filter.type, filter.member, filter.from, filter.to].some((value) => value !== null);
-  const day = (name: "from" | "to", label: string) => (
-    <Field label={label}>
-      {(control) => (
-        <TextInput
-          {...control}
-          type="date"
-          value={filter[name] ?? ""}
-          onChange={({ target }) => onFilter({ [name]: target.value || null })}
-        />
-      )}
-    </Field>
-  );
+  const { type, member, from, to } = filter;
+  const isFiltered = [type, member, from, to].some((value) => value !== null);
   return (
-    <search
-      aria-label="Filters"
-      className="grid grid-cols-2 items-end gap-3 md:grid-cols-[repeat(4,minmax(0,1fr))_auto]"
-    >
-      <Field label="Event">
-        {(control) => (
-          <Select
-            {...control}
-            value={filter.type ?? ""}
-            onChange={({ target }) => onFilter({ type: types.find((type) => type === target.value) ?? null })}
-          >
-            <option value="">All events</option>
-            {types.map((type) => (
-              <option key={type} value={type}>
-                {typeLabel(type)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <SearchedSelect
-        label="Person"
-        searchLabel="Find a person"
-        search={people.isMany ? { words: people.words, onWords: people.setWords } : null}
-        fixed={[{ id: "", name: "Everybody" }]}
-        found={people.members ?? []}
-        value={filter.member ?? ""}
-        onChange={(id) => onFilter({ member: id || null })}
+    <Filters onClear={isFiltered ? () => onFilter(none) : null}>
+      <ChoiceFilter
+        label="Event"
+        all="All events"
+        choices={types}
+        value={type}
+        onChange={(value) => onFilter({ type: auditTypes.find((known) => known === value) ?? null })}
       />
-      {day("from", "From")}
-      {day("to", "To")}
-      {isFiltered ? (
-        <Button variant="quiet" onClick={() => onFilter({ type: null, member: null, from: null, to: null })}>
-          Clear
-        </Button>
-      ) : null}
-    </search>
+      <PersonFilter
+        label="Person"
+        all="Everyone"
+        searchLabel="Find a person"
+        people={people}
+        value={member}
+        onChange={(value) => onFilter({ member: value })}
+      />
+      <DayFilter label="From" value={from} onChange={(value) => onFilter({ from: value })} />
+      <DayFilter label="To" value={to} onChange={(value) => onFilter({ to: value })} />
+    </Filters>
   );
 }
