@@ -1,10 +1,5 @@
-/** Every type of event in the audit log, as `object.action`. An action that was refused has the same type and another outcome. */
-export const auditTypes = [
-  "session.sign_in",
-  "session.sign_out",
-  "session.end",
-  "session.switch",
-  "session.confirm",
+/** Types of events about a person's own credentials. They concern each organization that the person is an active member of. */
+export const accountAuditTypes = [
   "account.claim",
   "password.set",
   "password.request_reset",
@@ -18,6 +13,16 @@ export const auditTypes = [
   "second_factor.enable",
   "second_factor.disable",
   "recovery_codes.create",
+] as const;
+
+/** Every type of event in the audit log, as `object.action`. An action that was refused has the same type and another outcome. */
+export const auditTypes = [
+  "session.sign_in",
+  "session.sign_out",
+  "session.end",
+  "session.switch",
+  "session.confirm",
+  ...accountAuditTypes,
   "key.create",
   "key.update",
   "key.rotate",

@@ -1,4 +1,10 @@
-import type { AuditMethod, AuditOutcome, AuditTarget, AuditType } from "#lib/contract/audit-types";
+import {
+  type AuditMethod,
+  type AuditOutcome,
+  type AuditTarget,
+  type AuditType,
+  accountAuditTypes,
+} from "#lib/contract/audit-types";
 import { inTransaction, type Tx } from "#lib/service/db/tx";
 import { type SecurityLine, writeSecurityLine } from "./security-log.ts";
 
@@ -32,22 +38,7 @@ export type AuditEvent = {
   detail?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 };
 
-/** Events about a person's own way in: they concern each organization that the person is an active member of. */
-const ofAccounts: ReadonlySet<AuditType> = new Set<AuditType>([
-  "account.claim",
-  "password.set",
-  "password.request_reset",
-  "password.create_reset_link",
-  "password.reset",
-  "passkey.add",
-  "passkey.remove",
-  "passkey.restore",
-  "provider.connect",
-  "provider.disconnect",
-  "second_factor.enable",
-  "second_factor.disable",
-  "recovery_codes.create",
-]);
+const accountTypes: ReadonlySet<AuditType> = new Set(accountAuditTypes);
 
 /**
  * Writes an event into the audit log, and one line into the security log once the transaction is committed.
@@ -71,7 +62,7 @@ export async function recordAudit(at: Tx | Parameters<typeof inTransaction>[0], 
     ...[type, outcome, accountId, sessionId, keyId, address],
     ...[target?.type ?? null, target?.id ?? null, target?.name ?? null, JSON.stringify(detail)],
   ];
-  const isOfAccount = accountId !== null && (orgId === null || ofAccounts.has(type));
+  const isOfAccount = accountId !== null && (orgId === null || accountTypes.has(type));
   if (isOfAccount) await at.client.query(insertForAccount, values);
   else if (orgId !== null) await at.client.query(insertForOrganization, [...values, orgId, memberId]);
   at.afterCommit(() => writeSecurityLine(at.pool, lineOf(event)));
