@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { AccountAnswer } from "#lib/embed";
 import { passwordCharacters } from "./passwords.ts";
-import { type AccountService, openAccountService, strong, visitor } from "./testing.ts";
+import { strong, visitor } from "./testing.ts";
+import { createFreshPerson, provideAccountService } from "./testing-fixture.ts";
 
-let at: AccountService;
-beforeAll(async () => {
-  at = await openAccountService();
-});
-afterAll(() => at.service.close());
-
-let number = 0;
-/** An address and an e-mail that no other test counts on. */
-const fresh = () => {
-  number += 1;
-  return { email: `grace${number}@example.org`, visitor: { ...visitor, address: `198.51.100.${number}` } };
-};
+const at = provideAccountService();
+const fresh = createFreshPerson("grace");
 const errorOf = (answer: AccountAnswer<unknown>) => `${answer.error?.code}: ${answer.error?.message}`;
 const nameOf = async (session: { key: string; sessionId: string }) => {
   const { status, wire } = await at.call(session, "GET", "/v1/me");
@@ -23,7 +14,7 @@ const nameOf = async (session: { key: string; sessionId: string }) => {
 
 describe("signing in with a password", () => {
   test("works in any case of the e-mail and with spaces around it, and is of the same account", async () => {
-    const { email, visitor: from } = fresh();
+    const { email, from } = fresh();
     await at.join(email);
     for (const typed of [email, email.toUpperCase(), `  ${email} `]) {
       const signed = await at.accounts.signIn({ email: typed, password: strong }, from);
@@ -35,14 +26,14 @@ describe("signing in with a password", () => {
   });
 
   test("takes a password in whichever Unicode form the keyboard sends it", async () => {
-    const { email, visitor: from } = fresh();
+    const { email, from } = fresh();
     const person = { name: "Zoé", email, password: "caf\u00e9 horse battery staple" };
     expect((await at.accounts.join(await at.invite(), person, from)).error).toBeUndefined();
     expect((await at.accounts.signIn({ email, password: "cafe\u0301 horse battery staple" }, from)).ok).toBeDefined();
   });
 
   test("answers an unknown e-mail, a wrong password and an account without one with the same words", async () => {
-    const { email, visitor: from } = fresh();
+    const { email, from } = fresh();
     await at.join(email);
     await at.query("insert into accounts (id, email, name) values (gen_random_uuid(), 'none@example.org', 'None')");
     const told = new Set<string>();
@@ -61,7 +52,7 @@ describe("signing in with a password", () => {
   });
 
   test("leads to the organization that was used last", async () => {
-    const { email, visitor: from } = fresh();
+    const { email, from } = fresh();
     const session = await at.join(email);
     const other = await at.service.addOrganization("Last Used");
     const second = await at.accounts.joinAs(session, await at.invite(other.key), from);
@@ -78,7 +69,7 @@ describe("signing in with a password", () => {
   });
 
   test("opens nothing for somebody who is a member nowhere any more, and says so only to them", async () => {
-    const { email, visitor: from } = fresh();
+    const { email, from } = fresh();
     await at.join(email);
     await at.query("update members set removed_at = now() where email = $1", [email]);
     expect(errorOf(await at.accounts.signIn({ email, password: strong }, from))).toMatch(/^forbidden: You are not an/);
@@ -100,7 +91,7 @@ describe("a new password", () => {
     ["257 characters", "x".repeat(passwordCharacters.max + 1), /at most 256/],
     ["a megabyte", "y".repeat(1_000_000), /at most 256/],
   ] as const)("that is %s is refused with a sentence, and nobody joins", async ([, password, sentence]) => {
-    const { email, visitor: from } = fresh();
+    const { email, from } = fresh();
     const joined = await at.accounts.join(await at.invite(), { name: "Grace Hopper", email, password }, from);
     expect(joined.error).toMatchObject({ code: "invalid_request", field: "password" });
     expect(joined.error?.message).toMatch(sentence);
@@ -109,7 +100,7 @@ describe("a new password", () => {
   });
 
   test("asks for the old one, ends every other session and keeps the one that set it", async () => {
-    const { email, visitor: from } = fresh();
+    const { email, from } = fresh();
     const here = await at.join(email);
     const there = (await at.accounts.signIn({ email, password: strong }, from)).ok;
     const password = "seven purple elephants whisper";
@@ -136,7 +127,7 @@ describe("joining", () => {
   }, 30_000);
 
   test("is refused with a sentence for a used, revoked or old link, and for who is a member", async () => {
-    const { email, visitor: from } = fresh();
+    const { email, from } = fresh();
     const used = await at.invite();
     const session = await at.join(email, used);
     expect(errorOf(await at.accounts.joinAs(session, used, from))).toMatch(/^conflict: .*used already/);
@@ -168,7 +159,7 @@ describe("joining", () => {
 
 describe("one person in several organizations", () => {
   test("switches only to members of their account, and what belongs to one organization is not in the other", async () => {
-    const { email, visitor: from } = fresh();
+    const { email, from } = fresh();
     const session = await at.join(email);
     const other = await at.service.addOrganization("Second House");
     const second = (await at.accounts.joinAs(session, await at.invite(other.key), from)).ok;
@@ -192,7 +183,7 @@ describe("one person in several organizations", () => {
   });
 
   test("makes another organization only as an owner of one, and owns it without a key of it lying about", async () => {
-    const { email, visitor: from } = fresh();
+    const { email, from } = fresh();
     const session = await at.join(email);
     expect((await at.accounts.createOrganization(session, "Mine", from)).error?.code).toBe("forbidden");
     await at.query("update members set role = 'owner' where email = $1", [email]);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { roleScopes, type Scope } from "#lib/contract/scopes";
 import { openTestDatabase } from "#lib/service/db/testing";
 import { inTransaction, makeDb } from "#lib/service/db/tx";
@@ -9,13 +9,10 @@ import { makeAccounts } from "./accounts.ts";
 import { createClaimLink } from "./claim-link.ts";
 import { createFirstSetup } from "./first-session.ts";
 import { makePasskeys } from "./passkeys.ts";
-import { type AccountService, openAccountService, strong, visitor } from "./testing.ts";
+import { strong, visitor } from "./testing.ts";
+import { provideAccountService } from "./testing-fixture.ts";
 
-let at: AccountService;
-beforeAll(async () => {
-  at = await openAccountService();
-});
-afterAll(() => at.service.close());
+const at = provideAccountService();
 
 const tokenOf = (url: string | null) => new URL(url ?? "none:").searchParams.get("token") ?? "";
 const claimLink = (issuer: string | null = null) => createClaimLink(at.service.context, issuer);

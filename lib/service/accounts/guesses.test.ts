@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { makeAccounts } from "./accounts.ts";
 import { tidyGuesses } from "./guesses.ts";
-import { type AccountService, openAccountService, strong, visitor } from "./testing.ts";
+import { strong } from "./testing.ts";
+import { createFreshPerson, provideAccountService } from "./testing-fixture.ts";
 
-let at: AccountService;
-beforeAll(async () => {
-  at = await openAccountService();
-});
-afterAll(() => at.service.close());
-
-let number = 0;
-/** An address and an e-mail that no other test counts on. */
-const fresh = () => {
-  number += 1;
-  return { email: `grace${number}@example.org`, visitor: { ...visitor, address: `198.51.100.${number}` } };
-};
+const at = provideAccountService();
+const fresh = createFreshPerson("grace");
 
 /** The accounts of a second process on the same database. */
 const elsewhere = () => makeAccounts({ ...at.service.context, flushKeys: at.service.http.flushKeys, issuer: null });
 
 describe("guessed passwords", () => {
   test("are no use after a thousand from everywhere, and the person still gets in where they signed in before", async () => {
-    const { email, visitor: home } = fresh();
+    const { email, from: home } = fresh();
     await at.join(email);
     expect((await at.accounts.signIn({ email, password: strong }, home)).ok).toBeDefined();
     const codes = await Promise.all(
@@ -43,7 +34,7 @@ describe("guessed passwords", () => {
   }, 60_000);
 
   test("wait after twenty wrong ones of one address, whoever they are for", async () => {
-    const { visitor: from } = fresh();
+    const { from } = fresh();
     const codes: (string | undefined)[] = [];
     for (let tried = 0; tried < 21; tried += 1) {
       codes.push((await at.accounts.signIn({ email: `n${tried}@example.org`, password: strong }, from)).error?.code);
@@ -52,7 +43,7 @@ describe("guessed passwords", () => {
   }, 60_000);
 
   test("of one /64 count together, also when each comes from another address of it and is for another account", async () => {
-    const { visitor: from } = fresh();
+    const { from } = fresh();
     const codes: (string | undefined)[] = [];
     for (let tried = 0; tried < 25; tried += 1) {
       const address = `2001:db8:9:9::${tried.toString(16)}`;
@@ -70,7 +61,7 @@ describe("guessed passwords", () => {
   }, 60_000);
 
   test("are counted over all processes: twenty of one address, ten in each of two, and no more in either", async () => {
-    const { visitor: from } = fresh();
+    const { from } = fresh();
     const processes = [at.accounts, elsewhere()];
     const guess = async (n: number) => {
       const one = processes[n % 2];
@@ -82,7 +73,7 @@ describe("guessed passwords", () => {
   }, 60_000);
 
   test("of one account are fifty over all processes, and where its person signed in from counts in each of them", async () => {
-    const { email, visitor: home } = fresh();
+    const { email, from: home } = fresh();
     await at.join(email);
     expect((await at.accounts.signIn({ email, password: strong }, home)).ok).toBeDefined();
     const other = elsewhere();
@@ -101,7 +92,7 @@ describe("guessed passwords", () => {
   }, 60_000);
 
   test("leave no row behind once their time has passed, and nothing that names a person", async () => {
-    const { email, visitor: from } = fresh();
+    const { email, from } = fresh();
     await at.accounts.signIn({ email, password: "wrong horse battery" }, from);
     const kept = JSON.stringify(await at.query("select * from sign_in_guesses"));
     expect(kept).toContain(`address:${from.address}`);

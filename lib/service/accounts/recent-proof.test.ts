@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { OpenedSession } from "#lib/embed";
 import { testOrigin } from "#lib/service/http/testing";
 import { openSession } from "#lib/service/keys/sessions";
-import { type AccountService, openAccountService, strong, visitor } from "./testing.ts";
+import { strong, visitor } from "./testing.ts";
 import { makeAuthenticator } from "./testing-authenticator.ts";
+import { createFreshPerson, provideAccountService } from "./testing-fixture.ts";
 
-let at: AccountService;
-beforeAll(async () => {
-  at = await openAccountService();
-});
-afterAll(() => at.service.close());
-
-let number = 0;
-const fresh = () => {
-  number += 1;
-  return { email: `proof${number}@example.org`, from: { ...visitor, address: `198.51.100.${number}` } };
-};
+const at = provideAccountService();
+const fresh = createFreshPerson("proof");
 const later = () => at.service.clock.add(10 * 60_000);
 
 /** An administrator who joined a moment ago. */

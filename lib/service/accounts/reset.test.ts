@@ -1,20 +1,12 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { makeAccounts } from "./accounts.ts";
-import { type AccountService, openAccountService, strong, visitor } from "./testing.ts";
+import { strong } from "./testing.ts";
+import { createFreshPerson, provideAccountService } from "./testing-fixture.ts";
 
-let at: AccountService;
-beforeAll(async () => {
-  at = await openAccountService();
-});
-afterAll(() => at.service.close());
-
-let number = 0;
-const fresh = () => {
-  number += 1;
-  return { email: `reset${number}@example.org`, from: { ...visitor, address: `198.51.100.${number}` } };
-};
+const at = provideAccountService();
+const fresh = createFreshPerson("reset");
 const password = "seven purple elephants whisper";
 const tokenOf = (text: string) => /token=([0-9A-Za-z]+)/.exec(text)?.[1] ?? "";
 /** A link that a member makes who signed in as themselves: the first owner, unless it is said. */

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { makeCachedKeys } from "#lib/service/keys/cached-keys";
-import { type AccountService, openAccountService, strong, visitor } from "./testing.ts";
+import { strong } from "./testing.ts";
+import { createFreshPerson, provideAccountService } from "./testing-fixture.ts";
 
-let at: AccountService;
-beforeAll(async () => {
-  at = await openAccountService();
-});
-afterAll(() => at.service.close());
-
-let number = 0;
-/** An address and an e-mail that no other test counts on. */
-const fresh = () => {
-  number += 1;
-  return { email: `grace${number}@example.org`, visitor: { ...visitor, address: `198.51.100.${number}` } };
-};
+const at = provideAccountService();
+const fresh = createFreshPerson("grace");
 
 describe("sessions", () => {
   test("are told with device, way and use, and one that is ended is refused on its next request, also in a second process", async () => {
-    const { email, visitor: from } = fresh();
+    const { email, from } = fresh();
     const first = await at.join(email);
     const phone = (await at.accounts.signIn({ email, password: strong }, { ...from, device: "Safari on iPhone" })).ok;
     if (!phone) throw new Error("not signed in");
@@ -45,7 +36,7 @@ describe("sessions", () => {
   });
 
   test("end all at once but the one that asks, or with it", async () => {
-    const { email, visitor: from } = fresh();
+    const { email, from } = fresh();
     const first = await at.join(email);
     for (let more = 0; more < 3; more += 1) await at.accounts.signIn({ email, password: strong }, from);
     const end = (json: unknown) => at.call(first, "POST", "/v1/sessions/end-all", { json });
@@ -68,7 +59,7 @@ describe("sessions", () => {
   });
 
   test("of an API key are its member's alone: a key tells nothing of the person's other organizations", async () => {
-    const { email, visitor: from } = fresh();
+    const { email, from } = fresh();
     const session = await at.join(email);
     const other = await at.service.addOrganization("Third House");
     await at.accounts.joinAs(session, await at.invite(other.key), from);

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { OpenedSession } from "#lib/embed";
 import { testOrigin } from "#lib/service/http/testing";
 import { makeCachedKeys } from "#lib/service/keys/cached-keys";
 import { openSession } from "#lib/service/keys/sessions";
-import { type AccountService, openAccountService, strong, visitor } from "./testing.ts";
+import { strong, visitor } from "./testing.ts";
 import { turnOnTwoStep } from "./testing-app.ts";
 import { makeAuthenticator } from "./testing-authenticator.ts";
+import { createFreshPerson, provideAccountService } from "./testing-fixture.ts";
 import { turnOffByEmail } from "./turn-off-by-email.ts";
 
-let at: AccountService;
-beforeAll(async () => {
-  at = await openAccountService();
-});
-afterAll(() => at.service.close());
-
-let number = 0;
-const fresh = () => {
-  number += 1;
-  return { email: `rule${number}@example.org`, from: { ...visitor, address: `198.51.100.${number}` } };
-};
+const at = provideAccountService();
+const fresh = createFreshPerson("rule");
 const ownerKey = () => at.service.org.key;
 const idOf = async (session: OpenedSession) => (await at.call(session, "GET", "/v1/me")).wire.data.membership.id;
 

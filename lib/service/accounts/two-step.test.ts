@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { OpenedSession } from "#lib/embed";
-import { type AccountService, openAccountService, strong, visitor } from "./testing.ts";
+import { strong, visitor } from "./testing.ts";
 import { turnOnTwoStep } from "./testing-app.ts";
+import { createFreshPerson, provideAccountService } from "./testing-fixture.ts";
 
-let at: AccountService;
-beforeAll(async () => {
-  at = await openAccountService();
-});
-afterAll(() => at.service.close());
-
-let number = 0;
-const fresh = () => {
-  number += 1;
-  return { email: `two${number}@example.org`, from: { ...visitor, address: `198.51.100.${number}` } };
-};
+const at = provideAccountService();
+const fresh = createFreshPerson("two");
 const minutes = (count: number) => at.service.clock.add(count * 60_000);
 const works = async (session: OpenedSession) => (await at.call(session, "GET", "/v1/me")).status;
 
