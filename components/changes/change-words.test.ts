@@ -25,7 +25,7 @@ test.for<[BulkAction, number, string]>([
   ["delete", 312, "Deleted 312 posts"],
   ["restore", 2, "Brought back 2 posts"],
   ["cancel", 1, "Canceled. It won’t be published"],
-  ["retry", 7, "Sending 7 posts again"],
+  ["retry", 7, "Retrying 7 posts"],
   ["draft", 3, "3 posts back to draft"],
   ["schedule", 1, "Scheduled"],
   ["publish", 1_000, "1,000 posts going out"],
@@ -40,6 +40,7 @@ test.for<[Sends, number, string]>([
   ["first", 1, "Sending it"],
   ["first", 2, "Sending 2 posts"],
   ["again", 1, "Sending it again"],
+  ["again", 2, "Sending 2 posts again"],
 ])("a retry that sends %s of %i says %j", ([sends, count, words]) => {
   expect(changeWords("retry", { changed: changed(count), refused: [] }, undefined, sends).message).toBe(words);
 });

@@ -12,10 +12,10 @@ export function countPosts(count: number): string {
 }
 
 /**
- * The content of a retry: a post that was never sent, the rest of one that is partly published, the same once more, or
- * nothing, because its author has seen it on the platform.
+ * The content of a retry: a post that was never sent, the rest of one that is partly published, the same once more,
+ * nothing, because its author has seen it on the platform, or several of these, as in a selection of posts.
  */
-export type Sends = "first" | "rest" | "again" | "nothing";
+export type Sends = "first" | "rest" | "again" | "nothing" | "mixed";
 
 type DoneWords = { one: string; many: (posts: string) => string; verb: string };
 
@@ -28,6 +28,7 @@ const retried: Record<Sends, DoneWords> = {
     many: (posts) => `Marked ${posts} as published`,
     verb: "marked as published",
   },
+  mixed: { one: "Retrying it", many: (posts) => `Retrying ${posts}`, verb: "retried" },
 };
 
 const done: Record<Exclude<BulkAction, "retry">, DoneWords> = {
@@ -48,7 +49,7 @@ export function changeWords(
   action: BulkAction,
   { changed, refused }: Outcome,
   words?: string,
-  sends: Sends = "again",
+  sends: Sends = "mixed",
 ): { message: string; tone: "plain" | "failed" } {
   const total = changed.length + refused.length;
   const { one, many, verb } = action === "retry" ? retried[sends] : done[action];

@@ -21,7 +21,7 @@ export type More = {
   start?: string;
   /** For "retry" of unconfirmed posts: what the member saw on the platform. */
   unconfirmed?: "is_there" | "send_again";
-  /** For "retry": what it sends; the same once more if left out. `nothing` is only settled, and counts down to nothing. */
+  /** For "retry": what it sends; `mixed` if left out. `nothing` is only settled, and counts down to nothing. */
   sends?: Sends;
   /** In place of our words for what was done, such as "Moved to Thu 14 Jan, 10:00". */
   words?: string;

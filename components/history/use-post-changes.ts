@@ -12,7 +12,7 @@ export function usePostChanges() {
     /** @returns how many are gone. */
     remove: async (posts: readonly Post[]) => (await change("delete", namedOf(posts))).changed.length,
     retry: (posts: readonly Post[]) =>
-      change("retry", namedOf(posts), { sends: posts.length === 1 && posts[0] ? sendsOf(posts[0]) : "again" }),
+      change("retry", namedOf(posts), { sends: posts.length === 1 && posts[0] ? sendsOf(posts[0]) : "mixed" }),
     restore: (posts: readonly Post[]) => change("restore", namedOf(posts)),
     publish: (post: Post) => change("publish", namedOf([post])),
     /** Asks first: it can't be undone. Of a platform that takes nothing down for us it says so, and where it stands. */
@@ -22,7 +22,7 @@ export function usePostChanges() {
     draft: async (post: Post) => (await change("draft", namedOf([post]))).changed.length > 0,
     cancel: (post: Post) => change("cancel", namedOf([post])),
     settle: (post: Post, unconfirmed: "is_there" | "send_again") => {
-      if (unconfirmed === "send_again") return change("retry", namedOf([post]), { unconfirmed });
+      if (unconfirmed === "send_again") return change("retry", namedOf([post]), { unconfirmed, sends: "again" });
       // Of a thread the parts after it are still to be sent.
       if (!hasRest(post)) return change("retry", namedOf([post]), { unconfirmed, sends: "nothing" });
       const words = `Marked part ${post.failure?.part ?? 1} as published. Sending the rest`;

@@ -71,7 +71,7 @@ export function useInboxActs(state: InboxState) {
         try {
           if (act.is === "retry") await change("retry", { posts }, { sends: sendsOf(item) });
           else if (act.is === "is_there") await change("retry", { posts }, isThere(item));
-          else if (act.is === "send_again") await change("retry", { posts }, { unconfirmed: act.is });
+          else if (act.is === "send_again") await change("retry", { posts }, { unconfirmed: act.is, sends: "again" });
           else {
             const came = await change("draft", { posts });
             const [first] = came.changed;
