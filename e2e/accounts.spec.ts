@@ -96,6 +96,27 @@ test("Bluesky has two ways in: its server's own page first, an app password besi
   await expect(page.getByLabel("App password", { exact: true })).toBeVisible();
 });
 
+test("who declines at the platform's own page reads so in one sentence, and nothing is connected", async ({
+  signedInPage: page,
+  app,
+  mastodon,
+}) => {
+  await mastodon.next("GET /oauth/authorize", "deny");
+  await connect(page, mastodon.url);
+  await expect(page.getByRole("heading", { name: "The account was not connected" })).toBeVisible();
+  const sentence = page.getByRole("main").getByText("You declined access at Mastodon, so nothing was connected.", {
+    exact: true,
+  });
+  await expect(sentence).toBeVisible();
+  await expectAccessible(page);
+  // The platform's answer is used up: going back to the page does not connect anything either.
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Check whether it is connected" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to the channels" }).click();
+  await expect(row(page, "Ada Lovelace")).toHaveCount(0);
+  expect(await accounts(app)).toEqual([]);
+});
+
 test("an account on Mastodon is connected, published to by its own server's limits, and tested without a word going out", async ({
   signedInPage: page,
   mastodon,
@@ -153,12 +174,7 @@ test("the same account is no second channel, and an answer that was given counts
   await page.goto("/channels/connected?state=019a6f00-0000-7000-8000-000000000000.abc&code=abc");
   await expect(said(page, "This connection took too long, was answered already")).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Look whether it is connected" })).toBeVisible();
-  await mastodon.next("GET /oauth/authorize", "deny");
-  await connect(page, mastodon.url);
-  await expect(said(page, "it was declined at Mastodon")).toBeVisible();
-  await page.getByRole("link", { name: "Back to the channels" }).click();
-  await expect(row(page, "Ada Lovelace")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check whether it is connected" })).toBeVisible();
   expect(await accounts(app)).toHaveLength(1);
 });
 

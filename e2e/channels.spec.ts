@@ -78,7 +78,9 @@ test("a connection that was declined at a server that sends no state back is tol
 }) => {
   await page.goto("/channels/connected?error=access_denied&error_description=The+resource+owner+denied+the+request");
   await expect(page.getByRole("heading", { name: "The account was not connected" })).toBeVisible();
-  await expect(page.locator("#main").getByText("The platform says that the connection was declined.")).toBeVisible();
+  await expect(
+    page.locator("#main").getByText("You declined access at the platform, so nothing was connected."),
+  ).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Back to the channels" }).click();
   await expect(page).toHaveURL("/channels");

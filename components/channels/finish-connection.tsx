@@ -71,14 +71,14 @@ export function FinishConnection({ state, code, error, iss }: FinishConnectionPr
   }
   return (
     <Card
-      title={isOpen(failure) ? "Look whether it is connected" : "The account was not connected"}
+      title={isOpen(failure) ? "Check whether it is connected" : "The account was not connected"}
       className="max-w-[520px]"
     >
       <div className="grid gap-4">
         <p className="text-14 text-ink-2">{failure.message}</p>
         {failure.code === "unreachable" ? (
           <p className="text-14 text-ink-2">
-            What the platform sent may have arrived all the same: the channels show it.
+            The account may be connected all the same. Your channels show whether it is.
           </p>
         ) : null}
         <ButtonLink href="/channels" variant="filled" className="w-fit">
@@ -93,13 +93,12 @@ export function FinishConnection({ state, code, error, iss }: FinishConnectionPr
 const isOpen = ({ code }: Failure) => code === "unreachable" || code === "not_found";
 const readBefore: Failure = {
   ...{ code: "not_found", status: null },
-  message: "What the platform sent was read already, or this page was opened by itself. The channels show how it went.",
+  message: "The platform’s answer has already been used. Your channels show whether the account is connected.",
 };
-/** RFC 6749 §4.1.2.1 wants `state` with it; some servers (Hollo) leave it out. */
+/** RFC 6749 §4.1.2.1 requires `state` here; some servers (Hollo) leave it out. */
 const declined: Failure = {
   ...{ code: "conflict", status: null },
-  message:
-    "The platform says that the connection was declined. Nothing was changed. Start again if that was not meant.",
+  message: "You declined access at the platform, so nothing was connected.",
 };
 const finish = ({ state, ...came }: FinishConnectionProps & { state: string }) =>
   safely(

@@ -164,7 +164,7 @@ describe("connecting on the platform's own page", () => {
     const declined = await stage.finish(state, { error: "access_denied" });
     expect([declined.status, declined.wire.error.message]).toEqual([
       409,
-      "You were not connected: it was declined at Mastodon. Nothing was changed. Start again if that was not meant.",
+      "You declined access at Mastodon, so nothing was connected.",
     ]);
     expect((await stage.finish(state, { code: "grace" })).status).toBe(404);
     expect(await stage.real()).toEqual([]);

@@ -90,7 +90,7 @@ export async function finishConnection(context: Context, actor: Actor, answer: A
   if (answer.code === undefined) {
     const said =
       answer.error === "access_denied"
-        ? `You were not connected: it was declined at ${name}. Nothing was changed. Start again if that was not meant.`
+        ? `You declined access at ${name}, so nothing was connected.`
         : `${name} did not let you connect. Nothing was changed. Start again in a moment.`;
     throw new Refusal("conflict", said);
   }
