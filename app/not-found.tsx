@@ -15,7 +15,7 @@ export default function NotFound() {
         title="There is nothing at this address"
         actions={
           <ButtonLink href="/" variant="filled">
-            Go to your desk
+            Back to Home
           </ButtonLink>
         }
       >

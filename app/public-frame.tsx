@@ -26,5 +26,5 @@ export async function PublicFrame({ children, way }: { children: ReactNode; way?
 
 async function findWay(): Promise<Way> {
   const isSignedIn = (await readSession()) !== null;
-  return isSignedIn ? { href: "/", label: "Back to your desk" } : { href: "/sign-in", label: "Sign in" };
+  return isSignedIn ? { href: "/", label: "Back to Postwright" } : { href: "/sign-in", label: "Sign in" };
 }

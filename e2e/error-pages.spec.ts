@@ -64,7 +64,7 @@ test.describe("at an address that is none", () => {
     await page.goto("/nowhere/at/all");
     await expect(page.getByRole("heading", { name: "There is nothing at this address", level: 1 })).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole("link", { name: "Go to your desk" }).click();
+    await page.getByRole("link", { name: "Back to Home" }).click();
     await expect(page).toHaveURL("/");
   });
 });

@@ -27,7 +27,7 @@ test("an administrator invites somebody by keyboard, copies the link shown this 
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("Copy the link now; it is not shown again.")).toBeVisible();
   await expect(dialog.getByText(/^http.+\/join\?token=[0-9A-Za-z]{43,}$/)).toBeVisible();
-  await expect(dialog.getByText(/No letter went to grace@example.org/)).toBeVisible();
+  await expect(dialog.getByText(/The e-mail to grace@example.org was not sent/)).toBeVisible();
   await dialog.getByRole("button", { name: "Done" }).press("Enter");
 
   const open = page.getByRole("list", { name: "Open invitations" });

@@ -9,7 +9,7 @@ test.use({ launchOptions: launchOf(findWholeBrowser()), serviceWorkers: "allow" 
 
 const section = (page: Page) => page.getByRole("region", { name: "Notices" });
 
-test("ways of notice are chosen one by one and kept; a test letter says what came of it", async ({
+test("ways of notice are chosen one by one and kept; a test e-mail says what came of it", async ({
   signedInPage: page,
   mail,
 }) => {
@@ -26,10 +26,10 @@ test("ways of notice are chosen one by one and kept; a test letter says what cam
   await failed.check();
   await expect(page.getByText("Saved: A post did not go out, e-mail on")).toBeVisible();
 
-  await section(page).getByRole("button", { name: "Send a test letter" }).click();
+  await section(page).getByRole("button", { name: "Send a test e-mail" }).click();
   await expect(section(page).getByText("Handed to the mail server.")).toBeVisible();
   await expect.poll(() => mail.letters.length).toBe(1);
-  expect(mail.letters[0]).toContain("Subject: A test letter from Postwright");
+  expect(mail.letters[0]).toContain("Subject: A test e-mail from Postwright");
   expect(mail.letters[0]).toContain("ada@example.org");
 });
 

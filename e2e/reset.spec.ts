@@ -13,7 +13,7 @@ test.use({ expectedErrors: [/401 \(Unauthorized\)/] });
 const linkIn = (letter: string) =>
   /https?:\/\/\S+\/reset\?token=[0-9A-Za-z]+/.exec(letter.replace(/=\r?\n/g, "").replaceAll("=3D", "="))?.[0] ?? "";
 
-test("a forgotten password is reset by a letter: once, and every browser is signed out", async ({
+test("a forgotten password is reset by e-mail: once, and every browser is signed out", async ({
   page,
   browser,
   app,
@@ -40,7 +40,9 @@ test("a forgotten password is reset by a letter: once, and every browser is sign
   for (const typed of ["nobody@example.org", "Grace@Example.org"]) {
     await page.getByLabel("E-mail").fill(typed);
     await page.getByRole("button", { name: "Send me a link" }).click();
-    await expect(page.getByRole("status").filter({ hasText: "If there is an account with this e-mail" })).toBeVisible();
+    await expect(
+      page.getByRole("status").filter({ hasText: "If there is an account with this address" }),
+    ).toBeVisible();
   }
   await expectAccessible(page);
   await expect.poll(() => mail.letters.length).toBe(1);
@@ -50,9 +52,7 @@ test("a forgotten password is reset by a letter: once, and every browser is sign
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(link);
-  await expect(
-    page.getByText("For grace@example.org. Everywhere you are signed in, you are signed out."),
-  ).toBeVisible();
+  await expect(page.getByText("For grace@example.org. This signs you out everywhere.")).toBeVisible();
   await page.getByLabel("New password").fill("grace hopper");
   await page.getByRole("button", { name: "Set this password" }).click();
   await expect(page.getByLabel("New password")).toHaveAccessibleDescription(/name|guessed/);
@@ -77,7 +77,7 @@ test("a forgotten password is reset by a letter: once, and every browser is sign
   await context.close();
 });
 
-test("an administrator makes a link for a member who can't read letters, and is told for whom there is none", async ({
+test("an administrator makes a link for a member who can't read e-mail, and is told for whom there is none", async ({
   page,
   browser,
   app,

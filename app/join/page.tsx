@@ -29,7 +29,7 @@ export default async function JoinPage({ searchParams }: JoinPageProps) {
     return (
       <Frame title="This invitation does not work" lead={`${why} Nothing was changed. Ask for a new link.`}>
         <ButtonLink href={own ? "/" : "/sign-in"} variant="filled" size="large" className="w-full">
-          {own ? "Go to the desk" : "Sign in"}
+          {own ? "Open Postwright" : "Sign in"}
         </ButtonLink>
       </Frame>
     );

@@ -15,7 +15,7 @@ export default async function ResetPage({ searchParams }: ResetPageProps) {
   const given = typeof token === "string" ? token.slice(0, 200) : null;
   const reset = given === null ? null : await readReset(given);
   if (given !== null && reset) {
-    const lead = `For ${reset.email}. Everywhere you are signed in, you are signed out.`;
+    const lead = `For ${reset.email}. This signs you out everywhere.`;
     return (
       <Front picture={<FrontPicture />} title="Set a new password" lead={lead}>
         <NewPassword token={given} email={reset.email} />
@@ -30,10 +30,10 @@ export default async function ResetPage({ searchParams }: ResetPageProps) {
       title={isOver ? "This link does not work" : "Reset your password"}
       lead={
         isOver
-          ? "It was used already, or it has run out. Your password is as it was. Ask for a new link."
+          ? "It has already been used, or it has expired. Your password hasn’t changed. Ask for a new link."
           : letters
-            ? "A link comes by e-mail."
-            : "This server sends no letters: an administrator of your organization makes a link for you."
+            ? "We’ll e-mail you a link to set a new one."
+            : "This server can’t send e-mail. Ask an administrator of your organization for a reset link."
       }
     >
       <div className="grid gap-4">

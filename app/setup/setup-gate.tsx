@@ -33,7 +33,7 @@ export function SetupGate({ isOpen, token, origin, device, picture }: SetupGateP
     );
   }
   return (
-    <Front picture={picture} {...heads[step]} foot="Data stays where Postwright runs.">
+    <Front picture={picture} {...heads[step]} foot="Your data stays on your own server.">
       <SetupForm token={token} origin={origin} device={device} onStep={setStep} />
     </Front>
   );

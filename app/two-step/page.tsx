@@ -27,7 +27,7 @@ export default async function TwoStepPage({ searchParams }: TwoStepPageProps) {
     <Front
       picture={<FrontPicture />}
       title="Two-step verification is required"
-      lead={`${requiredBy ?? "Your organization"} requires it of administrators and owners. Until you verify, you can do what members can; nothing of yours is lost.`}
+      lead={`${requiredBy ?? "Your organization"} requires it of administrators and owners. Until you verify, you can do only what members can.`}
     >
       <div className="grid gap-4">
         {hasFactor ? <ProveButton next={next} /> : null}

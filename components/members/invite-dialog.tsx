@@ -67,7 +67,7 @@ export function InviteDialog({ organization, onClose }: InviteDialogProps) {
           hint={
             organization.mail
               ? "The link is also sent there. Whoever has it can use it."
-              : "This server sends no letters: note here whom it is for, and send the link yourself."
+              : "This server can’t send e-mail: note here who the link is for, and send it yourself."
           }
         >
           {(control) => (
@@ -118,7 +118,7 @@ function Link({ made, onClose }: { made: Made; onClose: () => void }) {
           <p className="text-13 text-ink-2">It was also sent to {made.email}.</p>
         ) : (
           <Notice tone="failed">
-            No letter went to {made.email}. {made.letter.why} The link works all the same.
+            The e-mail to {made.email} was not sent. {made.letter.why} The link works all the same.
           </Notice>
         )}
       </div>

@@ -26,7 +26,7 @@ export function RemoveTwoStep({ member, onChanged }: RemoveTwoStepProps) {
     setBusy(false);
     setProblem(removed.error?.message ?? null);
     if (!removed.ok) return;
-    showToast({ message: `Two-step verification of ${name} is removed. They were told by e-mail.` });
+    showToast({ message: `Two-step verification of ${name} is removed. They’ll get an e-mail about it.` });
     onChanged({ ...member, two_step: false, may: member.may.filter((act) => act !== "remove_two_step") });
   }
 
@@ -37,7 +37,7 @@ export function RemoveTwoStep({ member, onChanged }: RemoveTwoStepProps) {
       </h3>
       <p className="mt-1 mb-3 text-13 text-ink-2">
         If {name} lost their authenticator app and recovery codes, remove it. Their password alone signs them in until
-        they set it up again, and they get an e-mail about it. First make sure that it's really them who asks.
+        they set it up again, and they get an e-mail about it. First make sure that it's really them asking.
       </p>
       {problem ? (
         <Notice tone="failed" role="alert" className="mb-3">

@@ -138,7 +138,7 @@ export function OrganizationDesk({ organization: first, mayChange, isOwner }: Or
                 <Card flush>
                   <Switch
                     label="Require two-step verification for admins and owners"
-                    note="Whoever lacks it sets it up at their next sign-in, and can do only what members can until then. API keys go on working. Only owners who have a second factor themselves change this."
+                    note="Administrators and owners without it are asked to set it up at their next sign-in. Until then they can do only what members can. API keys keep working. You need two-step verification yourself to change this."
                     checked={settings.require_two_step}
                     disabled={!isOwner}
                     onChange={(on) =>

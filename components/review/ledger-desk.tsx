@@ -72,7 +72,7 @@ export function LedgerDesk({ filter, lines, total, check, members, may, nowMs }:
         {lines.length > 0 ? (
           <LedgerTable lines={lines} times={times} now={now} />
         ) : (
-          <EmptyState icon={<ScrollText />} title="No step fits">
+          <EmptyState icon={<ScrollText />} title="No steps match">
             Each claim, decision, change and award leaves a line here, and no line is ever changed or removed.
           </EmptyState>
         )}

@@ -122,14 +122,14 @@ export function NoticesSection({ settings: first, mail, troubles, email, reader,
       <div className="mt-3 rounded-card border bg-paper">
         <ThisBrowser publicKey={rest.publicKey} mayChange={rest.mayChange} />
         <SettingRow
-          label="Letters"
+          label="E-mail"
           note={
             mail
-              ? `They go to ${email}.`
-              : "This server sends none: whoever runs it can set SMTP_URL. Until then everything is in the inbox."
+              ? `Sent to ${email}.`
+              : "This server can’t send e-mail until whoever runs it sets SMTP_URL. You find everything in the inbox."
           }
         >
-          {mail && rest.mayChange ? <NoticeTest way="email">Send a test letter</NoticeTest> : null}
+          {mail && rest.mayChange ? <NoticeTest way="email">Send a test e-mail</NoticeTest> : null}
         </SettingRow>
       </div>
     </SettingsSection>

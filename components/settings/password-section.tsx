@@ -61,7 +61,7 @@ export function PasswordSection({ standing, hasPassword, email }: PasswordSectio
       <p className="text-14 text-ink-2">
         {hasPassword
           ? `You sign in with ${email} and your password.`
-          : `Then you sign in with ${email} and it, and need no key here.`}
+          : `Set one to sign in with ${email} instead of an API key.`}
       </p>
       {isOpen ? (
         <form onSubmit={onSubmit} noValidate className="mt-3.5 grid max-w-[380px] gap-3.5">
@@ -76,7 +76,7 @@ export function PasswordSection({ standing, hasPassword, email }: PasswordSectio
           <Field
             label="New password"
             error={errorOf("password")}
-            hint="At least 10 characters; three or four words will do. Every other browser is signed out."
+            hint="At least 10 characters; three or four words will do. Setting it signs you out in all other browsers."
           >
             {(control) => (
               <TextInput

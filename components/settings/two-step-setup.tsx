@@ -86,7 +86,7 @@ export function TwoStepSetup({ app, onTurnedOn, onClose }: TwoStepSetupProps) {
                 {failure.message}
               </Notice>
             ) : null}
-            <p className="text-13 text-ink-3">Every other browser of yours is signed out.</p>
+            <p className="text-13 text-ink-3">This signs you out in all other browsers.</p>
             <div className="flex flex-wrap gap-2">
               <Button type="submit" variant="filled" pending={busy}>
                 Turn on

@@ -13,8 +13,8 @@ export function AskReset() {
         <>
           <Line label="E-mail" name="email" kind="email" complete="username" isFirst />
           {isAsked ? (
-            <Notice role="status" title="Look into your mailbox.">
-              If there is an account with this e-mail, a link is on its way. It works once, for an hour.
+            <Notice role="status" title="Check your e-mail.">
+              If there is an account with this address, we’ve sent it a link. It works once, for an hour.
             </Notice>
           ) : null}
         </>

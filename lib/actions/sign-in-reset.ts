@@ -15,8 +15,8 @@ const bad = (message: string): ResetState => ({ failure: { code: "invalid_reques
 /** Has a letter sent. The same answer whether or not anybody has this e-mail. */
 export async function askReset(_before: ResetState, form: FormData): Promise<ResetState> {
   const asked = Asked.safeParse(Object.fromEntries(form));
-  if (!asked.success) return bad("Type your e-mail address.");
-  if (!offersPasswords().letters) return bad("This server sends no letters. Ask an administrator for a link.");
+  if (!asked.success) return bad("Enter your e-mail address.");
+  if (!offersPasswords().letters) return bad("This server can’t send e-mail. Ask an administrator for a reset link.");
   const visitor = await readVisitor();
   await asNobody(async ({ accounts }) => ({ ok: accounts.askReset(asked.data.email, visitor) }));
   return { failure: null, isAsked: true };

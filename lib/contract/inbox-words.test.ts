@@ -132,12 +132,12 @@ describe("each cause is told in sentences: what happened, what is safe, what to 
         count: 2,
         until: "2026-11-27T08:15:00Z",
       },
-      "Our letters do not reach you",
+      "Our e-mail doesn’t reach you",
       "The mail server refuses the connection. We try again at time 08:15. Nothing is lost: all of it is in the inbox, and posts go out as planned.",
     ],
     [
       { kind: "notice_failed", cause: "push", fix: "none", count: 1 },
-      "A browser of yours takes no notices",
+      "A browser rejects notifications",
       "We have stopped trying. Nothing is lost: all of it is in the inbox, and posts go out as planned.",
     ],
     [

@@ -183,7 +183,7 @@ function otherWords(item: Item, times: InboxTimes): Words {
     };
   }
   if (item.kind === "notice_failed") {
-    const what = item.cause === "push" ? "A browser of yours takes no notices" : "Our letters do not reach you";
+    const what = item.cause === "push" ? "A browser rejects notifications" : "Our e-mail doesn’t reach you";
     const waiting = item.count === 1 ? "1 message waits" : `${number(item.count)} messages wait`;
     return {
       title: what,

@@ -2,9 +2,9 @@ import type { Letter } from "#lib/service/context";
 
 /** The letter with a link to a new password. It names nobody: whoever typed the address is not known. */
 export function writeReset(url: string): Pick<Letter, "subject" | "text" | "html"> {
-  const what = "Somebody asked for a new password of your Postwright account.";
-  const until = "The link works once, for an hour. It ends every session of yours.";
-  const unknown = "If it was not you, leave this letter alone: nothing changes.";
+  const what = "Someone asked to reset the password of your Postwright account.";
+  const until = "The link works once, for an hour. Setting a new password signs you out everywhere.";
+  const unknown = "If it was not you, ignore this e-mail: nothing changes.";
   return {
     subject: "Set a new password",
     text: [what, "", `Set a new password: ${url}`, "", until, unknown, ""].join("\n"),

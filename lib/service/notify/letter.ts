@@ -25,7 +25,7 @@ export function writeLetter(
     ...told.flatMap(({ item, words }) => [words.title, words.text, ...postLines(item), ""]),
     `Open it: ${link}`,
     "",
-    `You get this because you want letters about it. Choose otherwise: ${settings}`,
+    `You get this e-mail because of your notification settings. Change them: ${settings}`,
     "",
   ].join("\n");
   const html = `<!doctype html>
@@ -34,7 +34,7 @@ export function writeLetter(
 <div style="max-width:560px">
 ${told.map(section).join("\n")}
 <p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 16px;border-radius:10px;background:#2f48a8;color:#ffffff;font-weight:600;text-decoration:none">${told.length === 1 ? "Open it" : "Open the inbox"}</a></p>
-<p style="margin:0;font-size:13px;opacity:.75">You get this because you want letters about it. <a href="${escapeHtml(settings)}">Choose otherwise</a>.</p>
+<p style="margin:0;font-size:13px;opacity:.75">You get this e-mail because of your <a href="${escapeHtml(settings)}">notification settings</a>.</p>
 </div>
 </body></html>
 `;

@@ -92,7 +92,7 @@ function failureOf(error: unknown): Carried {
   const isAnswer = typeof responseCode === "number";
   if (isAnswer && responseCode >= 500 && (command === "RCPT TO" || command === "DATA" || command === "MAIL FROM")) {
     const what =
-      command === "RCPT TO" ? "this address" : command === "DATA" ? "the letter" : "our address as the sender";
+      command === "RCPT TO" ? "this address" : command === "DATA" ? "the e-mail" : "our address as the sender";
     return { is: "failed", why: `The mail server does not take ${what} (${responseCode}).`, isFinal: true };
   }
   if (isAnswer && code !== "EAUTH" && code !== "ETLS") {
@@ -101,6 +101,6 @@ function failureOf(error: unknown): Carried {
   // Nodemailer calls whatever a socket says ESOCKET; which it was stands at the beginning of the message alone.
   const inner = /\b(E[A-Z]{4,})\b/.exec(String(message))?.[1] ?? "";
   const known = sentences[code === "ESOCKET" ? inner : String(code)] ?? sentences[String(code)];
-  const why = known ?? "The letter could not be handed to the mail server.";
+  const why = known ?? "The e-mail could not be handed to the mail server.";
   return { is: "failed", why, isFinal: false };
 }

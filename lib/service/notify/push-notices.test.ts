@@ -120,9 +120,9 @@ describe("a test notice", () => {
     const teller = makeTeller();
     expect(await teller.notices.tryNotice(service.org.memberId, "email")).toEqual({ sent: true, why: null });
     await mailed(1);
-    expect(sink.mails[0]?.subject).toBe("A test letter from Postwright");
+    expect(sink.mails[0]?.subject).toBe("A test e-mail from Postwright");
     const none = await makeTeller(0).notices.tryNotice(service.org.memberId, "email");
-    expect(none).toEqual({ sent: false, why: "This server has no SMTP_URL, so it sends no letters." });
+    expect(none).toEqual({ sent: false, why: "This server has no SMTP_URL, so it can’t send e-mail." });
   });
 
   test("by push says when no browser takes any", async () => {

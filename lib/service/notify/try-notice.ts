@@ -3,8 +3,8 @@ import type { SenderParts } from "./notice-sender.ts";
 import { sendPush } from "./push.ts";
 import { readPushKeys } from "./push-keys.ts";
 
-/** Why no letter can go out. */
-export const noMailServer = "This server has no SMTP_URL, so it sends no letters.";
+/** Why no e-mail can be sent. */
+export const noMailServer = "This server has no SMTP_URL, so it can’t send e-mail.";
 
 type Tried = { sent: boolean; why: string | null };
 const failed = (why: string): Tried => ({ sent: false, why });
@@ -22,11 +22,12 @@ async function tryLetter(at: SenderParts, mailer: Mailer | null, memberId: strin
   );
   const member = rows[0];
   if (!member) return failed("There is no such member.");
-  const words = "This is a test. Letters of Postwright reach you: when a post does not go out, one tells you here.";
+  const words =
+    "This is a test. E-mail from Postwright reaches you: if a post isn’t published, you get an e-mail here.";
   const link = `${at.origin}/inbox`;
   const came = await mailer({
     to: { name: member.name, address: member.email },
-    subject: "A test letter from Postwright",
+    subject: "A test e-mail from Postwright",
     text: `${words}\n\nYour inbox: ${link}\n`,
     html: `<!doctype html><html lang="en"><body style="padding:24px;font:15px/22px system-ui,sans-serif"><p>${words}</p><p><a href="${encodeURI(link)}">Your inbox</a></p></body></html>\n`,
     id: at.clock.newId(),
