@@ -28,6 +28,12 @@ type TwoStepSectionProps = {
   next?: string;
 };
 
+/** The page's own `now` is older than a second factor that was turned on since. */
+const turnedOn = (since: string, now: Date) => {
+  const at = new Date(since);
+  return at < now ? formatRelative(at, now) : "just now";
+};
+
 /** Few enough that new ones should be made soon. */
 const fewCodes = 3;
 
@@ -95,7 +101,7 @@ export function TwoStepSection({ first, now, next }: TwoStepSectionProps) {
       <div className="grid gap-3">
         <p role="status" className="text-14 text-ink-2">
           {since
-            ? `On since ${formatRelative(new Date(since), now)}. After your password you enter a code from your authenticator app.`
+            ? `Turned on ${turnedOn(since, now)}. After your password you enter a code from your authenticator app.`
             : "Protect your account with a code from an authenticator app, in addition to your password."}
         </p>
         {since ? (
@@ -104,7 +110,9 @@ export function TwoStepSection({ first, now, next }: TwoStepSectionProps) {
             {codesLeft < fewCodes ? " Create new ones and keep them somewhere safe." : ""}
           </p>
         ) : null}
-        {requiredBy ? <p className="text-13 text-ink-3">{requiredBy} requires it of administrators.</p> : null}
+        {requiredBy && next === undefined ? (
+          <p className="text-13 text-ink-3">{requiredBy} requires it of administrators.</p>
+        ) : null}
         {failure ? (
           <Notice tone="failed" role="alert">
             {failure.message}

@@ -48,14 +48,15 @@ export function TwoStepSetup({ app, onTurnedOn, onClose }: TwoStepSetupProps) {
       <ol className="mt-3 grid list-decimal gap-4 pl-5 text-14">
         <li>
           Scan this QR code with an authenticator app, such as 1Password, Google Authenticator or Aegis.
-          {/* Black on white in dark mode too: many cameras read nothing else. */}
+          {/* Black on white in dark mode too: many cameras read nothing else. The palette has no white, so the SVG fills it. */}
           <svg
             role="img"
             aria-label="QR code that holds the setup key below"
             viewBox={`0 0 ${app.qr.size} ${app.qr.size}`}
             shapeRendering="crispEdges"
-            className="mt-2 size-48 rounded-control border bg-white"
+            className="mt-2 size-48 rounded-control border"
           >
+            <rect width={app.qr.size} height={app.qr.size} fill="#fff" />
             <path d={app.qr.path} fill="#000" />
           </svg>
           <p className="mt-3 text-13 text-ink-2">Can't scan it? Enter this setup key in the app:</p>
