@@ -66,7 +66,7 @@ test("review and posts are cut to a member who is searched by name, and say whos
   await page.getByRole("button", { name: "Filters" }).click();
   await page.getByLabel("Find a member").fill("rubin");
   const member = page.getByLabel("Member", { exact: true });
-  await expect(member.getByRole("option")).toHaveText(["Everyone", "Vera Rubin"]);
+  await expect(member.getByRole("option")).toHaveText(["Everybody", "Vera Rubin"]);
   await member.selectOption({ label: "Vera Rubin" });
   await expect(page).toHaveURL(/\/review\?member=/);
   await expect(page.getByRole("list", { name: "Claims" }).locator("[data-claim]")).toHaveCount(0);

@@ -110,7 +110,7 @@ function ProseTable({ rows: [head = [], ...rows] }: { rows: string[][] }) {
           {rows.map((row) => (
             <tr key={row.join()} className="border-b last:border-b-0">
               {row.map((cell, at) => (
-                <td key={head[at] ?? cell} className="px-4 py-2 align-top">
+                <td key={head[at] ?? cell} className="px-4 py-2 align-top first:whitespace-nowrap">
                   <Inline text={cell} />
                 </td>
               ))}

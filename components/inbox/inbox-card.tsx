@@ -68,7 +68,7 @@ export function InboxCard({ item, reader, now, may, pending, ...on }: InboxCardP
                 <span className="min-w-0">
                   <IntentLink
                     href={`/posts/${encodeURIComponent(post.id)}`}
-                    className="break-words underline-offset-2 hover:underline pointer-coarse:inline-block pointer-coarse:py-2.5"
+                    className="underline-offset-2 [overflow-wrap:anywhere] hover:underline pointer-coarse:inline-block pointer-coarse:py-2.5"
                   >
                     {post.title}
                   </IntentLink>

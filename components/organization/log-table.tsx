@@ -24,16 +24,16 @@ export function LogTable({ events, times: { zone, clock } }: LogTableProps) {
                 {formatInstant(new Date(event.at), zone, { clock })}
               </time>
             </TableCell>
-            <TableCell>{event.member?.name || "Unknown"}</TableCell>
+            <TableCell className="sm:min-w-32">{event.member?.name || "Unknown"}</TableCell>
             <TableCell place="main">
               <span className="font-medium">{typeLabel(event.type)}</span>{" "}
               {event.outcome === "refused" ? <Badge tone="failed">Refused</Badge> : null}{" "}
               <span className="[overflow-wrap:anywhere]">{event.target?.name}</span>{" "}
               <span className="text-13 text-ink-3 [overflow-wrap:anywhere]">{detailText(event)}</span>
             </TableCell>
-            <TableCell>
+            <TableCell className="sm:min-w-40">
               <span className="font-mono text-13 text-ink-3 [overflow-wrap:anywhere]">{event.address ?? ""}</span>
-              {event.via?.type === "key" ? <span className="text-13 text-ink-3"> API key</span> : null}
+              {event.via?.type === "key" ? <span className="text-13 text-ink-3"> · API key</span> : null}
             </TableCell>
           </TableRow>
         ))}

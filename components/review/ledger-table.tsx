@@ -26,7 +26,7 @@ export function LedgerTable({ lines, times, now }: { lines: readonly LedgerLine[
             <TableCell place="main">
               <span className="font-medium">{line.member?.name ?? "Hidden"}</span>
             </TableCell>
-            <TableCell>
+            <TableCell className="sm:min-w-40">
               {line.post_id ? (
                 <IntentLink
                   href={`/posts/${encodeURIComponent(line.post_id)}`}
@@ -39,7 +39,7 @@ export function LedgerTable({ lines, times, now }: { lines: readonly LedgerLine[
               )}
               <span className="text-13 text-ink-3 [overflow-wrap:anywhere]"> {detailWords(line)}</span>
             </TableCell>
-            <TableCell>{line.by?.name ?? "Postwright"}</TableCell>
+            <TableCell className="sm:min-w-32">{line.by?.name ?? "Postwright"}</TableCell>
             <TableCell place="end" align="end">
               <span className="font-mono text-13 text-gold-text tabular-nums">{changeWords(line.points)}</span>
             </TableCell>

@@ -66,7 +66,8 @@ export function DialogPanel(props: DialogProps) {
   return (
     <Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Portal>
-        <div aria-hidden="true" className="fixed inset-0 z-40 bg-(--veil)" />
+        {/* As high as a dialog: one that opens over another dims it too. */}
+        <div aria-hidden="true" className="fixed inset-0 z-50 bg-(--veil)" />
         <Content
           data-dialog="open"
           ref={(panel) => {
@@ -100,7 +101,7 @@ export function DialogPanel(props: DialogProps) {
             <Title className="text-17 font-semibold">{title}</Title>
             {description ? <Description className="text-14 text-ink-2">{description}</Description> : null}
           </header>
-          {isBare ? children : <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-4">{children}</div>}
+          {isBare || !children ? children : <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-4">{children}</div>}
           {actions ? (
             <footer className="flex flex-wrap justify-end gap-2 border-t px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))]">
               {actions}

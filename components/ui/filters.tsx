@@ -80,6 +80,7 @@ type PersonFilterProps = FilterProps & {
 export function PersonFilter({ label, all, searchLabel, people, value, onChange }: PersonFilterProps) {
   return (
     <SearchedSelect
+      isSplit
       label={label}
       searchLabel={searchLabel}
       search={people.isMany ? { words: people.words, onWords: people.setWords } : null}

@@ -17,16 +17,18 @@ type SearchedSelectProps = {
   found: readonly Option[];
   value: string;
   onChange: (value: string) => void;
+  /** Puts the search and the select into two cells of the grid around them. */
+  isSplit?: boolean;
 };
 
 /** One of many, found by words; what is chosen stays among them whatever is typed. */
 export function SearchedSelect(props: SearchedSelectProps) {
-  const { label, searchLabel, search, fixed, found, value, onChange } = props;
+  const { label, searchLabel, search, fixed, found, value, onChange, isSplit = false } = props;
   const [kept, setKept] = useState(() => found.find(({ id }) => id === value));
   const isListed = [...fixed, ...found].some(({ id }) => id === value);
   const chosen = kept?.id === value ? kept : { id: value, name: "Somebody else" };
   return (
-    <div className="grid gap-2">
+    <div className={isSplit ? "contents" : "grid gap-2"}>
       {search ? <SearchField label={searchLabel} words={search.words} onWords={search.onWords} /> : null}
       <Field
         label={label}

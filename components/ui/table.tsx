@@ -137,7 +137,7 @@ const places = {
   end: "max-sm:order-2 max-sm:-my-1.5",
   second: "max-sm:order-4 max-sm:max-w-full max-sm:min-w-0 max-sm:text-13 max-sm:empty:hidden",
   // What is left of the second line, however much it says: a third one would make a list twice as long.
-  rest: "max-sm:order-5 max-sm:min-w-24 max-sm:flex-1 max-sm:basis-0 max-sm:text-13 max-sm:empty:hidden",
+  rest: "max-sm:order-5 max-sm:min-w-24 max-sm:flex-1 max-sm:overflow-hidden max-sm:basis-0 max-sm:text-13 max-sm:empty:hidden",
   wide: "max-sm:hidden",
 };
 
