@@ -23,12 +23,12 @@ test("a newcomer sets up once, is shown the first key once, and is signed in; th
   await page.goto(link);
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Create the organization" }).click();
-  await expect(page.getByLabel("Organization")).toHaveAccessibleDescription(/Give the organization a name/);
+  await page.getByRole("button", { name: "Create organization" }).click();
+  await expect(page.getByLabel("Organization")).toHaveAccessibleDescription(/Enter a name for your organization/);
   await page.getByLabel("Organization").fill("Northwind");
   await page.getByLabel("Your name").fill("Ines Kolb");
   await page.getByLabel("E-mail").fill("ines@northwind.example");
-  await page.getByRole("button", { name: "Create the organization" }).click();
+  await page.getByRole("button", { name: "Create organization" }).click();
 
   // How to sign in is asked at once; what skipping it means is said.
   await expect(page.getByRole("heading", { name: "Choose how you sign in" })).toBeVisible();

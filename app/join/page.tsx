@@ -56,7 +56,7 @@ export default async function JoinPage({ searchParams }: JoinPageProps) {
         <JoinForm token={given} organization={organization} email={email} />
         {provider === null ? null : <ProviderLink name={provider} next="/" invitation={given} />}
         <p className="text-13 text-ink-3">
-          You have an account here?{" "}
+          Already have an account?{" "}
           <IntentLink
             href={`/sign-in?next=${encodeURIComponent(`/join?token=${given}`)}`}
             className="text-accent underline underline-offset-2 pointer-coarse:py-3"

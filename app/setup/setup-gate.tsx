@@ -7,7 +7,7 @@ import { ButtonLink } from "#components/ui/button-link";
 type SetupGateProps = { isOpen: boolean; token: string; origin: string; device: string; picture: ReactNode };
 
 const heads: Record<SetupStep, { title: string; lead: string }> = {
-  form: { title: "Set up your organization", lead: "One minute, nothing else to install. This link works once." },
+  form: { title: "Set up your organization", lead: "It takes a minute. This link works once." },
   "sign-in": { title: "Choose how you sign in", lead: "Your organization is ready, and you are signed in here." },
   key: { title: "You are set up", lead: "Three practice channels are waiting for a first post." },
 };

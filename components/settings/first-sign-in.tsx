@@ -56,7 +56,7 @@ export function FirstSignIn({ email, device, onDone }: FirstSignInProps) {
         <Field
           label="Password"
           error={isOfField ? failure.message : undefined}
-          hint="At least 10 characters; three or four words will do."
+          hint={isOfField ? undefined : "At least 10 characters; three or four words will do."}
         >
           {(control) => (
             <TextInput
@@ -94,7 +94,7 @@ export function FirstSignIn({ email, device, onDone }: FirstSignInProps) {
           Skip for now
         </Button>
         <p className="mt-2 text-13 text-ink-3">
-          If you skip this, you stay signed in here, and elsewhere you sign in with your API key. Until an owner has a
+          You stay signed in here. Elsewhere you sign in with your API key until you set one. Until an owner has a
           password or a passkey, each start of Postwright prints a link to set one.
         </p>
       </div>

@@ -3,6 +3,7 @@ import { KeyRound, Plus } from "lucide-react";
 import { Suspense, useState, useSyncExternalStore } from "react";
 import { Button } from "#components/ui/button";
 import { Card } from "#components/ui/card";
+import { join } from "#components/ui/join";
 import { later } from "#components/ui/later";
 import { Notice } from "#components/ui/notice";
 import { showToast } from "#components/ui/toast";
@@ -114,7 +115,7 @@ export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectio
           ))}
         </ul>
       ) : null}
-      <div className="grid gap-3 px-[18px] py-3.5">
+      <div className={join("grid gap-3 px-[18px] pb-3.5", passkeys.length > 0 && "pt-3.5")}>
         {failure ? (
           <Notice tone="failed" role="alert">
             {failure.message}

@@ -76,7 +76,11 @@ export function PasswordSection({ standing, hasPassword, email }: PasswordSectio
           <Field
             label="New password"
             error={errorOf("password")}
-            hint="At least 10 characters; three or four words will do. Setting it signs you out in all other browsers."
+            hint={
+              errorOf("password")
+                ? undefined
+                : "At least 10 characters; three or four words will do. Setting it signs you out in all other browsers."
+            }
           >
             {(control) => (
               <TextInput

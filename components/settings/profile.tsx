@@ -42,7 +42,7 @@ export function Profile({ identity, images, mayRename, leaving }: ProfileProps) 
           <dd className="truncate font-mono text-13">{org.slug}</dd>
           {images ? (
             <>
-              <dt>Images</dt>
+              <dt>Image storage</dt>
               <dd>
                 {sizeText(images.bytes)}
                 {images.bytes_max === null ? null : ` of ${sizeText(images.bytes_max)}`}

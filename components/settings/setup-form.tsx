@@ -56,10 +56,11 @@ export function SetupForm({ token, origin, device, onStep }: SetupFormProps) {
         {(control) => (
           <TextInput
             {...control}
-            {...register("organization", { required: "Give the organization a name." })}
+            {...register("organization", { required: "Enter a name for your organization." })}
             size="large"
             maxLength={100}
             autoComplete="organization"
+            autoFocus
           />
         )}
       </Field>
@@ -67,7 +68,7 @@ export function SetupForm({ token, origin, device, onStep }: SetupFormProps) {
         {(control) => (
           <TextInput
             {...control}
-            {...register("name", { required: "Give your name." })}
+            {...register("name", { required: "Enter your name." })}
             size="large"
             maxLength={100}
             autoComplete="name"
@@ -79,7 +80,7 @@ export function SetupForm({ token, origin, device, onStep }: SetupFormProps) {
           <TextInput
             {...control}
             {...register("email", {
-              required: "Give your e-mail address.",
+              required: "Enter your e-mail address.",
               pattern: { value: /^\S+@\S+\.\S+$/, message: "This is not an e-mail address." },
             })}
             type="email"
@@ -95,7 +96,7 @@ export function SetupForm({ token, origin, device, onStep }: SetupFormProps) {
         </p>
       ) : null}
       <Button type="submit" variant="filled" size="large" pending={isPending} className="mt-1 w-full">
-        Create the organization
+        Create organization
       </Button>
       <p className="text-13 text-ink-3">
         Next you choose how you sign in. You get three practice channels to try everything on, and your first API key.

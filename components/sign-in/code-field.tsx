@@ -3,28 +3,23 @@ import { TextInput } from "#components/ui/text-input";
 
 type CodeFieldProps = {
   error?: string | undefined;
+  hint?: string;
   /** Asks for a recovery code in place of the app's. */
   isRecovery?: boolean;
   size?: "medium" | "large";
+  isFirst?: boolean;
 };
 
 /** The field for a code of an authenticator app, or for a recovery code. */
-export function CodeField({ error, isRecovery = false, size = "medium" }: CodeFieldProps) {
+export function CodeField({ error, hint, isRecovery = false, size = "medium", isFirst = false }: CodeFieldProps) {
   return (
-    <Field
-      label={isRecovery ? "Recovery code" : "Authentication code"}
-      error={error}
-      hint={
-        isRecovery
-          ? "One of the codes you saved when you turned on two-step verification. Each works once."
-          : "The six digits that your authenticator app shows."
-      }
-    >
+    <Field label={isRecovery ? "Recovery code" : "Authentication code"} error={error} hint={hint}>
       {(control) => (
         <TextInput
           {...control}
           name="code"
           size={size}
+          autoFocus={isFirst}
           autoComplete={isRecovery ? "off" : "one-time-code"}
           {...(!isRecovery && { inputMode: "numeric" })}
           autoCapitalize="off"

@@ -14,7 +14,7 @@ export function CodeForm({ isRecovery }: { isRecovery: boolean }) {
       button="Verify"
       fields={["code"]}
     >
-      {(errorOf) => <CodeField size="large" isRecovery={isRecovery} error={errorOf("code")} />}
+      {(errorOf) => <CodeField size="large" isFirst isRecovery={isRecovery} error={errorOf("code")} />}
     </Form>
   );
 }

@@ -79,7 +79,7 @@ export function ConfirmDialog({ only, onConfirmed, onClose }: ConfirmDialogProps
       title="Confirm it's you"
       description={
         only === "any"
-          ? "This changes how people get in. You won't be asked again for 10 minutes."
+          ? "This changes who can act for you or your organization. You won't be asked again for 10 minutes."
           : "Your organization requires a second step of its administrators."
       }
       actions={
@@ -105,7 +105,7 @@ export function ConfirmDialog({ only, onConfirmed, onClose }: ConfirmDialogProps
                 )}
               </Field>
             ) : (
-              <CodeField error={errorOf("code")} />
+              <CodeField error={errorOf("code")} hint="The six digits that your authenticator app shows." />
             )}
           </form>
         ) : ways ? null : (
@@ -119,7 +119,7 @@ export function ConfirmDialog({ only, onConfirmed, onClose }: ConfirmDialogProps
             {problem.message}
           </Notice>
         ) : null}
-        {ways ? (
+        {ways && (ways.passkey || (ways.password && ways.code)) ? (
           <div className="flex flex-wrap gap-2">
             {ways.passkey ? (
               <Button

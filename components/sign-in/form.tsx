@@ -73,7 +73,8 @@ type LineProps = {
 /** One line to type into. */
 export function Line({ label, name, kind, complete, error, hint, value, isFirst = false }: LineProps) {
   return (
-    <Field label={label} error={error} hint={hint}>
+    // An error says what the hint says.
+    <Field label={label} error={error} hint={error ? undefined : hint}>
       {(control) => (
         <TextInput
           {...control}

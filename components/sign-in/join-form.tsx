@@ -11,7 +11,7 @@ export function JoinForm({ token, organization, email }: JoinFormProps) {
     <Form act={join} first={{ failure: null }} hidden={{ token }} button={`Join ${organization}`} fields={fields}>
       {(errorOf) => (
         <>
-          <Line label="Your name" name="name" kind="text" complete="name" error={errorOf("name")} />
+          <Line label="Your name" name="name" kind="text" complete="name" error={errorOf("name")} isFirst />
           <Line
             label="E-mail"
             name="email"

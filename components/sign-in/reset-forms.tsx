@@ -38,6 +38,7 @@ export function NewPassword({ token, email }: { token: string; email: string }) 
             complete="new-password"
             error={errorOf("password")}
             hint={passwordHint}
+            isFirst
           />
         </>
       )}

@@ -10,7 +10,11 @@ export async function Sessions({ email }: { email: string }) {
   const client = await gateway();
   const [own, sessions] = await Promise.all([readOwnAccount(), client.listSessions()]);
   return (
-    <Section id="sessions" title="Password and sessions" note="Who holds your password or a browser of yours is you.">
+    <Section
+      id="sessions"
+      title="Password and sessions"
+      note="Anyone with your password or an open session can act as you."
+    >
       <div className="grid gap-3.5">
         {own ? (
           <PasswordSection standing={own.standing} hasPassword={own.hasPassword} email={own.email ?? email} />

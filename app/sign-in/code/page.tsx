@@ -22,8 +22,8 @@ export default async function CodePage({ searchParams }: CodePageProps) {
       title="Two-step verification"
       lead={
         isRecovery
-          ? "Enter one of your recovery codes."
-          : "Open your authenticator app and enter the code it shows for Postwright."
+          ? "Enter one of the codes you saved when you turned on two-step verification. Each works once."
+          : "Enter the six-digit code that your authenticator app shows for Postwright."
       }
     >
       <div className="grid gap-4">
