@@ -67,6 +67,8 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   baseURL: async ({ app }, use) => use(app.origin),
   watch: [
     async ({ expectedErrors }, use) => {
+      // Playwright reads an array of two expressions as one expression with options.
+      if (!Array.isArray(expectedErrors)) throw new Error("Give `expectedErrors` as an array of one expression.");
       const errors: string[] = [];
       const note = (text: string) => {
         if (!expectedErrors.some((expected) => expected.test(text))) errors.push(text);
