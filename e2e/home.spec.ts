@@ -19,7 +19,7 @@ test("a newcomer is led by first steps, each ticked by what they did, until they
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^\w+day, \d{1,2} \w+$/);
   await expect(page.getByText("0 of 6 done")).toBeVisible();
-  await expect(page.getByText("Nothing is planned.")).toBeVisible();
+  await expect(page.getByText("Nothing is scheduled.")).toBeVisible();
   await expect(page.getByText("Nothing needs you.")).toBeVisible();
   await expectAccessible(page);
   const id = await writePost(app, "x", { text: "A first one" });

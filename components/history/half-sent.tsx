@@ -42,10 +42,10 @@ export function HalfSent({ post, pending, onContinue }: HalfSentProps) {
       ) : null}
       <p className="mt-0.5">
         {isUnsure
-          ? "What is out stays as it is. What comes after it can be changed before it goes on."
+          ? "Published parts stay as they are. You can edit the rest first."
           : isDone
-            ? "Nothing of it is missing any more. Finish it as it stands, or take it down."
-            : "What is out stays as it is and is not sent again. The rest can be changed before it goes on, or what is out taken down."}
+            ? "All parts are published. Finish it, or take it down."
+            : "Published parts stay as they are. You can edit the rest first, or take the published parts down."}
       </p>
       <div className="mt-2.5 flex flex-wrap gap-2">
         {isUnsure ? null : (

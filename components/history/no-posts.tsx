@@ -6,24 +6,27 @@ import { addressOf, isCut, type PostView, wholeView } from "./filter.ts";
 import { cutWords } from "./view-words.ts";
 
 const words: Record<string, { title: string; sentence: string }> = {
-  draft: { title: "No drafts", sentence: "What you save without sending stands here." },
-  scheduled: { title: "Nothing is scheduled", sentence: "What you send at a time stands here until it goes out." },
-  publishing: { title: "Nothing is on its way", sentence: "What is being sent right now stands here." },
-  published: { title: "Nothing is out yet", sentence: "What was sent stands here with its links." },
+  draft: { title: "No drafts", sentence: "Posts you save without sending appear here." },
+  scheduled: { title: "Nothing is scheduled", sentence: "Posts with a time appear here until they are published." },
+  publishing: {
+    title: "Nothing is being published",
+    sentence: "Posts that are being published right now appear here.",
+  },
+  published: { title: "Nothing is published yet", sentence: "Published posts appear here with their links." },
   failed: {
     title: "Nothing has failed",
-    sentence: "What could not be sent stands here, with the reason and what to do.",
+    sentence: "Posts that failed appear here, with the reason and what to do.",
   },
-  canceled: { title: "Nothing was canceled", sentence: "What you called off before its time stands here." },
+  canceled: { title: "Nothing was canceled", sentence: "Posts you canceled before their time appear here." },
 };
 const all = {
   title: "Nothing written yet",
-  sentence: "Drafts, scheduled and published posts stand here, each with its status, time and links.",
+  sentence: "Drafts, scheduled and published posts appear here, each with its status, time and links.",
 };
 
 const deleted = {
   title: "Nothing was deleted lately",
-  sentence: "What you delete stands here for 30 days and can be brought back.",
+  sentence: "Deleted posts stay here for 30 days and can be restored.",
 };
 
 type NoPostsProps = { view: PostView; total: number; channels: readonly Channel[] };

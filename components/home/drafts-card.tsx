@@ -32,7 +32,7 @@ export function DraftsCard({ posts, total, reader, now }: DraftsCardProps) {
       }
     >
       {posts.length === 0 ? (
-        <p className="text-14 text-ink-3">No drafts. What you begin and put aside stands here.</p>
+        <p className="text-14 text-ink-3">No drafts yet.</p>
       ) : (
         <ul className="-mx-2">
           {plans.map(({ key, posts: its }) => {

@@ -23,7 +23,7 @@ export function NeedsCard({ first, nowMs, mayChange, reader, now }: NeedsCardPro
   return (
     <Card title="Needs you" aside={items.length > 0 ? <Count>{items.length}</Count> : null}>
       {items.length === 0 ? (
-        <p className="text-14 text-ink-3">Nothing needs you. When a post does not go out, it is told here.</p>
+        <p className="text-14 text-ink-3">Nothing needs you. Posts that fail appear here.</p>
       ) : (
         <Suspense>
           <NeedsList items={items.slice(0, shown)} mayChange={mayChange} reader={reader} now={now} />

@@ -35,7 +35,7 @@ export function NextCard({ posts, total, nextSlot, reader, now }: NextCardProps)
       }
     >
       {plans.length === 0 ? (
-        <p className="text-14 text-ink-3">Nothing is planned. What you schedule stands here, the next one first.</p>
+        <p className="text-14 text-ink-3">Nothing is scheduled. Scheduled posts appear here, the next one first.</p>
       ) : (
         <ol className="divide-y divide-line">
           {plans.map((plan, at) => (

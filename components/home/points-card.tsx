@@ -66,7 +66,7 @@ export function PointsCard({ standing, published, reader, now }: PointsCardProps
           </li>
         ) : null}
         {credited.length === 0 && waiting.claims === 0 ? (
-          <li>A published post brings points once its claim is approved.</li>
+          <li>You earn points when an administrator approves a published post.</li>
         ) : null}
       </ul>
     </Card>

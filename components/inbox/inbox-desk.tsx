@@ -143,11 +143,11 @@ const needWords = (count: number) => (count === 1 ? "1 thing needs you" : `${cou
 function Nothing({ state }: { state: InboxState }) {
   return state === "open" ? (
     <EmptyState icon={<Inbox />} title="Nothing needs you">
-      When a post does not go out, it is told here: what happened, what is safe, and the one step that mends it.
+      Posts that fail appear here, with what happened, what is safe and how to fix it.
     </EmptyState>
   ) : (
     <EmptyState icon={<Inbox />} title="Nothing is done yet">
-      What you set aside, and what mended itself, stands here for 30 days.
+      Items you marked as done, and those that resolved themselves, stay here for 30 days.
     </EmptyState>
   );
 }

@@ -108,7 +108,7 @@ export function MembersDesk({ read, view, me, organization, times }: MembersDesk
           <EmptyState icon={<Users />} title={view.words ? "Nobody here is called that" : "Nobody was deactivated"}>
             {view.words
               ? "Try fewer words, or look among the others."
-              : "Who leaves or is deactivated stands here, and can be let in again."}
+              : "Members who left or were deactivated appear here and can be reactivated."}
           </EmptyState>
         ) : (
           <MembersTable

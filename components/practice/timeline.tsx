@@ -45,9 +45,9 @@ export function Timeline({ timeline, zone, clock, now, itemId }: TimelineProps) 
         </Notice>
       )}
       {items.length === 0 ? (
-        <EmptyState icon={<MessageSquareDashed />} title="Nothing stands here yet">
+        <EmptyState icon={<MessageSquareDashed />} title="Nothing is published yet">
           {channel.connected
-            ? "What is sent to this channel appears here the moment it is out."
+            ? "Posts to this channel appear here as soon as they are published."
             : "Nothing was published here before it was disconnected."}
         </EmptyState>
       ) : (

@@ -31,13 +31,13 @@ export default async function MembersPage({ searchParams }: MembersPageProps) {
         <EmptyState
           icon={<Users />}
           title={
-            found === null ? "This service does not tell who its members are" : "Administrators look after members"
+            found === null ? "This service does not tell who its members are" : "Only administrators can see members"
           }
           actions={<ButtonLink href="/leaderboard">See the leaderboard</ButtonLink>}
         >
           {found === null
             ? "Manage them where the service itself is run."
-            : "With this key you can't see or invite members. Ask an administrator of your organization, or sign in with a key that may manage members."}
+            : "Ask an administrator of your organization."}
         </EmptyState>
       </Page>
     );

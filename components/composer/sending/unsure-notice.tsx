@@ -130,5 +130,5 @@ function mayBeUnderWay({ state }: Call): boolean {
 function placesOf(calls: readonly Call[], channels: readonly Channel[]): string {
   const ids = new Set(calls.flatMap(({ channelIds }) => channelIds));
   const platforms = new Set(channels.filter(({ id }) => ids.has(id)).map(({ platform }) => platformName(platform)));
-  return [...platforms].join(", ") || "the channel";
+  return new Intl.ListFormat("en").format(platforms) || "the channel";
 }
