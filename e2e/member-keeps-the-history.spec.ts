@@ -101,7 +101,7 @@ test("a scheduled post names its time with the zone, and can be edited or cancel
   await expect(page.getByText("Europe/Berlin")).toBeVisible();
   await expect(page.getByRole("link", { name: "Edit" })).toHaveAttribute("href", `/compose?post=${id}`);
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText("It was taken out of the queue and is not sent.")).toBeVisible();
+  await expect(page.getByText("It was canceled and is not published.")).toBeVisible();
 });
 
 test("a thread's page shows each part with the address where it stands", async ({ signedInPage: page, app }) => {

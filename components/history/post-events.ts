@@ -34,16 +34,16 @@ export function standing(post: Post): string | null {
   const out = progress.length > 1 && sent > 0 ? `${sent} of ${progress.length} parts are out. ` : "";
   switch (post.status as string) {
     case "draft":
-      return "Nothing is queued. It goes out when you send it or give it a time.";
+      return "This is a draft. Publish or schedule it when it is ready.";
     case "publishing":
-      if (isAllOut(post)) return "All of it is out; nothing more is sent.";
+      if (isAllOut(post)) return "All parts are published.";
       // What holds it up, and how it goes on, is told beside this.
       if (post.late && post.late.why !== "sending") return `${out}Nothing is sent twice.`;
       return `${out}${post.next_attempt_at ? "It is tried again by itself" : "It is on its way"}; nothing is sent twice.`;
     case "failed":
       return post.error ?? `${out}The service did not say why.`;
     case "canceled":
-      return "It was taken out of the queue and is not sent.";
+      return "It was canceled and is not published.";
     default:
       return null;
   }

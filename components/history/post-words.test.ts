@@ -67,7 +67,7 @@ test("a post of which its author has said that it stands there does not say that
   } as const;
   const sent = { part: 1, state: "sent", url: null, at: null } as const;
   const there = post({ status: "publishing", late: grace, progress: [sent] });
-  expect([lateWords(there, utc, now), standing(there)]).toEqual([null, "All of it is out; nothing more is sent."]);
+  expect([lateWords(there, utc, now), standing(there)]).toEqual([null, "All parts are published."]);
   const again = post({ status: "publishing", late: grace, progress: [{ ...sent, state: "waiting" }] });
   expect(standing(again)).toBe("Nothing is sent twice.");
   expect(lateWords(again, utc, now)).toContain("Goes out in 7 s");

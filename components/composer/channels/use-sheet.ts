@@ -43,7 +43,7 @@ export function useSheet({ draft, channels, latest, dispatch }: Ways) {
       const before = latest.current.draft;
       if (!before.own[channelId]) {
         dispatch({ type: "own-begun", channelId, ids: before.parts.map(newId) });
-        announce("This channel has words of its own now, begun with the common text");
+        announce("This channel now has its own version");
       }
       setWanted(channelId);
     },

@@ -11,7 +11,7 @@ import type { useUploads } from "./use-uploads.ts";
 export type Added = { refused: readonly string[]; unfit: readonly Unfit<File>[] };
 
 const nothing: Added = { refused: [], unfit: [] };
-const linkedWords = "That image is only linked from its page. Save it, or copy the image itself, and add it here.";
+const linkedWords = "That is a link to an image. Save the image and add the file.";
 
 const isSameAs =
   ({ file: a }: Unfit<File>) =>

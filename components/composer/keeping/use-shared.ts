@@ -18,7 +18,7 @@ export function useShared(at: TakingUp): void {
     const lost = () =>
       showToast({
         tone: "failed",
-        message: "What you shared could not be read, so nothing of it is here. Share it once more.",
+        message: "What you shared could not be read. Share it again.",
       });
     void import("./shared-with.ts").then(({ takeUp }) => takeUp(id, given.current, lost)).catch(lost);
   }, []);

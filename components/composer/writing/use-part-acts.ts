@@ -61,8 +61,7 @@ export type PartActs = {
 
 type Options = { wishes: SplitWishes; measure: Measure | null; sheet?: Sheet; listen: Listen };
 
-const sayUntaken = () =>
-  showToast({ message: "That could not be pasted. What stood here is unchanged; try again.", tone: "failed" });
+const sayUntaken = () => showToast({ message: "That could not be pasted. Nothing was changed.", tone: "failed" });
 const caretIn = (id: PartId, text: string) => fieldOf(id)?.selectionEnd ?? text.length;
 const fieldOf = (id: PartId) => document.getElementById(partFieldId(id)) as HTMLTextAreaElement | null;
 
