@@ -129,7 +129,8 @@ export function gatherPosts(posts: readonly Post[]): CalendarEntry[] {
 function makeTeller() {
   const prints = new Map<string, string>();
   return (key: string, post: Post, told: readonly EntryPost[]): EntryPost[] => {
-    const print = JSON.stringify(post.posts.map(({ text }) => text));
+    // Of a shortened text the number of characters tells what the excerpt does not show.
+    const print = JSON.stringify([post.characters, post.posts.map(({ text }) => text)]);
     const first = prints.get(key) ?? print;
     prints.set(key, first);
     return first === print ? [...told] : told.map((one) => ({ ...one, text: excerptOf(post) }));

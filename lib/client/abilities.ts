@@ -3,14 +3,18 @@ import { api, type EndpointName } from "#lib/contract/api";
 import type { Endpoint } from "#lib/contract/endpoint";
 import { sendWithin } from "./send.ts";
 
-/** What an endpoint can do beyond what it did first, by the field that asks for it. */
-export type FieldName = "NewPost.submission_id" | "TakeDown.by_hand";
+/** A field of a body, or a parameter of a query, that an endpoint did not have at first. */
+export type FieldName = "NewPost.submission_id" | "TakeDown.by_hand" | "listPosts.text";
 /** The endpoints a service offers. The documented ones always; the others, and fields, when its own description has them. */
 export type Abilities = ReadonlySet<EndpointName | FieldName>;
 
 const fields: readonly (readonly [schema: string, field: string, FieldName])[] = [
   ["NewPost", "submission_id", "NewPost.submission_id"],
   ["TakeDown", "by_hand", "TakeDown.by_hand"],
+];
+
+const parameters: readonly (readonly [endpoint: EndpointName, parameter: string, FieldName])[] = [
+  ["listPosts", "text", "listPosts.text"],
 ];
 
 const anything = z.record(z.string(), z.unknown());
@@ -23,7 +27,7 @@ const Description = z.looseObject({
 /** Everything that this version can ask for. */
 export const allAbilities: Abilities = new Set([
   ...(Object.keys(api) as EndpointName[]),
-  ...fields.map(([, , name]) => name),
+  ...[...fields, ...parameters].map(([, , name]) => name),
 ]);
 
 const all = Object.entries(api as Record<string, Endpoint>) as [EndpointName, Endpoint][];
@@ -60,12 +64,25 @@ export async function getAbilities(at: {
 }
 
 function abilitiesOf({ paths, components }: z.infer<typeof Description>): Abilities {
-  const offered = new Set(
-    Object.entries(paths).flatMap(([path, at]) => Object.keys(at).map((method) => nameOf(method, path))),
+  const offered = new Map(
+    Object.entries(paths).flatMap(([path, at]) =>
+      Object.entries(at).map(([method, operation]) => [nameOf(method, path), operation] as const),
+    ),
   );
-  const found = all.filter(([, endpoint]) => offered.has(nameOf(endpoint.method, endpoint.path))).map(([name]) => name);
-  const known = fields.filter(([schema, field]) => Object.hasOwn(components.schemas[schema]?.properties ?? {}, field));
+  const operationOf = ({ method, path }: Endpoint) => offered.get(nameOf(method, path));
+  const found = all.filter(([, endpoint]) => operationOf(endpoint) !== undefined).map(([name]) => name);
+  const known = [
+    ...fields.filter(([schema, field]) => Object.hasOwn(components.schemas[schema]?.properties ?? {}, field)),
+    ...parameters.filter(([endpoint, name]) => hasParameter(operationOf(api[endpoint]), name)),
+  ];
   return new Set([...documented, ...found, ...known.map(([, , name]) => name)]);
+}
+
+const Operation = z.looseObject({ parameters: z.array(z.looseObject({ name: z.unknown() })) });
+
+function hasParameter(operation: unknown, name: string): boolean {
+  const read = Operation.safeParse(operation);
+  return read.success && read.data.parameters.some((parameter) => parameter.name === name);
 }
 
 /** Parameters may be called otherwise, and paths may carry the version. */

@@ -247,5 +247,11 @@ describe("against a service of somebody else", () => {
     }
     const components = { schemas: { NewPost: { properties: { submission_id: {} } }, Odd: 1 } };
     expect((await getAbilities(at(json({ paths: {}, components }))))?.has("NewPost.submission_id")).toBe(true);
+    const listing = (name: unknown) => json({ paths: { "/v1/posts": { get: { parameters: [{ name }] } } } });
+    expect((await getAbilities(at(listing("text"))))?.has("listPosts.text")).toBe(true);
+    expect((await getAbilities(at(listing("status"))))?.has("listPosts.text")).toBe(false);
+    expect(
+      (await getAbilities(at(json({ paths: { "/posts": { get: { parameters: 7 } } } }))))?.has("listPosts.text"),
+    ).toBe(false);
   });
 });

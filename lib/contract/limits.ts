@@ -16,6 +16,8 @@ export const limits = {
    * longest posts, or a thread of 100 parts of 600. Search reads as many.
    */
   postCharacters: 60_000,
+  /** Characters (code points) of a post in a list that is requested with `text=excerpt`. */
+  excerptCharacters: 280,
   channelsPerPost: 50,
   /** JSON request bodies. */
   jsonBytes: 1024 * 1024,

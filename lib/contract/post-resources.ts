@@ -50,6 +50,12 @@ export const PostQuery = z.object({
   ...pickFields,
   sort: z.enum(postTimes).optional().meta({ description: "Default: `created`. Posts without that time come last." }),
   order: z.enum(["desc", "asc"]).optional().meta({ description: "Default: `desc`." }),
+  text: z
+    .enum(["full", "excerpt"])
+    .optional()
+    .meta({
+      description: `\`excerpt\`: at most the first ${limits.excerptCharacters} characters of each post. Default: \`full\`.`,
+    }),
 });
 
 export const CountQuery = z.object(pickFields);

@@ -128,6 +128,10 @@ export const Post = z
     taken_down_at: instant.nullable().optional().meta({ description: "When it was taken down from its platform." }),
     version: z.int().optional().meta({ description: "Grows with every change; guards PATCH." }),
     warnings: z.array(Warning).optional().meta({ description: "In the answer to `POST /posts` alone." }),
+    characters: z.int().optional().meta({
+      description:
+        "Only where `text=excerpt` shortened the text: the number of characters (code points) of all parts before. Parts beyond the excerpt have an empty text.",
+    }),
   })
   .meta({ id: "Post" });
 

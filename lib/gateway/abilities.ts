@@ -19,6 +19,15 @@ export const offeredAbilities = cache(async (): Promise<Abilities> => {
   return abilities;
 });
 
+/**
+ * The part of a query for posts that asks for excerpts, for lists that show no more than a title. Empty where the service
+ * does not know the parameter: it answers with whole texts.
+ */
+export const excerptQuery = cache(
+  async (): Promise<{ text?: "excerpt" }> =>
+    (await offeredAbilities()).has("listPosts.text") ? { text: "excerpt" } : {},
+);
+
 /** What this member can do with posts here. Scopes of our own service are known; those of another are its own affair. */
 export const postAbilities = cache(async () => {
   const [offered, me] = await Promise.all([offeredAbilities(), getIdentity()]);

@@ -4,7 +4,7 @@ import type { Result } from "#lib/contract/errors";
 import { limits } from "#lib/contract/limits";
 import type { PostStatus } from "#lib/contract/post-statuses";
 import type { CalendarRange, Pagination, Post } from "#lib/contract/types";
-import { offeredAbilities } from "./abilities.ts";
+import { excerptQuery, offeredAbilities } from "./abilities.ts";
 
 /** What a calendar shows of a range of time; instants in ISO 8601. Empty lists and null cut nothing. */
 export type CalendarAsk = {
@@ -38,8 +38,9 @@ export async function listPostSlice(client: Client, offset: number): Promise<Res
   return result.error ? result : { ok: { posts: result.ok.data, pagination: result.ok.pagination } };
 }
 
-/** The newest hundred of one's own drafts, and how many there are. */
+/** Excerpts of the newest hundred of one's own drafts, and how many there are. */
 export async function listDrafts(client: Client): Promise<Result<PostSlice>> {
-  const result = await client.listPosts({ status: ["draft"], limit: limits.pageSizeMax, offset: 0 });
+  const excerpt = await excerptQuery();
+  const result = await client.listPosts({ status: ["draft"], limit: limits.pageSizeMax, offset: 0, ...excerpt });
   return result.error ? result : { ok: { posts: result.ok.data, pagination: result.ok.pagination } };
 }

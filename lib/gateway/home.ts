@@ -3,7 +3,7 @@ import type { Client } from "#lib/client/make-client";
 import type { Result } from "#lib/contract/errors";
 import { limits } from "#lib/contract/limits";
 import type { Post } from "#lib/contract/types";
-import { offeredAbilities } from "./abilities.ts";
+import { excerptQuery, offeredAbilities } from "./abilities.ts";
 import { countPosts } from "./count-posts.ts";
 
 /** What the home page tells of the member's posts. */
@@ -64,7 +64,7 @@ const none: Result<Post[]> = { ok: [] };
 type Query = Parameters<Client["listPosts"]>[0];
 
 async function list(client: Client, query: Query): Promise<Result<Post[]>> {
-  const page = await client.listPosts(query);
+  const page = await client.listPosts({ ...query, ...(await excerptQuery()) });
   return page.error ? page : { ok: page.ok.data };
 }
 
@@ -77,7 +77,7 @@ async function searchNext(client: Client): Promise<Result<Post[]>> {
   const posts: Post[] = [];
   for (let at = 0; at < pagesMax; at += 1) {
     const query = { status: ["scheduled" as const], limit: limits.pageSizeMax, offset: at * limits.pageSizeMax };
-    const page = await client.listPosts(query);
+    const page = await client.listPosts({ ...query, ...(await excerptQuery()) });
     if (page.error) return page;
     posts.push(...page.ok.data);
     if (page.ok.data.length === 0 || posts.length >= page.ok.pagination.total) break;

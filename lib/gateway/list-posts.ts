@@ -4,7 +4,7 @@ import type { Result } from "#lib/contract/errors";
 import { limits } from "#lib/contract/limits";
 import { isAdmin } from "#lib/contract/scopes";
 import type { EventOfPost, Pagination, Post, PostQuery } from "#lib/contract/types";
-import { offeredAbilities } from "./abilities.ts";
+import { excerptQuery, offeredAbilities } from "./abilities.ts";
 import { getIdentity } from "./gateway.ts";
 
 /** One page of the history. A service that documents no more is asked for status, page size and skip alone. */
@@ -18,16 +18,29 @@ export async function listPosts(
   return result.error ? result : { ok: { posts: result.ok.data, pagination: result.ok.pagination } };
 }
 
+/** One page of the history as its table shows it: with an excerpt of each text. */
+export async function listPostExcerpts(client: Client, query: PostQuery) {
+  return await listPosts(client, { ...query, ...(await excerptQuery()) });
+}
+
 /** Whether the service picks posts by more than their status. The export came with the filters, so it stands for them. */
 export async function canFilter(): Promise<boolean> {
   return (await offeredAbilities()).has("exportPosts");
 }
 
-/** The posts of one submission; none where the service can't pick them. An administrator sees those of any member. */
-export async function listSubmission(client: Client, submission: string): Promise<Result<Post[]>> {
+/**
+ * The posts of one submission; none where the service can't pick them. An administrator sees those of any member.
+ * @param text whether their texts are needed: the composer writes on from them, other pages show their status
+ */
+export async function listSubmission(
+  client: Client,
+  submission: string,
+  text: "full" | "excerpt",
+): Promise<Result<Post[]>> {
   if (!(await canFilter())) return { ok: [] };
+  const excerpt = text === "excerpt" ? await excerptQuery() : {};
   const seesAll = isAdmin((await getIdentity()).ok?.membership.role ?? "");
-  const asked = { submission, limit: limits.channelsPerPost, ...(seesAll && { member: "all" }) };
+  const asked = { submission, limit: limits.channelsPerPost, ...(seesAll && { member: "all" }), ...excerpt };
   const result = await client.listPosts(asked);
   return result.error ? result : { ok: result.ok.data };
 }

@@ -81,7 +81,7 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
   const post = found?.ok ?? null;
   if (post && againId !== null) {
     const shown = channels.ok ?? [];
-    const submission = post.submission_id ? await listSubmission(client, post.submission_id) : null;
+    const submission = post.submission_id ? await listSubmission(client, post.submission_id, "full") : null;
     const draft = draftAgain(post, submission?.ok ?? [], shown, (at) => `p${at}`);
     return <Composer key={`again${post.id}`} subject={{ is: "new", again: post.id }} draft={draft} {...person} />;
   }

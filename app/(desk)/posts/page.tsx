@@ -9,7 +9,7 @@ import { postAbilities } from "#lib/gateway/abilities";
 import { countPosts } from "#lib/gateway/count-posts";
 import { gateway, getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { listNames, withChosen } from "#lib/gateway/leaderboard";
-import { listPosts } from "#lib/gateway/list-posts";
+import { listPostExcerpts } from "#lib/gateway/list-posts";
 import { readSettings } from "#lib/gateway/settings";
 import { searchText } from "../../../components/history/filter.ts";
 import { Failed } from "../../failed.tsx";
@@ -23,7 +23,7 @@ type PostsPageProps = { searchParams: Promise<Record<string, string | string[] |
 export default async function PostsPage({ searchParams }: PostsPageProps) {
   const [{ view, query, counted }, client] = await Promise.all([readView(await searchParams), gateway()]);
   const [page, counts, abilities, listed, names, me, settings, zone] = await Promise.all([
-    orSignIn(listPosts(client, query)),
+    orSignIn(listPostExcerpts(client, query)),
     countPosts(client, counted),
     postAbilities(),
     client.listChannels(),

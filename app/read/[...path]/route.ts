@@ -11,7 +11,7 @@ import { getCalendar, listDrafts, listPostSlice } from "#lib/gateway/get-calenda
 import { readHome } from "#lib/gateway/home";
 import { listNames } from "#lib/gateway/leaderboard";
 import { listInbox } from "#lib/gateway/list-inbox";
-import { listPostEvents, listPosts, listSubmission } from "#lib/gateway/list-posts";
+import { listPostEvents, listPostExcerpts, listPosts, listSubmission } from "#lib/gateway/list-posts";
 import { listWorkingDrafts } from "#lib/gateway/list-working-drafts";
 import { getNextSlot } from "#lib/gateway/next-slot";
 import { serviceNow } from "#lib/gateway/service-at";
@@ -29,7 +29,7 @@ const readings = new Map<string, Reading>([
     async (client, [id, part], { searchParams }) => {
       if (id !== undefined && part === "claim") return getPostClaim(client, id);
       if (id !== undefined) return part === "events" ? listPostEvents(client, id) : client.getPost({ id });
-      return listPosts(client, (await readView(searchOf(searchParams))).query);
+      return listPostExcerpts(client, (await readView(searchOf(searchParams))).query);
     },
   ],
   [
@@ -53,7 +53,7 @@ const readings = new Map<string, Reading>([
     "counts",
     async (client, _, { searchParams }) => countPosts(client, (await readView(searchOf(searchParams))).counted),
   ],
-  ["submissions", (client, [id = ""]) => listSubmission(client, id)],
+  ["submissions", (client, [id = ""]) => listSubmission(client, id, "excerpt")],
   [
     "working-drafts",
     (client, _rest, { searchParams }) =>

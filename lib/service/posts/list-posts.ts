@@ -29,34 +29,37 @@ const severalOf = (offset: string) =>
       select id, created_at from posts where ${own} and status = wanted.status ${newestFirst} limit $2::bigint + ${offset}) as one
     order by one.created_at desc, one.id desc limit $2::bigint offset ${offset})`);
 
-const readOwn = (page: string, total: string) => readPostsSql(page, { total, author: authorOfAll, cut: true });
+type Text = NonNullable<PostQuery["text"]>;
 
 /** One statement for each shape of the question, so that each is planned for the index that fits it. */
-const statements = {
-  all: {
-    first: { name: "list-posts", text: readOwn(first(own), totalOf("")) },
-    later: { name: "list-posts-later", text: readOwn(later(own), totalOf("")) },
-  },
-  one: {
-    first: {
-      name: "list-posts-of-status",
-      text: readOwn(first(`${own} and status = $3`), totalOf("and status = $3")),
+function createStatements(text: Text) {
+  const isExcerpt = text === "excerpt";
+  const statement = (name: string, page: string, total: string) => ({
+    name: isExcerpt ? `${name}-excerpts` : name,
+    text: readPostsSql(page, { total, author: authorOfAll, cut: !isExcerpt, excerpt: isExcerpt }),
+  });
+  const ofOne = totalOf("and status = $3");
+  return {
+    all: {
+      first: statement("list-posts", first(own), totalOf("")),
+      later: statement("list-posts-later", later(own), totalOf("")),
     },
-    later: {
-      name: "list-posts-of-status-later",
-      text: readOwn(later(`${own} and status = $4`), totalOf("and status = $4")),
+    one: {
+      first: statement("list-posts-of-status", first(`${own} and status = $3`), ofOne),
+      later: statement("list-posts-of-status-later", later(`${own} and status = $4`), totalOf("and status = $4")),
     },
-  },
-  several: {
-    name: "list-posts-of-statuses",
-    text: readOwn(severalOf("$4::bigint"), totalOf("and status = any($3::text[])")),
-  },
-};
+    several: statement("list-posts-of-statuses", severalOf("$4::bigint"), totalOf("and status = any($3::text[])")),
+  };
+}
 
-function statementFor(memberId: string, { limit, offset }: PostQuery, statuses: readonly string[] | null) {
+const statements = { full: createStatements("full"), excerpt: createStatements("excerpt") };
+
+function statementFor(memberId: string, query: PostQuery, statuses: readonly string[] | null) {
+  const { limit, offset, text = "full" } = query;
   const wanted = statuses ?? [];
-  if (wanted.length > 1) return { ...statements.several, values: [memberId, limit, wanted, offset] };
-  const shape = wanted.length === 0 ? statements.all : statements.one;
+  const { all, one, several } = statements[text];
+  if (wanted.length > 1) return { ...several, values: [memberId, limit, wanted, offset] };
+  const shape = wanted.length === 0 ? all : one;
   if (offset === 0) return { ...shape.first, values: [memberId, limit, ...wanted] };
   return { ...shape.later, values: [memberId, limit, offset, ...wanted] };
 }
@@ -71,7 +74,7 @@ export async function listPosts(
   actor: Actor,
   query: PostQuery,
 ): Promise<{ data: Post[]; pagination: Pagination } | { stream: AsyncIterable<string> }> {
-  const { limit, offset, sort = "created", order = "desc" } = query;
+  const { limit, offset, sort = "created", order = "desc", text } = query;
   const { origin } = context.settings;
   const blind = await blindFor(context.pool, actor, query.member);
   const pick = pickPosts(actor, query, context.clock.now(), blind);
@@ -80,7 +83,7 @@ export async function listPosts(
     return page(context.pool, presentPicked(posts, origin), { limit, offset, total });
   }
   const found = await findPosts(context.pool, pick, { sort, order, limit, offset });
-  const picked = await pickPostsOf(context.pool, found.ids, origin, blind);
+  const picked = await pickPostsOf(context.pool, found.ids, origin, blind, text);
   const isMore = found.isLowerBound && { total_is_lower_bound: true };
   return page(context.pool, picked, { limit, offset, total: found.total, ...isMore });
 }

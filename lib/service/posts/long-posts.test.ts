@@ -104,4 +104,50 @@ describe("a list of long posts", () => {
     for (const part of old) expect(text).toContain(part);
     if (format === "json") expect(JSON.parse(text)).toEqual((await ask("/posts?limit=100", key)).wire.data);
   });
+
+  describe("with text=excerpt", () => {
+    beforeAll(async () => {
+      await write(["😀".repeat(300), "post"], key);
+      await write([`${"post ".repeat(20)}a`, "b".repeat(200)], key);
+    });
+
+    const shorten = (posts: Post[]) =>
+      posts.map((post) => {
+        const characters = post.posts.reduce((sum, { text }) => sum + [...text].length, 0);
+        let left: number = limits.excerptCharacters;
+        const parts = post.posts.map(({ text }) => {
+          const shortened = [...text].slice(0, left).join("");
+          left -= [...shortened].length;
+          return { text: shortened };
+        });
+        return characters > limits.excerptCharacters ? { ...post, posts: parts, characters } : post;
+      });
+
+    test.each([
+      "limit=100",
+      "limit=20&offset=3",
+      "status=draft",
+      "status=draft&offset=2",
+      "status=draft&status=failed",
+      "sort=scheduled",
+      "q=post",
+    ])("has the first characters of each post and says how many there are: %s", async (query) => {
+      const [whole, excerpts] = await Promise.all([
+        ask(`/posts?${query}`, key),
+        ask(`/posts?${query}&text=excerpt`, key),
+      ]);
+      expect(excerpts.wire).toEqual({ ...whole.wire, data: shorten(whole.wire.data) });
+      expect(excerpts.wire.data.some((post: Post) => post.characters === limits.postCharacters)).toBe(true);
+      const most = (limits.excerptCharacters * 4 + 1_500) * excerpts.wire.data.length;
+      expect(Buffer.byteLength(excerpts.text)).toBeLessThan(most);
+    });
+
+    test("leaves short texts as they are", async () => {
+      const { key: another } = await service.addMember("member");
+      const post = await write(["short", "and sweet", "x".repeat(250)], another);
+      expect((await ask("/posts?text=excerpt", another)).wire.data).toEqual([post]);
+      expect((await ask("/posts?text=full", another)).wire.data).toEqual([post]);
+      expect((await ask("/posts?text=some", another)).status).toBe(400);
+    });
+  });
 });

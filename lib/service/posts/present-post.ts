@@ -44,7 +44,7 @@ function presentWhole(row: PostText, origin: string): Post {
     id,
     status,
     channel: platform,
-    posts: parts === null ? [] : presentParts(parts),
+    ...presentTexts(parts),
     scheduled_for: instant(scheduledFor),
     published_urls: done.flatMap((part) => (part.state === "sent" && part.url !== null ? part.url : [])),
     error: error,
@@ -68,6 +68,19 @@ function presentWhole(row: PostText, origin: string): Post {
     version: Number(version),
   };
 }
+
+/** Parts as `readPostsSql` reads them: whole, left out (null), or as an excerpt. */
+function presentTexts(json: string | null): Pick<Post, "posts" | "characters"> {
+  if (json === null) return { posts: [] };
+  const read = JSON.parse(json) as TextJson[] | ExcerptJson;
+  const parts = Array.isArray(read) ? read : read.parts;
+  const posts = parts.map(({ text }) => ({ text }));
+  const isShortened = !Array.isArray(read) && read.characters > limits.excerptCharacters;
+  return isShortened ? { posts, characters: read.characters } : { posts };
+}
+
+type TextJson = { text: string };
+type ExcerptJson = { parts: TextJson[]; characters: number };
 
 /** The author's parts, of the column's text. */
 export function presentParts(parts: string): { text: string }[] {

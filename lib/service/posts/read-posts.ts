@@ -6,6 +6,7 @@ import { batchBytes, type PostText, readPostRows, readPostsSql, selectPosts } fr
 const these = selectPosts("id = any($1::uuid[])");
 const readThese = { name: "read-posts", text: readPostsSql(these) };
 const pickThese = { name: "pick-posts", text: readPostsSql(these, { cut: true }) };
+const excerptThese = { name: "read-post-excerpts", text: readPostsSql(these, { excerpt: true }) };
 
 /** Posts in order. Those in `unread` have no text yet, only how many bytes of it there are, by their id. */
 export type PickedPosts = { posts: Post[]; unread: ReadonlyMap<string, number> };
@@ -31,14 +32,15 @@ export async function readPosts(
   return inOrder(ids, presentPicked(posts, origin, blindFor).posts);
 }
 
-/** As `readPosts`, but reads texts up to `batchBytes` in all; `readBatches` reads the others. */
+/** As `readPosts`, but reads texts up to `batchBytes` in all, and `readBatches` the others; or an excerpt of each. */
 export async function pickPostsOf(
   from: pg.Pool,
   ids: readonly string[],
   origin: string,
   blindFor: string | null,
+  text: "full" | "excerpt" = "full",
 ): Promise<PickedPosts> {
-  const { posts } = await readPostRows(from, { ...pickThese, values: [ids] });
+  const { posts } = await readPostRows(from, { ...(text === "excerpt" ? excerptThese : pickThese), values: [ids] });
   const picked = presentPicked(posts, origin, blindFor);
   return { ...picked, posts: inOrder(ids, picked.posts) };
 }

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { limits } from "#lib/contract/limits";
 import type { PostStatus } from "#lib/contract/post-statuses";
 import { lateFactsSql } from "./late.ts";
 
@@ -26,20 +27,43 @@ export function selectPosts(where: string): string {
   return `select ${columns.join(", ")} from posts where ${where}`;
 }
 
+/** JSON of a stored text of at most this many bytes is shorter than an excerpt may be. */
+const shortBytes = 200;
+
+/**
+ * The parts as an excerpt: the column itself where it is short, else an object of the shortened parts and of the number of
+ * characters before. The database shortens them, so that a long text is neither sent nor parsed. Without `offset 0` it
+ * would read and count each text several times.
+ */
+const excerptSql = `case when pg_column_compression(page.parts) is null and pg_column_size(page.parts) <= ${shortBytes} then page.parts
+  else (select jsonb_build_object(
+      'parts', jsonb_agg(jsonb_build_object('text', left(text, greatest(0, ${limits.excerptCharacters} - before)::int)) order by number),
+      'characters', sum(length))
+    from (select number, text, length, sum(length) over (order by number) - length as before
+      from (select number, text, length(text) as length
+        from (select number, part ->> 'text' as text from jsonb_array_elements(page.parts) with ordinality as each (part, number) offset 0) as parts
+        offset 0) as measured
+    ) as counted) end`;
+
 const authorOfEach = "(select name from members where id = page.member_id)";
 /** Where all posts are the member's in $1: looked up once. */
 export const authorOfAll = "(select name from members where id = $1)";
+
+type ReadPostsOptions = { total?: string; author?: string; cut?: boolean; excerpt?: boolean };
 
 /**
  * `page` selects the posts, `total` is an expression for the exact count, `author` one for the name of who wrote a post. Rows come as PostgreSQL's own text (see
  * `readPostRows`), images and planned parts as one JSON value a post: turning whole rows into JSON cost more than reading
  * them. There is one row at least, with a null id when there are no posts, to carry the total. With `cut` the parts of
- * those beyond `batchBytes` are left out (null), each with how many bytes it has.
+ * those beyond `batchBytes` are left out (null), each with how many bytes it has. With `excerpt` the parts are as
+ * `excerptSql` has them.
  */
-export function readPostsSql(page: string, { total = "null", author = authorOfEach, cut = false } = {}): string {
-  const parts = cut
+export function readPostsSql(page: string, options: ReadPostsOptions = {}): string {
+  const { total = "null", author = authorOfEach, cut = false, excerpt = false } = options;
+  const whole = cut
     ? `case when sum(page.bytes) over (${newestFirst}) <= ${batchBytes} then page.parts end`
     : "page.parts";
+  const parts = excerpt ? excerptSql : whole;
   const picked = cut ? `select *, ${bytesOf("parts")} as bytes from (${page}) as found` : page;
   return `
     select ${columns.map((name) => (name === "parts" ? parts : `page.${name}`)).join(", ")},

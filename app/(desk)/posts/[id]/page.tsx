@@ -46,7 +46,7 @@ export default async function PostPage({ params }: PostPageProps) {
     );
   }
   const submission = post.ok.submission_id;
-  const siblings = submission === undefined ? null : await listSubmission(client, submission);
+  const siblings = submission === undefined ? null : await listSubmission(client, submission, "excerpt");
   const account = channels.ok?.find(({ id: channelId }) => channelId === post.ok.channel_id);
   const platform = platforms.find(({ slug }) => slug === account?.platform);
   const live = { first: post.ok, nowMs: Date.now(), abilities };
