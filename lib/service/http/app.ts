@@ -14,10 +14,8 @@ import { routes } from "./routes.ts";
 const base = "/v1";
 /** What one member's keys may have under way, and apart from them the dashboard for that member. */
 const perMember = { requests: 3, exports: 1, uploads: 1 };
-/** Requests of one of them that wait. More is nothing that a person or an orderly program does. */
-const waitingMax = 60;
-/** Of these a member waits for a whole one. */
-const waitingExports = 2;
+/** Requests of one of them that wait. More is nothing that a person or an orderly program does; an export is waited for whole. */
+const waitingMax = { requests: 60, exports: 2, uploads: 60 };
 /** Connections to the database that requests leave to health and to answers that are being sent. */
 const spareConnections = 2;
 
@@ -38,11 +36,7 @@ export type Http = ((request: Request, outgoing?: ServerResponse) => Promise<Res
 export function makeHttp(context: Context, live: Live): Http {
   const keys = makeCachedKeys({ ...context, onChange: live.recheck });
   const atOnce = Math.max(perMember.requests, (context.pool.options.max ?? 10) - spareConnections);
-  const turns: Kit["turns"] = {
-    requests: createFairTurns({ atOnce, perName: perMember.requests, waitingMax }),
-    exports: createFairTurns({ atOnce, perName: perMember.exports, waitingMax: waitingExports }),
-    uploads: createFairTurns({ atOnce, perName: perMember.uploads, waitingMax }),
-  };
+  const turns = createFairTurns({ atOnce, perName: perMember, waitingMax });
   const kit: Kit = { context, keys, limits: makeRequestLimits(context.settings.rateLimit), live, turns };
   const findRoute = makeFindRoute(routes);
 
@@ -59,7 +53,7 @@ export function makeHttp(context: Context, live: Live): Http {
       answer = faultAnswer(error, requestId, context.log);
     }
     arrived.turn?.endWork();
-    if (answer.stream && arrived.turn) answer = { ...answer, stream: withRests(answer.stream, arrived.turn) };
+    if (answer.stream && arrived.turn) answer = { ...answer, stream: byTurns(answer.stream, arrived.turn) };
     const onSent = () => arrived.turn?.release();
     context.log.info(
       {
@@ -82,14 +76,20 @@ export function makeHttp(context: Context, live: Live): Http {
   return Object.assign(handle, { listening: keys.listening, flushKeys: keys.flush, close });
 }
 
-/** A long answer rests between its pieces as long requests rest between each other. */
-async function* withRests(pieces: AsyncIterable<string>, turn: Turn): AsyncGenerator<string, void, void> {
-  let askedAtMs = performance.now();
-  for await (const piece of pieces) {
-    const workedMs = performance.now() - askedAtMs;
-    yield piece;
-    await turn.rest(workedMs);
-    askedAtMs = performance.now();
+/** Each piece of a long answer is a piece of work of its own; while its reader takes it, somebody else's may be. */
+async function* byTurns(pieces: AsyncIterable<string>, turn: Turn): AsyncGenerator<string, void, void> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      await turn.resume();
+      const { done, value } = await iterator.next();
+      turn.endWork();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    turn.endWork();
+    await iterator.return?.();
   }
 }
 

@@ -10,12 +10,5 @@ export type Kit = {
   keys: CachedKeys;
   limits: RequestLimits;
   live: Live;
-  turns: {
-    /** Requests that are worked on. */
-    requests: FairTurns;
-    /** Exports, which go on for as long as their reader takes. */
-    exports: FairTurns;
-    /** Images that are decoded. */
-    uploads: FairTurns;
-  };
+  turns: FairTurns;
 };

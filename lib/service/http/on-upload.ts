@@ -29,7 +29,7 @@ export function onUpload<const E extends Endpoint>(endpoint: E, handle: (asked: 
         const key = readRepeatKey(arrived.request.headers);
         const received = await receiveUpload(context, arrived.request);
         try {
-          await takeTurn(kit.turns.uploads, arrived);
+          await takeTurn(kit, arrived, "uploads");
           // Before the work of decoding; a repeat of what was stored is answered as it was, full or not.
           if (key === null) await refuseOverQuota(context, actor.memberId, received.sizeBytes);
           const stored = await storeUpload(context, received);

@@ -8,7 +8,7 @@ import { Refusal } from "#lib/service/refusal";
 import { answerOnce, type Repeatable } from "#lib/service/repeats/answer-once";
 import { type Answer, errorAnswer } from "./answer.ts";
 import { authenticate, isStillKnown, refuseAnonymous, sessionHeader } from "./auth.ts";
-import type { FairTurns, Turn } from "./fair-turns.ts";
+import { anonymous, type Turn, type TurnKind } from "./fair-turns.ts";
 import type { Kit } from "./kit.ts";
 import { parseRequest } from "./parse.ts";
 import { refusalAnswer } from "./refusal-answer.ts";
@@ -62,7 +62,7 @@ export function on<const E extends Endpoint>(
     answer: (kit, arrived) =>
       asKnown(kit, endpoint, arrived, async (actor) => {
         const parsed = await parseRequest(endpoint, arrived);
-        await takeTurn(kit.turns.requests, arrived);
+        await takeTurn(kit, arrived, "requests");
         const ask = (tx: Tx | null) => {
           const asked = { context: kit.context, actor, ...parsed, tx };
           // The types of one endpoint meet those of all here, and nowhere else.
@@ -94,15 +94,12 @@ function answerOf<E extends Endpoint>({ status }: E, reply: Reply<E> | Written):
   return { status, headers: { "content-type": "application/json" }, body: null, stream: reply.stream };
 }
 
-/** Waits until the caller may have one more under way. Nobody shares a turn with who needs no key. */
-export async function takeTurn(turns: FairTurns, arrived: Arrived): Promise<void> {
+/** Waits until the caller may have one more under way. */
+export async function takeTurn(kit: Kit, arrived: Arrived, kind: TurnKind): Promise<void> {
   const { actor, request } = arrived;
-  const who = actor ? `${actor.memberId} ${request.headers.has(sessionHeader) ? "dashboard" : "keys"}` : anonymous;
-  arrived.turn = await turns.take(who);
+  const name = actor ? `${actor.memberId} ${request.headers.has(sessionHeader) ? "dashboard" : "keys"}` : anonymous;
+  arrived.turn = await kit.turns.take(name, kind);
 }
-
-/** All requests without a key together are as one member. */
-const anonymous = "anonymous";
 
 /** What changes keys or members is forgotten here before it is answered; other processes hear of it by themselves. */
 function thenForget<T>(kit: Kit, { scope }: Endpoint, done: T): T {
@@ -123,7 +120,7 @@ export function onOutside<const E extends Endpoint>(
     answer: (kit, arrived) =>
       asKnown(kit, endpoint, arrived, async (actor) => {
         const parsed = await parseRequest(endpoint, arrived);
-        await takeTurn(kit.turns.requests, arrived);
+        await takeTurn(kit, arrived, "requests");
         // It may wait for long, and meanwhile for nothing of ours.
         arrived.turn?.endWork();
         const asked = { context: kit.context, actor, ...parsed, tx: null };
@@ -159,7 +156,7 @@ export function onStream<const E extends Endpoint>(
     answer: (kit, arrived) =>
       asKnown(kit, endpoint, arrived, async (actor) => {
         const parsed = await parseRequest(endpoint, arrived);
-        if (!isEndless) await takeTurn(kit.turns.exports, arrived);
+        if (!isEndless) await takeTurn(kit, arrived, "exports");
         const asked = { context: kit.context, actor, ...parsed, tx: null };
         const isStillAllowed = async () => actor === null || isStillKnown(arrived.request, actor, kit.keys);
         const { type, name, stream, ...more } = await handle(asked as unknown as Asked<E>, kit, isStillAllowed);

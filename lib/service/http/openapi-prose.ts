@@ -70,8 +70,9 @@ ${rows(Object.entries(errorStatus).map(([code, status]) => [String(status), `\`$
 A member may make a number of requests a minute with all their keys together (600 unless set otherwise), all at once if
 they like. Answers tell
 \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (seconds); a 429 has \`Retry-After\`. Too many wrong keys
-from one address are a 429 as well, and so are more requests under way at once than can wait in line. A client that takes
-nothing of an answer for 30 s is disconnected.
+from one address are a 429 as well, and so are more requests under way at once than can wait in line. While others make
+requests, those of a member that take long are answered one after the other, with pauses; alone, a member has the server.
+A client that takes nothing of an answer for 30 s is disconnected. A list with \`text=excerpt\` is smaller and faster.
 
 ## Safe to repeat
 \`POST /posts\` and \`POST /media\` take an \`Idempotency-Key\` of 1 to ${limits.idempotencyKeyCharacters} printable
