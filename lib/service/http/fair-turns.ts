@@ -15,18 +15,22 @@ export type Turn = {
 
 export type FairTurns = {
   /**
-   * Waits for a turn of `name`. @throws Refusal `rate_limited` when too many of that name wait already.
+   * Waits for a turn of `name`: its owner and, after a blank, what they use. Nobody rests for others of the same owner.
+   * @throws Refusal `rate_limited` when too many of that name wait already.
    */
   take: (name: string, kind: TurnKind) => Promise<Turn>;
 };
 
 /** After work for which a name has no credit it waits for so many times as long as the work took, while others ask. */
 const restFactor = 2;
-/** Milliseconds of work for which a name needs no rest. Half of it may be worked on side by side. */
-const creditMs = 300;
+/**
+ * Milliseconds of work for which a name needs no rest: those of a page of the dashboard on a slow machine. Half of it may
+ * be worked on side by side.
+ */
+const creditMs = 1_000;
 /** Work beyond this is forgiven, so that nobody rests for much longer than `restFactor` times this. */
-const debtMaxMs = 2_000;
-/** A name counts as asking for so long after its last request. */
+const debtMaxMs = 3_000;
+/** An owner counts as asking for so long after their last request. */
 const activeMs = 1_000;
 /** Names that are remembered before those without work or debt are forgotten. */
 const idleLinesMax = 500;
@@ -65,8 +69,8 @@ export function createFairTurns({ atOnce, perName, waitingMax }: FairTurnsOption
   let working = 0;
   /** Who asked last, and who asked last before that of the others. */
   let [last, other] = [
-    { name: "", atMs: Number.NEGATIVE_INFINITY },
-    { name: "", atMs: Number.NEGATIVE_INFINITY },
+    { owner: "", atMs: Number.NEGATIVE_INFINITY },
+    { owner: "", atMs: Number.NEGATIVE_INFINITY },
   ];
 
   function getLine(name: string): Line {
@@ -92,12 +96,13 @@ export function createFairTurns({ atOnce, perName, waitingMax }: FairTurnsOption
 
   function note(name: string): void {
     if (name === anonymous) return;
-    if (last.name !== name) other = last;
-    last = { name, atMs: performance.now() };
+    const owner = getOwner(name);
+    if (last.owner !== owner) other = last;
+    last = { owner, atMs: performance.now() };
   }
 
   function isAlone(name: string): boolean {
-    const othersAtMs = last.name === name ? other.atMs : last.atMs;
+    const othersAtMs = last.owner === getOwner(name) ? other.atMs : last.atMs;
     return performance.now() - othersAtMs > activeMs;
   }
 
@@ -210,4 +215,8 @@ function tooManyWait(): Refusal {
   const message =
     "You have too many requests under way at once. Nothing was done for this one. Wait for some answers, then send it again.";
   return new Refusal("rate_limited", message, undefined, 1);
+}
+
+function getOwner(name: string): string {
+  return name.split(" ", 1)[0] ?? name;
 }
