@@ -30,7 +30,7 @@ function RailLink({ place }: { place: Place }) {
         <Icon className="size-[17px]" />
         <span className="flex-1 max-lg:sr-only">{label}</span>
         {place === review ? (
-          <WaitingCount className="flex max-lg:absolute max-lg:top-0.5 max-lg:right-0.5 max-lg:rounded-full max-lg:border max-lg:bg-paper max-lg:px-1" />
+          <WaitingCount className="flex max-lg:absolute max-lg:-top-0.5 max-lg:right-0 max-lg:rounded-full max-lg:border max-lg:bg-paper max-lg:px-1" />
         ) : null}
         {place === inbox ? <UnreadCount className="flex max-lg:absolute max-lg:top-0.5 max-lg:right-1" /> : null}
       </NavLink>

@@ -15,7 +15,7 @@ type FiltersProps = {
 /** The filters of a table in as many columns as fit. */
 export function Filters({ children, onClear }: FiltersProps) {
   return (
-    <search aria-label="Filters" className="grid grid-cols-[repeat(auto-fit,minmax(9.75rem,1fr))] items-end gap-3">
+    <search aria-label="Filters" className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] items-end gap-3">
       {children}
       {onClear ? (
         <Button variant="quiet" className="justify-self-start" onClick={onClear}>
