@@ -1,4 +1,5 @@
 import type { Browser, Page } from "playwright/test";
+import { expectAccessible } from "./axe.ts";
 import { ask, expect, ownApp } from "./own-app.ts";
 import { untilStatus, writePost } from "./script.ts";
 
@@ -112,4 +113,34 @@ test("points are awarded to a member who is searched by name, and the log is cut
   await filters.getByLabel("By", { exact: true }).selectOption({ label: "Ada Admin" });
   await expect(page).toHaveURL(/by=/);
   await expect(steps).toContainText("The workshop on frequencies");
+});
+
+test("two members of one name are told apart where one is chosen: by e-mail for an administrator, by when they joined on the leaderboard", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const [grace] = await ask<{ id: string }[]>(app, "GET", "/members?q=gracehopper");
+  await ask(app, "PATCH", `/members/${grace?.id}`, { name: "Hedy Lamarr" });
+  const both = ["Hedy Lamarr (gracehopper@example.org)", "Hedy Lamarr (hedylamarr@example.org)"];
+  await page.goto("/review/log");
+  await page.getByRole("button", { name: "Award points" }).click();
+  const dialog = page.getByRole("dialog", { name: "Award points" });
+  await dialog.getByLabel("Find a member").fill("lamarr");
+  const options = dialog.getByLabel("Member", { exact: true }).getByRole("option");
+  await expect(options).toHaveCount(3);
+  expect((await options.allTextContents()).slice(1).sort()).toEqual(both);
+
+  await page.goto("/members?q=lamarr");
+  for (const email of ["gracehopper@example.org", "hedylamarr@example.org"]) {
+    await expect(page.getByRole("button", { name: `Change Hedy Lamarr ${email}` })).toBeVisible();
+  }
+
+  await page.goto("/leaderboard");
+  const podium = page.getByRole("list", { name: "The first three" });
+  await expect(podium.getByText(/^joined /)).toHaveCount(1);
+  // The rows of the first three are in the table too, for a phone.
+  const rows = page.getByRole("table", { name: "Members by approved points" }).locator("tr");
+  await expect(rows.filter({ hasText: /Hedy Lamarrjoined / })).toHaveCount(2);
+  await expect(rows.filter({ hasText: "joined" })).toHaveCount(2);
+  await expectAccessible(page);
 });

@@ -12,6 +12,8 @@ export type BoardEntry = LeaderboardEntry & { rank: number };
 type BoardTableProps = {
   label: string;
   entries: readonly BoardEntry[];
+  /** What tells equal names apart, by membership. */
+  hints: ReadonlyMap<string, string>;
   you: string;
   /** So many of the first stand on the podium, where there is room for one. */
   onPodium?: number;
@@ -19,7 +21,7 @@ type BoardTableProps = {
 };
 
 /** Members in the order of their ranks. Columns that the service knows nothing for are left out. */
-export function BoardTable({ label, entries, you, onPodium = 0, className }: BoardTableProps) {
+export function BoardTable({ label, entries, hints, you, onPodium = 0, className }: BoardTableProps) {
   const most = Math.max(...entries.map((entry) => entry.points), 0);
   const ranks = new Map<number, number>();
   for (const { rank } of entries) ranks.set(rank, (ranks.get(rank) ?? 0) + 1);
@@ -55,7 +57,12 @@ export function BoardTable({ label, entries, you, onPodium = 0, className }: Boa
               <TableCell place="main">
                 <span className="flex min-w-0 items-center gap-3">
                   <Avatar name={entry.name} />
-                  <span className="min-w-0 truncate font-medium">{entry.name}</span>
+                  <span className="min-w-0 leading-[1.125rem]">
+                    <span className="block truncate font-medium">{entry.name}</span>
+                    {hints.has(entry.membership_id) ? (
+                      <span className="block truncate text-13 text-ink-3">{hints.get(entry.membership_id)}</span>
+                    ) : null}
+                  </span>
                   {isYou ? <Badge tone="solid">You</Badge> : null}
                 </span>
               </TableCell>

@@ -2,6 +2,8 @@ import { Trophy } from "lucide-react";
 import { ButtonLink } from "#components/ui/button-link";
 import { EmptyState } from "#components/ui/empty-state";
 import type { KnownStanding } from "#lib/contract/ranks";
+import type { LeaderboardEntry } from "#lib/contract/types";
+import { findNameHints, type NamedPerson } from "#lib/queries/name-hints";
 import { type BoardEntry, BoardTable } from "./board-table.tsx";
 import { type BoardView, boardPath, pageRows, whenWords } from "./board-view.ts";
 import { Podium } from "./podium.tsx";
@@ -26,15 +28,17 @@ export function Leaderboard({ view, rows, hasMore, members, standing, you }: Lea
   const most = rows[0]?.points ?? 0;
   const hasPodium = view.page === 1 && !view.q && rows.length >= podiumFrom && most > 0;
   const around = standing?.around ?? [];
+  const hints = findNameHints([...rows, ...around].map(toPerson));
   const isFar = !view.q && around.length > 0 && rows.every((entry) => entry.membership_id !== you);
   return (
     <div className="mx-auto max-w-[944px]">
       {rows.length === 0 ? <Nobody view={view} /> : null}
-      {hasPodium ? <Podium top={rows.slice(0, podiumRows)} you={you} /> : null}
+      {hasPodium ? <Podium top={rows.slice(0, podiumRows)} hints={hints} you={you} /> : null}
       {rows.length > 0 ? (
         <BoardTable
           label="Members by approved points"
           entries={rows}
+          hints={hints}
           you={you}
           onPodium={hasPodium ? podiumRows : 0}
           className={hasPodium ? "max-sm:mt-4" : undefined}
@@ -44,7 +48,7 @@ export function Leaderboard({ view, rows, hasMore, members, standing, you }: Lea
       {isFar ? (
         <>
           <h2 className="mt-5 mb-2 text-15 font-semibold">Around you</h2>
-          <BoardTable label="Members around you" entries={around.map(withRank)} you={you} />
+          <BoardTable label="Members around you" entries={around.map(withRank)} hints={hints} you={you} />
         </>
       ) : null}
       {standing?.level_rule ? <p className="mt-3 text-13 text-ink-3">{standing.level_rule}</p> : null}
@@ -52,6 +56,12 @@ export function Leaderboard({ view, rows, hasMore, members, standing, you }: Lea
     </div>
   );
 }
+
+/** `joined_at` is there only where another member has the same name. */
+const toPerson = ({ membership_id: id, name, joined_at }: LeaderboardEntry): NamedPerson => ({
+  ...{ id, name, joined_at },
+  isShared: joined_at !== undefined,
+});
 
 function withRank(entry: NonNullable<KnownStanding["around"]>[number]): BoardEntry {
   return { ...entry, rank: entry.rank ?? 0 };

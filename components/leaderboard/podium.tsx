@@ -8,8 +8,10 @@ import { Movement } from "./movement.tsx";
 const order = ["sm:order-2", "sm:order-1", "sm:order-3"];
 const heights: Record<number, string> = { 1: "h-[124px]", 2: "h-[98px]", 3: "h-[80px]" };
 
+type PodiumProps = { top: readonly BoardEntry[]; hints: ReadonlyMap<string, string>; you: string };
+
 /** The first three. On phones they are the first rows of the table in its place. */
-export function Podium({ top, you }: { top: readonly BoardEntry[]; you: string }) {
+export function Podium({ top, hints, you }: PodiumProps) {
   return (
     <ol aria-label="The first three" className="flex items-end justify-center gap-3.5 px-[9%] pt-2 max-sm:hidden">
       {top.map((entry, at) => (
@@ -19,6 +21,9 @@ export function Podium({ top, you }: { top: readonly BoardEntry[]; you: string }
             <span className="truncate">{entry.name}</span>
             {entry.membership_id === you ? <Badge tone="solid">You</Badge> : null}
           </p>
+          {hints.has(entry.membership_id) ? (
+            <p className="max-w-full truncate text-13 text-ink-3">{hints.get(entry.membership_id)}</p>
+          ) : null}
           <PointsChip points={entry.points} className="mt-2" />
           <div
             className={`mt-2.5 w-full rounded-t-card podium-step border border-b-0 pt-4 text-center ${heights[entry.rank]}`}

@@ -3,6 +3,7 @@ import { Button } from "#components/ui/button";
 import { PointsChip } from "#components/ui/points-chip";
 import { HeadCell, Table, TableBody, TableCell, TableHead, TableRow } from "#components/ui/table";
 import type { Member } from "#lib/contract/types";
+import { findNameHints } from "#lib/queries/name-hints";
 import { formatRelative } from "#lib/time/format";
 import { RoleBadge } from "./role-badge.tsx";
 
@@ -11,6 +12,7 @@ type MembersTableProps = { members: readonly Member[]; me: string; now: Date; on
 /** Members by name; rows of two lines on a phone. */
 export function MembersTable({ members, me, now, onOpen }: MembersTableProps) {
   const ago = (at: string | null) => (at === null ? "never" : formatRelative(new Date(at), now));
+  const hints = findNameHints(members);
   return (
     <Table label="Members">
       <TableHead>
@@ -63,7 +65,11 @@ export function MembersTable({ members, me, now, onOpen }: MembersTableProps) {
             </TableCell>
             <TableCell place="end" align="end">
               <Button size="small" aria-haspopup="dialog" onClick={() => onOpen(member.id)}>
-                Change<span className="sr-only"> {member.name}</span>
+                Change
+                <span className="sr-only">
+                  {" "}
+                  {member.name} {hints.get(member.id)}
+                </span>
               </Button>
             </TableCell>
           </TableRow>

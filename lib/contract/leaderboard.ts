@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
+import { instant } from "./post-resources.ts";
 
 const id = z.string();
 const day = z.iso.date();
@@ -22,6 +23,9 @@ export const LeaderboardEntry = z
     movement: z.int().nullable().optional().meta({
       description:
         "Ranks gained since a week ago; null for who was not there. On pages of the all-time board, up to 100 members.",
+    }),
+    joined_at: instant.optional().meta({
+      description: "Where another member has the same name: when this one joined. On pages of up to 100.",
     }),
     trend: z.array(z.int()).optional().meta({
       description: "Points of each of the last eight weeks of seven days, oldest first. On pages of up to 100.",

@@ -11,7 +11,7 @@ export type ChannelsView = {
   /** False where this member may look and not change. */
   mayChange: boolean;
   /** Whom a channel can be restricted to; null where the service has no list of members, or not for this one. */
-  members: { id: string; name: string }[] | null;
+  members: { id: string; name: string; email: string }[] | null;
   /** How accounts on platforms are connected; null where that is not for this member, or the service has none. */
   ways: ConnectWay[] | null;
   /** Whether this member may set the application's keys on platforms. */
@@ -50,6 +50,6 @@ export async function readChannels(): Promise<ChannelsView> {
     mayChange && offered.has("listMembers") && holds("members:manage") ? client.listMembers({ limit: 100 }) : null,
     mayChange && offered.has("connectAccount") && offered.has("listConnectWays") ? client.listConnectWays() : null,
   ]);
-  const named = members?.ok?.data.map(({ id, name }) => ({ id, name })) ?? null;
+  const named = members?.ok?.data.map(({ id, name, email }) => ({ id, name, email })) ?? null;
   return { channels, mayChange, members: named, ways: ways?.ok ?? null, mayOperate: offered.has("setPlatformApp") };
 }

@@ -7,6 +7,7 @@ import { type KnownStanding, rankEntries, standingIn } from "#lib/contract/ranks
 import type { LeaderboardEntry } from "#lib/contract/types";
 import { offeredAbilities } from "./abilities.ts";
 import { gateway, getIdentity } from "./gateway.ts";
+import { mayManageMembers } from "./members.ts";
 
 /** What of a leaderboard is asked for. */
 type BoardAsk = {
@@ -78,26 +79,49 @@ export const readStanding = cache(async (): Promise<KnownStanding | null> => {
   return list.ok ? standingIn(rankEntries(list.ok), me.ok?.membership.id ?? "") : null;
 });
 
-type Person = { id: string; name: string };
+type Person = { id: string; name: string; email?: string; joined_at?: string; isShared?: boolean };
 
 /**
  * Names to choose a member by, the first hundred by points of those whose name has these words. A service without boards
- * gives its whole list, and the words are looked for here.
+ * gives its whole list, and the words are looked for here. Whose name another member has too comes with when they joined,
+ * and with an e-mail address for who may see it.
  */
 export async function listNames(client: Client, words = ""): Promise<Person[]> {
   const asked = words.trim();
   const isCut = await knowsBoards();
   const list = await client.getLeaderboard(isCut ? { limit: limits.pageSizeMax, ...(asked && { q: asked }) } : {});
-  const people = (list.ok ?? []).map(({ membership_id, name }) => ({ id: membership_id, name }));
+  const people = await withEmails(
+    client,
+    (list.ok ?? []).map(({ membership_id: id, name, joined_at }): Person => {
+      return { id, name, ...(joined_at !== undefined && { joined_at, isShared: true }) };
+    }),
+  );
   const plain = asked.toLocaleLowerCase();
   return isCut || plain === "" ? people : people.filter(({ name }) => name.toLocaleLowerCase().includes(plain));
+}
+
+/** More equal names than an organization has; each is one request. */
+const sharedNamesMax = 10;
+
+async function withEmails(client: Client, people: Person[]): Promise<Person[]> {
+  const names = [...new Set(people.filter(({ isShared }) => isShared).map(({ name }) => name))].slice(
+    0,
+    sharedNamesMax,
+  );
+  if (names.length === 0 || !(await mayManageMembers())) return people;
+  const found = await Promise.all(names.map((q) => client.listMembers({ q, limit: limits.pageSizeMax })));
+  const emails = new Map(found.flatMap(({ ok }) => ok?.data ?? []).map(({ id, email }) => [id, email]));
+  return people.map((person) => {
+    const email = person.isShared ? emails.get(person.id) : undefined;
+    return email === undefined ? person : { ...person, email };
+  });
 }
 
 /** The names with that of whoever is chosen already, where what was read tells it. */
 export function withChosen(
   names: readonly Person[],
   chosen: string | null,
-  people: readonly (Person | null | undefined)[],
+  people: readonly ({ id: string; name: string } | null | undefined)[],
 ): readonly Person[] {
   if (chosen === null || names.some(({ id }) => id === chosen)) return names;
   const found = people.find((one) => one?.id === chosen);

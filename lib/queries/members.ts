@@ -1,4 +1,5 @@
 import type { Member, Pagination, PlannedPost } from "#lib/contract/types";
+import type { NamedPerson } from "./name-hints.ts";
 import { read } from "./read.ts";
 
 /** What a member has scheduled, the soonest hundred. @throws ReadFailure */
@@ -7,7 +8,7 @@ export const readPlanned = (id: string, signal: AbortSignal) =>
 
 /** Names to choose a member by, the first hundred that have these words. @throws ReadFailure */
 export async function findNames(words: string, signal: AbortSignal) {
-  const { names } = await read<{ names: { id: string; name: string }[] }>("names", { q: words }, signal);
+  const { names } = await read<{ names: NamedPerson[] }>("names", { q: words }, signal);
   return { data: names, pagination: { total: names.length } };
 }
 

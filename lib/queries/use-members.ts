@@ -1,22 +1,25 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Failure } from "#lib/contract/errors";
 import { findMembers } from "./members.ts";
+import { type NamedPerson, withNameHints } from "./name-hints.ts";
 import { failureOf } from "./read.ts";
-
-type Named = { id: string; name: string };
 
 /** Ms after the last letter before members are looked for. */
 const typingMs = 200;
 /** Fewer are seen at a glance: no search is offered for them. */
 const few = 8;
 
-type Find = (words: string, signal: AbortSignal) => Promise<{ data: readonly Named[]; pagination: { total: number } }>;
+type Find = (
+  words: string,
+  signal: AbortSignal,
+) => Promise<{ data: readonly NamedPerson[]; pagination: { total: number } }>;
 
 /**
- * Members to choose from, the first hundred that have the words typed. `first` saves the first reading.
+ * Members to choose from, the first hundred that have the words typed; equal names have a hint behind them. `first` saves
+ * the first reading.
  * @param find the same function on every call
  */
-export function useMembers(first: readonly Named[] | null, find: Find = findMembers) {
+export function useMembers(first: readonly NamedPerson[] | null, find: Find = findMembers) {
   const [words, setWords] = useState("");
   const [members, setMembers] = useState(first);
   const [isMany, setMany] = useState((first?.length ?? 0) > few);
@@ -48,5 +51,6 @@ export function useMembers(first: readonly Named[] | null, find: Find = findMemb
     };
   }, [words, first, find]);
 
-  return { members, isMany, words, setWords, failure };
+  const named = useMemo(() => members && withNameHints(members), [members]);
+  return { members: named, isMany, words, setWords, failure };
 }

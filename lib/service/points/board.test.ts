@@ -84,6 +84,20 @@ describe("a board", () => {
     expect(await stage.board("?period=month")).toHaveLength(1);
   });
 
+  test("says when members joined whose name another one has, and says it of nobody else", async () => {
+    const joined = async (id: string) =>
+      (await stage.sql<{ at: Date }>("select created_at as at from members where id = $1", [id]))[0]?.at.toISOString();
+    const [first, second] = [await stage.join("Mina", 30), await stage.join("Mina", 10)];
+    await stage.sql("update members set removed_at = now() where id = $1", [await stage.join("Lena")]);
+    await stage.join("Lena");
+    for (const query of ["?limit=100", "?limit=1&q=mina"]) {
+      for (const { membership_id: id, joined_at } of await stage.board(query)) {
+        const at = id === first || id === second ? await joined(id) : undefined;
+        expect([id, joined_at]).toEqual([id, at]);
+      }
+    }
+  });
+
   test("takes levels from the organization's own starts, and says that the last level has no next", async () => {
     const lena = await stage.join("Lena");
     await stage.credit(lena, 120, stage.today());

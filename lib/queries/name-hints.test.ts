@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { findNameHints, withNameHints } from "./name-hints.ts";
+
+const at = (day: string) => ({ joined_at: `${day}T09:00:00.000Z` });
+
+test("members of one name are told apart by e-mail, else by when they joined, else by the end of their id", () => {
+  const people = [
+    { id: "0001", name: "Ada Lovelace", email: "ada@example.org" },
+    { id: "0002", name: "ada lovelace", email: "eve@example.org" },
+    { id: "0003", name: "Grace Hopper", email: "grace@example.org" },
+    { id: "0004", name: "Joan", ...at("2026-11-21") },
+    { id: "0005", name: "Joan", ...at("2026-11-24") },
+    { id: "0006", name: "Ida", ...at("2026-11-24") },
+    { id: "0007", name: "Ida", ...at("2026-11-24") },
+    { id: "0008", name: "Mary" },
+    { id: "0009", name: "Mary" },
+  ];
+  expect(withNameHints(people).map(({ name }) => name)).toEqual([
+    "Ada Lovelace (ada@example.org)",
+    "ada lovelace (eve@example.org)",
+    "Grace Hopper",
+    "Joan (joined Sat 21 Nov 2026)",
+    "Joan (joined Tue 24 Nov 2026)",
+    "Ida (joined Tue 24 Nov 2026 …0006)",
+    "Ida (joined Tue 24 Nov 2026 …0007)",
+    "Mary (…0008)",
+    "Mary (…0009)",
+  ]);
+});
+
+test("a name of one's own has no hint, unless somebody outside the list has it too", () => {
+  const people = [
+    { id: "1", name: "Ada", ...at("2026-11-21") },
+    { id: "2", name: "Grace", ...at("2026-11-24"), isShared: true },
+  ];
+  expect([...findNameHints(people)]).toEqual([["2", "joined Tue 24 Nov 2026"]]);
+  expect(withNameHints(people.slice(0, 1))).toEqual(people.slice(0, 1));
+  expect(findNameHints([...people.slice(0, 1), { id: "1", name: "Ada" }]).size).toBe(0);
+});
