@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { freePort } from "#lib/testing-free-port";
 import { startApp } from "./app.ts";
+import { plugIn } from "./authenticator.ts";
 import { expectAccessible } from "./axe.ts";
 import { hears } from "./hears.ts";
 import { ask } from "./own-app.ts";
@@ -62,37 +63,6 @@ async function joinBy(page: Page, app: { origin: string; key: string }, login: s
   await signInThere(page, login);
   await expect(page).toHaveURL("/profile");
   await hears(page);
-}
-
-const options = {
-  protocol: "ctap2",
-  transport: "internal",
-  hasResidentKey: true,
-  hasUserVerification: true,
-  isUserVerified: true,
-  automaticPresenceSimulation: true,
-} as const;
-
-/**
- * The browser's own authenticator in software: it verifies its user and keeps what it makes.
- * @returns takes the authenticator away, and brings it back with the same passkeys
- */
-async function plugIn(page: Page) {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("WebAuthn.enable");
-  const add = async () => (await cdp.send("WebAuthn.addVirtualAuthenticator", { options })).authenticatorId;
-  let authenticatorId = await add();
-  let { credentials } = await cdp.send("WebAuthn.getCredentials", { authenticatorId });
-  return {
-    async remove() {
-      ({ credentials } = await cdp.send("WebAuthn.getCredentials", { authenticatorId }));
-      await cdp.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId });
-    },
-    async restore() {
-      authenticatorId = await add();
-      for (const credential of credentials) await cdp.send("WebAuthn.addCredential", { authenticatorId, credential });
-    },
-  };
 }
 const signOut = async (page: Page) => {
   await page.goto("/profile");

@@ -16,7 +16,7 @@ export type Embedded = {
   /** True while the one-time token may still be used. */
   isSetupOpen: (token: string) => Promise<boolean>;
   /** A row that can be closed: the sealed cookie carries its id and every request is checked against it. */
-  openSession: (key: string, device?: string, address?: string) => Promise<string | null>;
+  openSession: (key: string, device?: string, address?: string | null) => Promise<string | null>;
   closeSession: (sessionId: string) => Promise<void>;
   /** As the database's clock says, which every rule of the service goes by: this machine's may be wrong. */
   now: () => Date;
@@ -116,9 +116,40 @@ export type EmbeddedAccounts = {
   sendsMail: boolean;
   /** Answers nothing: nobody is told whether there is such an account. */
   askReset: (email: string, visitor: Visitor) => void;
-  readReset: (token: string) => Promise<{ email: string } | null>;
-  /** Sets a new password once, and ends every session of the account. */
-  reset: (token: string, password: string, visitor?: Visitor) => Promise<AccountAnswer<void>>;
+  readReset: (token: string) => Promise<ResetSeen | null>;
+  /** Sets a new password once, ends every session, and after an e-mail removes each credential whose id `keep` lacks. */
+  reset: (
+    token: string,
+    input: { password: string; keep: readonly string[] },
+    visitor: Visitor,
+  ) => Promise<AccountAnswer<void>>;
+};
+
+/** What gives access to an account beside its password, as the form of a reset shows it; instants as in the API. */
+export type ResetCredential = {
+  /** Names it in that form. */
+  id: string;
+  type: "passkey" | "provider" | "key" | "feed" | "browser";
+  /** A passkey's or key's own; the host of a provider or of a browser's push service. */
+  name: string | null;
+  /** The organization it works in; null where it opens the whole account. */
+  organization: string | null;
+  /** Where it was added from, as far as the audit log knows. */
+  address: string | null;
+  createdAt: string;
+  lastUsedAt: string | null;
+};
+
+/** Whose password a link sets. `review` is there for a link that came by e-mail, because only that one removes credentials. */
+export type ResetSeen = {
+  email: string;
+  review: {
+    /** Whether anybody proved before that they read the mail of this address. */
+    wasConfirmed: boolean;
+    /** A reset never removes two-step verification. */
+    hasTwoStep: boolean;
+    credentials: readonly ResetCredential[];
+  } | null;
 };
 
 /** A passkey as its person sees it; instants as in the API. */

@@ -9,7 +9,7 @@ import { IntentLink } from "#components/ui/intent-link";
 import { listMemberships, readInvitation, readOwnAccount } from "#lib/gateway/accounts";
 import { offeredWays } from "#lib/gateway/ways";
 
-export const metadata: Metadata = { title: "Join", referrer: "no-referrer" };
+export const metadata: Metadata = { title: "Join" };
 
 type JoinPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

@@ -5,7 +5,7 @@ import { AskReset, NewPassword } from "#components/sign-in/reset-forms";
 import { ButtonLink } from "#components/ui/button-link";
 import { offersPasswords, readReset } from "#lib/gateway/accounts";
 
-export const metadata: Metadata = { title: "Set a new password", referrer: "no-referrer" };
+export const metadata: Metadata = { title: "Set a new password" };
 
 type ResetPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -15,10 +15,11 @@ export default async function ResetPage({ searchParams }: ResetPageProps) {
   const given = typeof token === "string" ? token.slice(0, 200) : null;
   const reset = given === null ? null : await readReset(given);
   if (given !== null && reset) {
-    const lead = `For ${reset.email}. This signs you out everywhere.`;
+    const { email, review } = reset;
+    const lead = `For ${email}. This signs you out everywhere.`;
     return (
       <Front picture={<FrontPicture />} title="Set a new password" lead={lead}>
-        <NewPassword token={given} email={reset.email} />
+        <NewPassword token={given} email={email} review={review} now={new Date()} />
       </Front>
     );
   }

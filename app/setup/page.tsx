@@ -5,7 +5,7 @@ import { serviceAt } from "#lib/gateway/service-at";
 import { readVisitor } from "#lib/gateway/ways";
 import { SetupGate } from "./setup-gate.tsx";
 
-export const metadata: Metadata = { title: "Set up", referrer: "no-referrer" };
+export const metadata: Metadata = { title: "Set up" };
 
 type SetupPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

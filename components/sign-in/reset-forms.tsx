@@ -1,6 +1,8 @@
 "use client";
 import { Notice } from "#components/ui/notice";
 import { askReset, type ResetState, useReset } from "#lib/actions/sign-in-reset";
+import { type Credential, describeCredential } from "./credential-labels.ts";
+import { CredentialsField } from "./credentials-field.tsx";
 import { Form, Line, passwordHint } from "./form.tsx";
 
 const first: ResetState = { failure: null };
@@ -23,11 +25,24 @@ export function AskReset() {
   );
 }
 
-/** Sets the new password. */
-export function NewPassword({ token, email }: { token: string; email: string }) {
+type NewPasswordProps = {
+  token: string;
+  email: string;
+  /** Null for a link that did not come by e-mail: it removes nothing. */
+  review: {
+    wasConfirmed: boolean;
+    hasTwoStep: boolean;
+    credentials: readonly Credential[];
+  } | null;
+  now: Date;
+};
+
+/** Sets the new password, and removes what the person does not keep. */
+export function NewPassword({ token, email, review, now }: NewPasswordProps) {
+  const credentials = review?.credentials.map((credential) => describeCredential(credential, now)) ?? [];
   return (
     <Form act={useReset} first={first} hidden={{ token }} button="Set this password" fields={["password"]}>
-      {(errorOf) => (
+      {(errorOf, { keep = [] }) => (
         <>
           {/* For the browser's own store of passwords: it keeps the new one with the right name. */}
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
@@ -40,6 +55,21 @@ export function NewPassword({ token, email }: { token: string; email: string }) 
             hint={passwordHint}
             isFirst
           />
+          {review && credentials.length > 0 ? (
+            <CredentialsField credentials={credentials} wasConfirmed={review.wasConfirmed} keep={keep} />
+          ) : null}
+          {review?.hasTwoStep ? (
+            <p className="text-14 text-ink-2">
+              Two-step verification stays on. You need a code from your authenticator app, or a recovery code, to sign
+              in.
+            </p>
+          ) : null}
+          {review ? null : (
+            <p className="text-14 text-ink-2">
+              Passkeys, API keys and the calendar feed of this account keep working. You can remove them on your profile
+              and in the settings.
+            </p>
+          )}
         </>
       )}
     </Form>

@@ -6,10 +6,19 @@ import { offersPasswords } from "#lib/gateway/accounts";
 import { asNobody, readVisitor } from "#lib/gateway/ways";
 import { endSession } from "#lib/session/session";
 
-export type ResetState = { failure: Failure | null; isAsked?: boolean };
+export type ResetState = {
+  failure: Failure | null;
+  isAsked?: boolean;
+  /** What was ticked, for a browser without scripts: its page is rendered anew. */
+  keep?: readonly string[];
+};
 
 const Asked = z.object({ email: z.string().trim().min(1).max(10_000) });
-const Used = z.object({ token: z.string().max(200), password: z.string().max(10_000) });
+const Used = z.object({
+  token: z.string().max(200),
+  password: z.string().max(10_000),
+  keep: z.array(z.string().max(100)).max(10_000),
+});
 const bad = (message: string): ResetState => ({ failure: { code: "invalid_request", message, status: 400 } });
 
 /** Has a letter sent. The same answer whether or not anybody has this e-mail. */
@@ -24,12 +33,12 @@ export async function askReset(_before: ResetState, form: FormData): Promise<Res
 
 /** Sets a new password by a link. Everybody is signed out, this browser too; they sign in with it. */
 export async function useReset(_before: ResetState, form: FormData): Promise<ResetState> {
-  const asked = Used.safeParse(Object.fromEntries(form));
+  const asked = Used.safeParse({ ...Object.fromEntries(form), keep: form.getAll("keep") });
   if (!asked.success) return bad("A password has at most 256 characters.");
-  const { token, password } = asked.data;
+  const { token, ...input } = asked.data;
   const visitor = await readVisitor();
-  const came = await asNobody(({ accounts }) => accounts.reset(token, password, visitor));
-  if (came.error) return { failure: came.error };
+  const came = await asNobody(({ accounts }) => accounts.reset(token, input, visitor));
+  if (came.error) return { failure: came.error, keep: input.keep };
   await endSession();
   redirect("/sign-in?reset=1");
 }

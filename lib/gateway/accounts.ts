@@ -1,6 +1,13 @@
 import "server-only";
 import { cache } from "react";
-import { type InvitationSeen, type Membership, type OwnAccountSeen, readSlot, type TwoStepSeen } from "#lib/embed";
+import {
+  type InvitationSeen,
+  type Membership,
+  type OwnAccountSeen,
+  type ResetSeen,
+  readSlot,
+  type TwoStepSeen,
+} from "#lib/embed";
 import { openedSession } from "./ways.ts";
 
 /** The members that who is signed in may act as; none where the service is elsewhere. */
@@ -25,8 +32,8 @@ export async function readInvitation(token: string): Promise<InvitationSeen | nu
   return (await readSlot().embedded?.accounts.readInvitation(token)) ?? null;
 }
 
-/** Whose password a link sets; null when it works no more. */
-export async function readReset(token: string): Promise<{ email: string } | null> {
+/** Whose password a link sets, and which credentials it removes; null when it works no more. */
+export async function readReset(token: string): Promise<ResetSeen | null> {
   return (await readSlot().embedded?.accounts.readReset(token)) ?? null;
 }
 

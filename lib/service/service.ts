@@ -213,7 +213,7 @@ async function makeService(env: Env, { origin, secret, log, database, clock, med
           now: clock.now,
           setup: createFirstSetup(context, setup),
           isSetupOpen: setup.isSetupOpen,
-          openSession: (key, device) => openSession(context.db, key, clock, device),
+          openSession: (key, device = "", address = null) => openSession(context.db, key, clock, { device, address }),
           closeSession: async (sessionId) => {
             await closeSession(context.db, sessionId, clock);
             http.flushKeys();

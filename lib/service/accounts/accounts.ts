@@ -1,5 +1,6 @@
 import type { EmbeddedAccounts, Membership, OpenedSession, Visitor } from "#lib/embed";
 import { inTransaction } from "#lib/service/db/tx";
+import { requireLiveKey } from "#lib/service/keys/require-live-key";
 import { readInvitation } from "#lib/service/members/use-invitation";
 import { Refusal } from "#lib/service/refusal";
 import type { AccountParts } from "./account-parts.ts";
@@ -57,7 +58,7 @@ export function makeAccounts(parts: AccountParts): EmbeddedAccounts {
       void sendReset(parts, guesses, email, address).catch((err: unknown) => log.warn({ err }, "reset not sent"));
     },
     readReset: async (token) => (token.length > tokenMax ? null : readReset(parts, token)),
-    reset: (token, password) => answered(() => useReset(parts, token.slice(0, tokenMax), password)),
+    reset: (token, input, visitor) => answered(() => useReset(parts, token.slice(0, tokenMax), input, visitor)),
   };
 }
 
@@ -65,13 +66,20 @@ async function switchMember(
   { pool, db, clock }: AccountParts,
   session: OpenedSession,
   memberId: string,
-  { device }: Visitor,
+  { device, address }: Visitor,
 ): Promise<OpenedSession> {
-  const { accountId, way, provedAt, twoFactor } = await needOwnAccount(db, session);
+  const { accountId, way, provedAt, twoFactor, actor } = await needOwnAccount(db, session);
   return inTransaction(pool, async (tx) => {
     const to = (await listMemberships(tx, accountId)).find((one) => one.memberId === memberId);
     if (!to) throw new Refusal("not_found", "You are no member of that organization any more.");
-    return openAccountSession(tx, { accountId, memberId, way, device, proof: { provedAt, twoFactor } }, clock);
+    const proof = { provedAt, twoFactor };
+    const opened = await openAccountSession(
+      tx,
+      { accountId, memberId, way, device, proof, event: { type: "session.switch" }, address },
+      clock,
+    );
+    await requireLiveKey(tx, actor.keyId);
+    return opened;
   });
 }
 

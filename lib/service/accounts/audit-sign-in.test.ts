@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Embedded } from "#lib/embed";
+import type { Embedded, OpenedSession } from "#lib/embed";
 import { setSecurityLog } from "#lib/service/audit/security-log";
+import { testOrigin } from "#lib/service/http/testing";
 import { closeSession, openSession } from "#lib/service/keys/sessions";
 import { makeLog } from "#lib/service/log";
 import { withAudit } from "./audit-sign-in.ts";
 import { type AccountService, openAccountService, strong, visitor } from "./testing.ts";
+import { makeAuthenticator } from "./testing-authenticator.ts";
 
 let at: AccountService;
 let doors: Pick<Embedded, "accounts" | "openSession" | "closeSession">;
@@ -16,7 +18,8 @@ beforeAll(async () => {
   doors = withAudit(
     {
       ...{ accounts: at.accounts, passkeys: at.passkeys, twoStep: at.twoStep, provider: null },
-      openSession: (key: string, device?: string) => openSession(context.db, key, context.clock, device),
+      openSession: (key: string, device = "", address: string | null = null) =>
+        openSession(context.db, key, context.clock, { device, address }),
       closeSession: (id: string) => closeSession(context.db, id, context.clock),
       setup: async () => ({ error: { code: "forbidden" as const, message: "This link is not valid." } }),
     },
@@ -24,6 +27,16 @@ beforeAll(async () => {
   );
 });
 afterAll(() => at.service.close());
+
+// biome-ignore lint/suspicious/noExplicitAny: options are opaque to the dashboard, which hands them to the browser
+type Begun = { challenge: string; options: any };
+async function addPasskey(session: OpenedSession): Promise<string> {
+  const { challenge, options } = (await at.passkeys.begin(session, "Laptop")).ok as Begun;
+  const response = makeAuthenticator(testOrigin).register(options);
+  const added = await at.passkeys.add(session, { challenge, response, name: "Laptop" });
+  if (!added.ok) throw new Error(added.error.message);
+  return added.ok.id;
+}
 
 /** Runs `work` and gives the rows and lines that it wrote. */
 async function logged(work: () => Promise<unknown>) {
@@ -90,19 +103,51 @@ test("joining, a new password, a refused one, a reset and its request are in the
   expect(refused.rows).toMatchObject([{ ...by, type: "password.set", outcome: "refused" }]);
   const set = await logged(() => doors.accounts.setPassword(session, { current: strong, password }, visitor));
   expect(set.rows).toMatchObject([{ ...by, type: "password.set", outcome: "success" }]);
+  const owner = await at.signInMember(at.service.org.memberId);
   const link = await logged(async () => {
     const [member] = await at.query("select id from members where email = $1", [email]);
-    const owner = await at.signInMember(at.service.org.memberId);
     const made = await at.call(owner, "POST", `/v1/members/${member?.["id"]}/reset-link`);
     const given = new URL(made.wire.data.url).searchParams.get("token") ?? "";
-    await doors.accounts.reset(given, "nine yellow giraffes murmur", visitor);
-    await doors.accounts.reset("no such link", password, visitor);
+    await doors.accounts.reset(given, { password: "nine yellow giraffes murmur", keep: [] }, visitor);
+    await doors.accounts.reset("no such link", { password: password, keep: [] }, visitor);
   });
   expect(link.rows.map(({ type, outcome }) => [type, outcome])).toEqual([
     ["password.create_reset_link", "success"],
     ["password.reset", "success"],
   ]);
   expect(link.lines.at(-1)).toMatchObject({ ...by, security: "password.reset", outcome: "refused" });
+});
+
+test("a session, a password or a passkey whose event can't be written does not change either", async () => {
+  const email = "unlogged@example.org";
+  const session = await at.join(email);
+  const passkey = await addPasskey(session);
+  const stored = () =>
+    at.query(
+      `select a.password_hash, (select count(*) from sessions s where s.account_id = a.id and s.closed_at is null) as sessions,
+         (select count(*) from passkeys p where p.account_id = a.id) as passkeys
+       from accounts a where a.email = $1`,
+      [email],
+    );
+  const before = await stored();
+  await at.query("alter table audit_log add constraint full_disk check (false) not valid");
+  try {
+    const password = "seven purple elephants whisper";
+    const other = await at.service.addOrganization("Unlogged");
+    for (const change of [
+      () => at.accounts.signIn({ email, password: strong }, visitor),
+      () => at.accounts.setPassword(session, { current: strong, password }, visitor),
+      () => at.passkeys.remove(session, passkey),
+      () => addPasskey(session),
+      () => closeSession(at.service.context.db, session.sessionId, at.service.clock),
+      () => openSession(at.service.context.db, other.key, at.service.clock),
+    ]) {
+      await expect(change(), String(change)).rejects.toThrow(/full_disk/);
+    }
+  } finally {
+    await at.query("alter table audit_log drop constraint full_disk");
+  }
+  expect(await stored()).toEqual(before);
 });
 
 test("API keys, sessions and invitations that are made or ended are in the log", async () => {

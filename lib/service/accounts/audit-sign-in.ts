@@ -6,55 +6,43 @@ import { hashKey } from "#lib/service/keys/make-key";
 import { findAccount } from "./need-account.ts";
 
 type Parts = Pick<Context, "pool" | "db">;
-type Doors = Pick<
-  Embedded,
-  "accounts" | "passkeys" | "twoStep" | "provider" | "openSession" | "closeSession" | "setup"
->;
+type Doors = Pick<Embedded, "accounts" | "passkeys" | "twoStep" | "provider" | "setup">;
 
 const nobody: AuditBy = { orgId: null, memberId: null };
 
 /**
- * The same doors of signing in and of credentials, which write each success and each refusal into the audit log. They are
- * wrapped here and not where each is done, so that a new way in can't leave one out.
+ * The same doors of signing in and of credentials, which write each refusal into the audit log. What succeeded is written in
+ * the transaction of the change itself; a refusal has none, because it is rolled back.
  */
 export function withAudit<T extends Doors>(doors: T, parts: Parts): T {
   const { pool } = parts;
-  const of = (session: OpenedSession | string) => readBy(parts, session);
-  const record = (event: AuditEvent) => recordAudit(pool, event);
+  const record = (event: AuditEvent) => recordAudit(pool, { ...event, outcome: "refused" });
 
-  /** Records what came of a sign-in. A second step that is still open is neither a success nor a refusal. */
-  async function signedIn<A extends AccountAnswer<OpenedSession | null>>(
+  /** Records a refused sign-in. A second step that is still open is none. */
+  async function signedIn<A extends AccountAnswer<unknown>>(
     method: AuditMethod,
     { address }: Visitor,
     answer: A,
     whose: () => Promise<AuditBy> = async () => nobody,
   ): Promise<A> {
-    if (answer.ok) {
-      const by = { ...(await of(answer.ok)), address };
-      await record({ type: "session.sign_in", by, method });
-    } else if (answer.error && answer.error.code !== "second_step_required") {
-      // Whoever is slowed down writes no more rows: the line alone.
-      const by = answer.error.code === "rate_limited" ? nobody : await whose();
-      await record({
-        ...{ type: "session.sign_in", outcome: "refused", by: { ...by, address }, method },
-        reason: answer.error.code === "unauthorized" ? "wrong_password" : answer.error.code,
-      });
-    }
+    if (!answer.error || answer.error.code === "second_step_required") return answer;
+    // Whoever is slowed down writes no more rows: the line alone.
+    const by = answer.error.code === "rate_limited" ? nobody : await whose();
+    const reason = answer.error.code === "unauthorized" ? "wrong_password" : answer.error.code;
+    await record({ type: "session.sign_in", by: { ...by, address }, method, reason });
     return answer;
   }
 
-  /** Records what came of a change that a signed-in person made. Who it is is read before: it may end the session. */
+  /** Records a refused change of a signed-in person. Who it is is read before: it may end the session. */
   async function changed<A extends AccountAnswer<unknown>>(
     type: AuditType,
     session: OpenedSession,
     work: () => Promise<A>,
-    more: (answer: A) => Partial<AuditEvent> | null = () => ({}),
+    more: Partial<AuditEvent> = {},
   ): Promise<A> {
-    const by = await of(session);
+    const by = await readBy(parts, session);
     const answer = await work();
-    const reason = answer.error?.code;
-    const said = answer.error ? {} : more(answer);
-    if (said) await record({ type, by, ...(reason && { outcome: "refused", reason }), ...said });
+    if (answer.error) await record({ type, by, reason: answer.error.code, ...more });
     return answer;
   }
 
@@ -73,21 +61,13 @@ export function withAudit<T extends Doors>(doors: T, parts: Parts): T {
       join: async (token, person, visitor) =>
         signedIn("invitation", visitor, await accounts.join(token, person, visitor)),
       joinAs: async (session, token, visitor) => {
-        const by = await of(session);
+        const by = await readBy(parts, session);
         return signedIn("invitation", visitor, await accounts.joinAs(session, token, visitor), async () => by);
       },
       switchMember: (session, memberId, visitor) =>
         changed("session.switch", { ...session, address: visitor.address }, () =>
           accounts.switchMember(session, memberId, visitor),
         ),
-      createOrganization: async (session, name, visitor) => {
-        const answer = await accounts.createOrganization(session, name, visitor);
-        if (answer.ok) {
-          const by = { ...(await of(answer.ok)), address: visitor.address };
-          await record({ type: "organization.create", by, target: { type: "organization", id: by.orgId, name } });
-        }
-        return answer;
-      },
       setPassword: (session, input, visitor) =>
         changed("password.set", { ...session, address: visitor.address }, () =>
           accounts.setPassword(session, input, visitor),
@@ -96,45 +76,27 @@ export function withAudit<T extends Doors>(doors: T, parts: Parts): T {
         accounts.askReset(email, visitor);
         // Nobody waits for it: how long it takes would tell who has an account.
         void accountOf(email)()
-          .then((by) => record({ type: "password.request_reset", by: { ...by, address: visitor.address } }))
+          .then((by) => recordAudit(pool, { type: "password.request_reset", by: { ...by, address: visitor.address } }))
           .catch(() => undefined);
       },
-      reset: async (token, password, visitor) => {
+      reset: async (token, input, visitor) => {
         const { rows } = await pool.query<{ account_id: string }>(
           "select account_id from password_resets where token_hash = $1",
           [hashKey(token.slice(0, 200))],
         );
-        const answer = await accounts.reset(token, password, visitor);
-        const by = { ...nobody, accountId: rows[0]?.account_id ?? null, address: visitor?.address ?? null };
-        const refused = answer.error && ({ outcome: "refused", reason: answer.error.code } as const);
-        await record({ type: "password.reset", by, ...refused });
+        const answer = await accounts.reset(token, input, visitor);
+        const by = { ...nobody, accountId: rows[0]?.account_id ?? null, address: visitor.address };
+        if (answer.error) await record({ type: "password.reset", by, reason: answer.error.code });
         return answer;
       },
     },
     passkeys: {
       ...passkeys,
       signIn: async (input, visitor) => signedIn("passkey", visitor, await passkeys.signIn(input, visitor)),
-      add: (session, input) =>
-        changed(
-          "passkey.add",
-          session,
-          () => passkeys.add(session, input),
-          ({ ok }) => passkeyTarget(ok),
-        ),
+      add: (session, input) => changed("passkey.add", session, () => passkeys.add(session, input)),
       remove: (session, id) =>
-        changed(
-          "passkey.remove",
-          session,
-          () => passkeys.remove(session, id),
-          () => passkeyTarget({ id }),
-        ),
-      restore: (session, undo) =>
-        changed(
-          "passkey.restore",
-          session,
-          () => passkeys.restore(session, undo),
-          ({ ok }) => passkeyTarget(ok),
-        ),
+        changed("passkey.remove", session, () => passkeys.remove(session, id), { target: { type: "passkey", id } }),
+      restore: (session, undo) => changed("passkey.restore", session, () => passkeys.restore(session, undo)),
     },
     twoStep: {
       ...twoStep,
@@ -143,61 +105,25 @@ export function withAudit<T extends Doors>(doors: T, parts: Parts): T {
     },
     provider: provider && {
       ...provider,
-      async finish(search, browser, session, visitor) {
-        const by = session && (await of(session));
-        const answer = await provider.finish(search, browser, session, visitor);
-        const opened = answer.ok?.session;
-        if (answer.ok && !opened && by) {
-          await record({ type: "provider.connect", by: { ...by, address: visitor.address } });
-        } else {
-          await signedIn("provider", visitor, answer.ok ? { ok: opened ?? null } : answer);
-        }
-        return answer;
-      },
-      disconnect: (session) =>
-        changed(
-          "provider.disconnect",
-          session,
-          () => provider.disconnect(session),
-          ({ ok }) => (ok?.disconnected ? {} : null),
-        ),
-    },
-    async openSession(key, device, address) {
-      const sessionId = await doors.openSession(key, device, address);
-      if (sessionId !== null) {
-        const by = { ...(await of(sessionId)), ...(address !== undefined && { address }) };
-        await record({ type: "session.sign_in", by, method: "key" });
-      }
-      return sessionId;
-    },
-    async closeSession(sessionId) {
-      const by = await of(sessionId);
-      await doors.closeSession(sessionId);
-      if (by.memberId !== null) await record({ type: "session.sign_out", by });
+      finish: async (search, browser, session, visitor) =>
+        signedIn("provider", visitor, await provider.finish(search, browser, session, visitor)),
+      disconnect: (session) => changed("provider.disconnect", session, () => provider.disconnect(session)),
     },
     async setup(input, visitor) {
       const answer = await doors.setup(input, visitor);
       if ("error" in answer) {
         const by = { ...nobody, address: visitor.address };
-        await record({ type: "session.sign_in", by, outcome: "refused", method: "setup", reason: answer.error.code });
-        return answer;
+        await record({ type: "session.sign_in", by, method: "setup", reason: answer.error.code });
       }
-      const by = { ...(await of(answer.ok.session)), address: visitor.address };
-      const target = { type: "organization", id: by.orgId, name: input.organization } as const;
-      await record({ type: "organization.create", by, method: "setup", target });
       return answer;
     },
   };
 }
 
-const passkeyTarget = (passkey: { id: string; name?: string } | undefined): Partial<AuditEvent> =>
-  passkey ? { target: { type: "passkey", ...passkey } } : {};
-
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whom an open session stands for. Nobody is known where it is closed. */
-async function readBy({ pool }: Parts, session: OpenedSession | string): Promise<AuditBy> {
-  const { sessionId, address } = typeof session === "string" ? { sessionId: session, address: null } : session;
+async function readBy({ pool }: Parts, { sessionId, address }: OpenedSession): Promise<AuditBy> {
   if (!uuidForm.test(sessionId)) return { ...nobody, address };
   const { rows } = await pool.query<{ org: string; member: string; account: string | null; key: string }>(
     `select m.org_id as org, m.id as member, s.account_id as account, s.key_id as key

@@ -53,12 +53,19 @@ describe("an account that nothing signs in to yet", () => {
       "update password_resets set expires_at = now() - interval '1 second' where token_hash = sha256($1)",
       [Buffer.from(tokenOf(late))],
     );
-    expect((await at.accounts.reset(tokenOf(late), strong)).error?.code).toBe("not_found");
-    expect((await at.accounts.reset(tokenOf(used), strong)).error).toBeUndefined();
+    expect((await at.accounts.reset(tokenOf(late), { password: strong, keep: [] }, visitor)).error?.code).toBe(
+      "not_found",
+    );
+    expect((await at.accounts.reset(tokenOf(used), { password: strong, keep: [] }, visitor)).error).toBeUndefined();
+    // The owner finds it in the audit log as what it is.
+    const events = await at.query("select type from audit_log where type in ('account.claim', 'password.reset')");
+    expect(events).toEqual([{ type: "account.claim" }]);
     const signed = await at.accounts.signIn({ email: String(owner?.["email"]), password: strong }, visitor);
     expect(signed.ok && (await at.accounts.readOwn(signed.ok))).toMatchObject({ standing: "own", canSignIn: true });
     // The links of other starts end with it, and no start prints another.
-    expect((await at.accounts.reset(tokenOf(spare), strong)).error?.code).toBe("not_found");
+    expect((await at.accounts.reset(tokenOf(spare), { password: strong, keep: [] }, visitor)).error?.code).toBe(
+      "not_found",
+    );
     expect(await claimLink()).toBeNull();
   });
 
@@ -81,7 +88,9 @@ describe("an account that nothing signs in to yet", () => {
     await at.query("update members set email = $2 where id = $1", [memberId, email]);
     const owner = await at.signInMember(at.service.org.memberId);
     const made = await at.call(owner, "POST", `/v1/members/${memberId}/reset-link`);
-    expect((await at.accounts.reset(tokenOf(made.wire.data.url), strong)).error).toBeUndefined();
+    expect(
+      (await at.accounts.reset(tokenOf(made.wire.data.url), { password: strong, keep: [] }, visitor)).error,
+    ).toBeUndefined();
     const signed = await at.accounts.signIn({ email, password: strong }, visitor);
     expect(signed.ok && (await at.call(signed.ok, "GET", "/v1/me")).wire.data.membership.id).toBe(memberId);
 

@@ -12,15 +12,24 @@ export function createFirstSetup(
   { pool, clock }: Pick<AccountParts, "pool" | "clock">,
   setup: Setup,
 ): Embedded["setup"] {
-  return async (input, { device }) => {
+  return async (input, { device, address }) => {
     const made = await setup.setup(input);
     if ("error" in made) return made;
     const { key, memberId, accountId } = made.ok;
+    const event = { type: "organization.create", method: "setup", name: input.organization } as const;
     const session = await inTransaction(pool, (tx) =>
       openAccountSession(
         tx,
         // Who holds the link sets the installation up: nothing proves more at that moment.
-        { accountId, memberId, way: "setup", device, proof: { provedAt: clock.now(), twoFactor: false } },
+        {
+          accountId,
+          memberId,
+          way: "setup",
+          device,
+          proof: { provedAt: clock.now(), twoFactor: false },
+          event,
+          address,
+        },
         clock,
       ),
     );

@@ -1,5 +1,6 @@
 import type { OpenedSession, Visitor } from "#lib/embed";
 import { inTransaction } from "#lib/service/db/tx";
+import { requireLiveKey } from "#lib/service/keys/require-live-key";
 import { readInvitation, useInvitation } from "#lib/service/members/use-invitation";
 import { Refusal } from "#lib/service/refusal";
 import type { AccountParts } from "./account-parts.ts";
@@ -9,6 +10,8 @@ import { needStrong } from "./need-strong.ts";
 import { openAccountSession } from "./open-session.ts";
 import { hashPassword } from "./passwords.ts";
 
+const event = { type: "session.sign_in", method: "invitation" } as const;
+
 export type NewPerson = { name: string; email: string; password: string };
 
 /** A new person joins: account, member and session in one transaction, or none of it. */
@@ -16,7 +19,7 @@ export async function joinNew(
   { pool, db, clock, log }: AccountParts,
   token: string,
   input: NewPerson,
-  { device }: Visitor,
+  { device, address }: Visitor,
 ): Promise<OpenedSession> {
   const person = needPerson(input);
   const invitation = await readInvitation(pool, token, clock);
@@ -29,7 +32,7 @@ export async function joinNew(
     const accountId = await createAccount(tx, { ...person, passwordHash }, clock);
     const { memberId } = await useInvitation(tx, token, { accountId, ...person }, clock);
     const proof = { provedAt: clock.now(), twoFactor: false };
-    return openAccountSession(tx, { accountId, memberId, way: "invitation", device, proof }, clock);
+    return openAccountSession(tx, { accountId, memberId, way: "invitation", device, proof, event, address }, clock);
   });
   log.info({ invitationId: invitation.id }, "joined");
   return opened;
@@ -43,14 +46,17 @@ export async function joinAs(
   { pool, db, clock, log }: AccountParts,
   session: OpenedSession,
   token: string,
-  { device }: Visitor,
+  { device, address }: Visitor,
 ): Promise<OpenedSession> {
   const me = await needOwnAccount(db, session);
   const { name, email } = await needAccount(db, me.accountId);
   const opened = await inTransaction(pool, async (tx) => {
     const { accountId, way, provedAt, twoFactor } = me;
     const { memberId } = await useInvitation(tx, token, { accountId, name, email }, clock);
-    return openAccountSession(tx, { accountId, memberId, way, device, proof: { provedAt, twoFactor } }, clock);
+    const proof = { provedAt, twoFactor };
+    const opened = await openAccountSession(tx, { accountId, memberId, way, device, proof, event, address }, clock);
+    await requireLiveKey(tx, me.actor.keyId);
+    return opened;
   });
   log.info({ accountId: me.accountId }, "joined");
   return opened;

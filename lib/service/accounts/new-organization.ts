@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { OpenedSession, Visitor } from "#lib/embed";
 import { inTransaction } from "#lib/service/db/tx";
+import { requireLiveKey } from "#lib/service/keys/require-live-key";
 import { createOrganization } from "#lib/service/members/create-organization";
 import { Refusal } from "#lib/service/refusal";
 import type { AccountParts } from "./account-parts.ts";
@@ -23,7 +24,7 @@ export async function newOrganization(
   { pool, db, clock }: AccountParts,
   session: OpenedSession,
   name: string,
-  { device }: Visitor,
+  { device, address }: Visitor,
 ): Promise<OpenedSession> {
   const me = await needOwnAccount(db, session);
   const read = Name.safeParse(name);
@@ -41,6 +42,13 @@ export async function newOrganization(
     await tx.client.query("update members set account_id = $2 where id = $1", [made.memberId, me.accountId]);
     const { accountId, way, provedAt, twoFactor } = me;
     const proof = { provedAt, twoFactor };
-    return openAccountSession(tx, { accountId, memberId: made.memberId, way, device, proof }, clock);
+    const event = { type: "organization.create", name: read.data } as const;
+    const opened = await openAccountSession(
+      tx,
+      { accountId, memberId: made.memberId, way, device, proof, event, address },
+      clock,
+    );
+    await requireLiveKey(tx, me.actor.keyId);
+    return opened;
   });
 }

@@ -19,9 +19,16 @@ test("an account's session has a key of its own with the role's scopes, which di
     accountId,
   ]);
   await database.pool.query("update members set account_id = $2 where id = $1", [org.memberId, accountId]);
-  const input = { accountId, memberId: org.memberId, way: "passkey", device: "Chrome on Linux" } as const;
+  const input = {
+    accountId,
+    memberId: org.memberId,
+    way: "passkey",
+    device: "Chrome on Linux",
+    address: null,
+  } as const;
+  const event = { type: "session.sign_in", method: "passkey" } as const;
   const proof = { provedAt: clock.now(), twoFactor: true };
-  const opened = await inTransaction(database.pool, (tx) => openAccountSession(tx, { ...input, proof }, clock));
+  const opened = await inTransaction(database.pool, (tx) => openAccountSession(tx, { ...input, proof, event }, clock));
   const ask = () =>
     service.call("GET", "/v1/me", { key: opened.key, headers: { "x-postwright-session": opened.sessionId } });
   expect((await ask()).wire.data.scopes).toContain("claims:review");

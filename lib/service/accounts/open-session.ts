@@ -1,5 +1,7 @@
+import type { AuditMethod } from "#lib/contract/audit-types";
 import { scopes } from "#lib/contract/scopes";
 import type { OpenedSession, SignInWay } from "#lib/embed";
+import { recordAudit } from "#lib/service/audit/record-audit";
 import type { Clock } from "#lib/service/clock";
 import { apiKeys, sessions } from "#lib/service/db/schema";
 import type { Tx } from "#lib/service/db/tx";
@@ -18,11 +20,22 @@ export type NewSession = {
   device: string;
   /** What its person has proved: by this sign-in, or in the session that this one follows. */
   proof: Proof;
+  /** What the audit log says of it. */
+  event: SessionEvent;
+  /** The address of the client, for the audit log. */
+  address: string | null;
 };
+
+/** Why a session begins. `name` is that of the organization. */
+type SessionEvent =
+  | { type: "session.sign_in"; method: AuditMethod }
+  | { type: "session.switch" }
+  | { type: "organization.create"; method?: AuditMethod; name: string };
 
 /**
  * Signs an account's member in: a key of its own, which no list of API keys shows and which dies with the session. It asks
- * for every scope: each request cuts them down to what the member's role allows then, so a new role counts at once.
+ * for every scope: each request cuts them down to what the member's role allows then, so a new role counts at once. The
+ * event is in the same transaction: nobody is signed in without one.
  */
 export async function openAccountSession(tx: Tx, input: NewSession, clock: Clock): Promise<OpenedSession> {
   const key = makeKey();
@@ -40,9 +53,16 @@ export async function openAccountSession(tx: Tx, input: NewSession, clock: Clock
     createdAt: now,
     expiresAt: new Date(now.getTime() + sessionDays * dayMs),
   });
-  const { accountId, way, device, proof } = input;
+  const { accountId, memberId, way, device, proof, event, address } = input;
   await tx
     .insert(sessions)
     .values({ id: sessionId, keyId, accountId, way, device, ...proof, createdAt: now, lastUsedAt: now });
+  const { rows } = await tx.client.query<{ org_id: string }>("select org_id from members where id = $1", [memberId]);
+  const orgId = rows[0]?.org_id ?? null;
+  const by = { orgId, memberId, accountId, sessionId, keyId, address };
+  const target =
+    event.type === "organization.create" ? ({ type: "organization", id: orgId, name: event.name } as const) : undefined;
+  const method = event.type === "session.switch" ? undefined : event.method;
+  await recordAudit(tx, { type: event.type, by, ...(method && { method }), ...(target && { target }) });
   return { key, sessionId };
 }

@@ -35,7 +35,7 @@ export function makePasskeySignIn(parts: PasskeyParts): Pick<EmbeddedPasskeys, "
   const { pool, clock } = parts;
   return {
     beginSignIn: () => askPasskeys(parts, null),
-    signIn: (input, { device }): Promise<AccountAnswer<OpenedSession>> =>
+    signIn: (input, { device, address }): Promise<AccountAnswer<OpenedSession>> =>
       answered(async () => {
         const answer = await readPasskeyAnswer(parts, input, null);
         return inTransaction(pool, async (tx) => {
@@ -44,7 +44,8 @@ export function makePasskeySignIn(parts: PasskeyParts): Pick<EmbeddedPasskeys, "
           if (!memberId) throw new Refusal("forbidden", "Your account is a member of no organization any more.");
           // The authenticator verified its user: the device is one factor, fingerprint or screen lock the other.
           const proof = { provedAt: clock.now(), twoFactor: true };
-          return openAccountSession(tx, { accountId, memberId, way: "passkey", device, proof }, clock);
+          const event = { type: "session.sign_in", method: "passkey" } as const;
+          return openAccountSession(tx, { accountId, memberId, way: "passkey", device, proof, event, address }, clock);
         });
       }),
   };

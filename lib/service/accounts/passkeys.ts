@@ -1,5 +1,7 @@
 import type { EmbeddedPasskeys, OpenedSession, Passkey } from "#lib/embed";
+import { recordAudit } from "#lib/service/audit/record-audit";
 import { inTransaction, type Tx } from "#lib/service/db/tx";
+import { requireLiveKey } from "#lib/service/keys/require-live-key";
 import { Refusal } from "#lib/service/refusal";
 import { answered } from "./answered.ts";
 import { openChallenge, takeChallenge } from "./challenge.ts";
@@ -33,7 +35,12 @@ export function makePasskeys(parts: PasskeyParts, issuer: string | null): Embedd
   const requireProven = async (session: OpenedSession) => {
     const me = await needOwnAccount(db, session);
     requireRecentProof(me, clock);
-    return me.accountId;
+    const { accountId, actor } = me;
+    const by = { ...actor, accountId, address: session.address };
+    /** Ends a change of the account's passkeys. */
+    const record = (tx: Tx, action: "add" | "remove" | "restore", { id, name }: { id: string; name: string }) =>
+      recordAudit(tx, { type: `passkey.${action}`, by, target: { type: "passkey", id, name } });
+    return { accountId, keyId: actor.keyId, record };
   };
   return {
     ...makePasskeySignIn(parts),
@@ -49,7 +56,7 @@ export function makePasskeys(parts: PasskeyParts, issuer: string | null): Embedd
     begin: (session, name) =>
       answered(async () => {
         readName(name);
-        const accountId = await requireProven(session);
+        const { accountId } = await requireProven(session);
         const account = await needAccount(db, accountId);
         const { rows } = await pool.query<{ id: string; transports: string[] }>(
           "select credential_id as id, transports from passkeys where account_id = $1",
@@ -77,7 +84,7 @@ export function makePasskeys(parts: PasskeyParts, issuer: string | null): Embedd
       }),
     add: (session, input) =>
       answered(async () => {
-        const accountId = await requireProven(session);
+        const { accountId, keyId, record } = await requireProven(session);
         const asked = NewAnswer.safeParse(input);
         if (!asked.success) throw new Refusal("invalid_request", notAdded);
         const { challenge: id, response } = asked.data;
@@ -97,6 +104,8 @@ export function makePasskeys(parts: PasskeyParts, issuer: string | null): Embedd
             ],
           );
           if (!rows[0]) throw new Refusal("conflict", "This passkey is here already. Nothing was added.");
+          await record(tx, "add", rows[0]);
+          await requireLiveKey(tx, keyId);
           return present(rows[0]);
         });
       }),
@@ -112,7 +121,7 @@ export function makePasskeys(parts: PasskeyParts, issuer: string | null): Embedd
       }),
     remove: (session, id) =>
       answered(async () => {
-        const accountId = await requireProven(session);
+        const { accountId, record } = await requireProven(session);
         return inTransaction(pool, async (tx) => {
           await lockAccount(tx, accountId);
           const { rows } = await tx.client.query<{ kept: Record<string, unknown> }>(
@@ -122,13 +131,14 @@ export function makePasskeys(parts: PasskeyParts, issuer: string | null): Embedd
           const data = rows[0]?.kept;
           if (!data) throw gone();
           await needWayLeft(tx, accountId, issuer);
+          await record(tx, "remove", { id, name: String(data["name"]) });
           // It holds a public key and nothing secret.
           return { undo: await openChallenge(tx.client, { kind: "removed-passkey", accountId, data }, undoMs, clock) };
         });
       }),
     restore: (session, undo) =>
       answered(async () => {
-        const accountId = await requireProven(session);
+        const { accountId, keyId, record } = await requireProven(session);
         return inTransaction(pool, async (tx) => {
           await needRoom(tx, accountId);
           const kept = await takeChallenge(tx.client, { id: undo, kind: "removed-passkey", accountId }, clock);
@@ -139,6 +149,8 @@ export function makePasskeys(parts: PasskeyParts, issuer: string | null): Embedd
             [JSON.stringify(kept)],
           );
           if (!rows[0]) throw gone();
+          await record(tx, "restore", rows[0]);
+          await requireLiveKey(tx, keyId);
           return present(rows[0]);
         });
       }),

@@ -7,7 +7,8 @@ import { lockAccount } from "./sign-in-ways.ts";
 /** The account of somebody at the provider; null when there is none. */
 export async function accountOfIdentity(tx: Tx, { issuer, subject }: ProviderIdentity): Promise<string | null> {
   const { rows } = await tx.client.query<{ account_id: string }>(
-    "select account_id from account_identities where issuer = $1 and subject = $2",
+    // Held, so that a reset which removes it meanwhile ends the session that this opens.
+    "select account_id from account_identities where issuer = $1 and subject = $2 for share",
     [issuer, subject],
   );
   return rows[0]?.account_id ?? null;

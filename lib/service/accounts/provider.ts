@@ -1,5 +1,7 @@
 import type { EmbeddedProvider, OpenedSession } from "#lib/embed";
+import { recordAudit } from "#lib/service/audit/record-audit";
 import { inTransaction, type Tx } from "#lib/service/db/tx";
+import { requireLiveKey } from "#lib/service/keys/require-live-key";
 import { useInvitation as joinBy } from "#lib/service/members/use-invitation";
 import { Refusal } from "#lib/service/refusal";
 import { answered } from "./answered.ts";
@@ -46,15 +48,20 @@ export function makeProvider(settings: ProviderSettings, parts: ProviderParts): 
         const { accountId } = await requireProven(session);
         return { url: (await flow.begin({ next: "/profile", invitation: null, accountId }, browser)).href };
       }),
-    finish: (search, browser, session, { device }) =>
+    finish: (search, browser, session, { device, address }) =>
       answered(async () => {
         const { identity, purpose } = await flow.finish(search, browser);
         const { next } = purpose;
         if (purpose.accountId !== null) {
           // Who signed out or became somebody else meanwhile connects nothing.
-          const accountId = session ? (await own(session)).accountId : null;
-          if (accountId !== purpose.accountId) throw new Refusal("forbidden", notTheSame(settings.name));
-          await inTransaction(pool, (tx) => linkIdentity(tx, identity, accountId, settings.name, clock));
+          const me = session ? await own(session) : null;
+          if (me?.accountId !== purpose.accountId) throw new Refusal("forbidden", notTheSame(settings.name));
+          const { accountId, actor } = me;
+          await inTransaction(pool, async (tx) => {
+            await linkIdentity(tx, identity, accountId, settings.name, clock);
+            await recordAudit(tx, { type: "provider.connect", by: { ...actor, accountId, address } });
+            await requireLiveKey(tx, actor.keyId);
+          });
           return { next, session: null };
         }
         const came = await inTransaction(pool, async (tx) => {
@@ -68,7 +75,8 @@ export function makeProvider(settings: ProviderSettings, parts: ProviderParts): 
             return openSecondStep(tx.client, step, clock);
           }
           const proof = { provedAt: clock.now(), twoFactor: false };
-          return openAccountSession(tx, { ...found, way: "provider", device, proof }, clock);
+          const event = { type: "session.sign_in", method: "provider" } as const;
+          return openAccountSession(tx, { ...found, way: "provider", device, proof, event, address }, clock);
         });
         if (typeof came === "string") throw new SecondStepRequired(came, next);
         return { next, session: came };
@@ -81,11 +89,15 @@ export function makeProvider(settings: ProviderSettings, parts: ProviderParts): 
       }),
     disconnect: (session) =>
       answered(async () => {
-        const { accountId } = await requireProven(session);
+        const { accountId, actor } = await requireProven(session);
         return inTransaction(pool, async (tx) => {
           await lockAccount(tx, accountId);
           const disconnected = await unlinkIdentity(tx, accountId, settings.issuer);
-          if (disconnected) await needWayLeft(tx, accountId, settings.issuer);
+          if (disconnected) {
+            await needWayLeft(tx, accountId, settings.issuer);
+            const by = { ...actor, accountId, address: session.address };
+            await recordAudit(tx, { type: "provider.disconnect", by });
+          }
           return { disconnected };
         });
       }),

@@ -3,7 +3,8 @@ import type { Letter } from "#lib/service/context";
 /** The letter with a link to a new password. It names nobody: whoever typed the address is not known. */
 export function writeReset(url: string): Pick<Letter, "subject" | "text" | "html"> {
   const what = "Someone asked to reset the password of your Postwright account.";
-  const until = "The link works once, for an hour. Setting a new password signs you out everywhere.";
+  const until =
+    "The link works once, for an hour. Setting a new password signs you out everywhere, and you choose which passkeys and API keys stay.";
   const unknown = "If it was not you, ignore this e-mail: nothing changes.";
   return {
     subject: "Set a new password",

@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { makeAccounts } from "./accounts.ts";
-import { strong } from "./testing.ts";
+import { strong, visitor } from "./testing.ts";
 import { createFreshPerson, provideAccountService } from "./testing-fixture.ts";
 
 const at = provideAccountService();
@@ -25,9 +25,13 @@ test("a reset by e-mail works once, for an hour, ends every session, and is kept
   expect(
     await at.query("select 1 from password_resets r where row_to_json(r)::text like '%' || $1 || '%'", [token]),
   ).toEqual([]);
-  expect(await at.accounts.readReset(token)).toEqual({ email });
-  expect((await at.accounts.reset(token, "password123")).error?.field).toBe("password");
-  const used = await Promise.all(Array.from({ length: 5 }, () => at.accounts.reset(token, password)));
+  expect(await at.accounts.readReset(token)).toMatchObject({ email, review: { credentials: [] } });
+  expect((await at.accounts.reset(token, { password: "password123", keep: [] }, visitor)).error?.field).toBe(
+    "password",
+  );
+  const used = await Promise.all(
+    Array.from({ length: 5 }, () => at.accounts.reset(token, { password: password, keep: [] }, visitor)),
+  );
   expect(used.filter(({ error }) => !error)).toHaveLength(1);
   expect((await at.call(session, "GET", "/v1/me")).status).toBe(401);
   expect((await at.accounts.signIn({ email, password }, from)).ok).toBeDefined();
@@ -36,7 +40,9 @@ test("a reset by e-mail works once, for an hour, ends every session, and is kept
   at.accounts.askReset(email, from);
   await expect.poll(() => at.letters.length).toBe(2);
   at.service.clock.add(60 * 60_000);
-  expect((await at.accounts.reset(tokenOf(at.letters[1]?.text ?? ""), strong)).error?.code).toBe("not_found");
+  expect(
+    (await at.accounts.reset(tokenOf(at.letters[1]?.text ?? ""), { password: strong, keep: [] }, visitor)).error?.code,
+  ).toBe("not_found");
 });
 
 test("a reset that is asked for an unknown e-mail sends nothing and answers nothing else; an account gets three an hour", async () => {
@@ -64,7 +70,9 @@ test("an administrator's link resets a member of theirs, and nobody who also bel
   const refused = await link(memberId);
   expect([refused.status, refused.wire.error.message]).toEqual([403, expect.stringMatching(/another organization/)]);
   // The link that was made before they joined elsewhere leads nowhere either.
-  expect((await at.accounts.reset(tokenOf(made.wire.data.url), password)).error?.code).toBe("not_found");
+  expect(
+    (await at.accounts.reset(tokenOf(made.wire.data.url), { password: password, keep: [] }, visitor)).error?.code,
+  ).toBe("not_found");
   expect((await at.accounts.signIn({ email, password: strong }, from)).ok).toBeDefined();
 
   const boss = fresh().email;
@@ -88,7 +96,9 @@ test("a link of an administrator who was deactivated, or whose member became an 
     const memberId = await memberOf(email);
     const { wire } = await link(memberId, admin.memberId);
     await at.query(`with given as (select $1::uuid, $2::uuid) ${change}`, [admin.memberId, memberId]);
-    expect((await at.accounts.reset(tokenOf(wire.data.url), password)).error?.code).toBe("not_found");
+    expect(
+      (await at.accounts.reset(tokenOf(wire.data.url), { password: password, keep: [] }, visitor)).error?.code,
+    ).toBe("not_found");
   }
 });
 

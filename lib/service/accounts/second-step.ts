@@ -89,10 +89,9 @@ export async function finishSecondStep(
       throw new Refusal("forbidden", "You are not an active member of any organization here. Ask for an invitation.");
     }
     const proof = { provedAt: clock.now(), twoFactor: true };
-    return {
-      used,
-      session: await openAccountSession(tx, { accountId, memberId, way: kept.way, device, proof }, clock),
-    };
+    const event = { type: "session.sign_in", method: "second_factor" } as const;
+    const opened = { accountId, memberId, way: kept.way, device, proof, event, address };
+    return { used, session: await openAccountSession(tx, opened, clock) };
   });
   await guesses.codeWasRight(email, address);
   await guesses.wasRight(email, address);

@@ -1,4 +1,5 @@
 import type { OpenedSession, Visitor } from "#lib/embed";
+import { recordAudit } from "#lib/service/audit/record-audit";
 import { inTransaction } from "#lib/service/db/tx";
 import { endSessions } from "#lib/service/keys/sessions";
 import { Refusal } from "#lib/service/refusal";
@@ -44,6 +45,7 @@ export async function setPassword(
       clock.now(),
     ]);
     await endSessions(tx, { accountId, except: me.sessionId }, clock);
+    await recordAudit(tx, { type: "password.set", by: { ...me.actor, accountId, address } });
   });
   flushKeys();
   log.info({ memberId: me.memberId }, "password set");

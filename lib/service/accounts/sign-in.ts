@@ -1,5 +1,5 @@
 import type { OpenedSession, Visitor } from "#lib/embed";
-import { inTransaction } from "#lib/service/db/tx";
+import { inTransaction, type Tx } from "#lib/service/db/tx";
 import { Refusal } from "#lib/service/refusal";
 import type { AccountParts } from "./account-parts.ts";
 import { getAppSince } from "./authenticator-app.ts";
@@ -45,7 +45,7 @@ export async function signIn(
       const step = { accountId: account.id, memberId: null, way: "password", passwordHash: stored } as const;
       return { ticket: await openSecondStep(tx.client, step, clock) };
     }
-    return openAs(tx, account.id, "password", device, clock);
+    return openAs(tx, account.id, { device, address }, clock);
   });
   // The attempt stays counted and the address unknown until the code is right too.
   if ("ticket" in opened) throw new SecondStepRequired(opened.ticket);
@@ -55,11 +55,10 @@ export async function signIn(
 }
 
 /** Opens a session as the member that an account used last. @throws Refusal `forbidden` when none is left */
-export async function openAs(
-  tx: Parameters<typeof openAccountSession>[0],
+async function openAs(
+  tx: Tx,
   accountId: string,
-  way: Parameters<typeof openAccountSession>[1]["way"],
-  device: string,
+  { device, address }: Visitor,
   clock: AccountParts["clock"],
 ): Promise<OpenedSession> {
   const memberId = await lastMember(tx, accountId);
@@ -69,5 +68,6 @@ export async function openAs(
     throw new Refusal("forbidden", message);
   }
   const proof = { provedAt: clock.now(), twoFactor: false };
-  return openAccountSession(tx, { accountId, memberId, way, device, proof }, clock);
+  const event = { type: "session.sign_in", method: "password" } as const;
+  return openAccountSession(tx, { accountId, memberId, way: "password", device, proof, event, address }, clock);
 }

@@ -28,7 +28,8 @@ export async function addPerson(
     );
     if (!isMember) await tx.client.query("update members set removed_at = now() where id = $1", [memberId]);
     const proof = { provedAt: clock.now(), twoFactor: false };
-    return openAccountSession(tx, { accountId, memberId, way: "password", device: visitor.device, proof }, clock);
+    const event = { type: "session.sign_in", method: "password" } as const;
+    return openAccountSession(tx, { accountId, memberId, way: "password", ...visitor, proof, event }, clock);
   });
   return { accountId, email, session };
 }

@@ -64,8 +64,10 @@ export async function openAccountService(): Promise<AccountService> {
         );
         await tx.client.query("update members set account_id = $2 where id = $1", [memberId, accountId]);
         const proof = { provedAt: service.clock.now(), twoFactor: false };
-        const { device } = visitor;
-        return openAccountSession(tx, { accountId, memberId, way: "password", device, proof }, service.clock);
+        const { device, address } = visitor;
+        const event = { type: "session.sign_in", method: "password" } as const;
+        const opened = { accountId, memberId, way: "password", device, proof, event, address } as const;
+        return openAccountSession(tx, opened, service.clock);
       }),
     call: (session, method, path, sent = {}) =>
       service.call(method, path, {

@@ -141,7 +141,7 @@ describe("two-step verification", () => {
     const made = await at.call(owner, "POST", `/v1/members/${wire.data[0].id}/reset-link`);
     const token = new URL(made.wire.data.url).searchParams.get("token") ?? "";
     const next = "seven purple elephants whisper";
-    expect((await at.accounts.reset(token, next)).error).toBeUndefined();
+    expect((await at.accounts.reset(token, { password: next, keep: [] }, visitor)).error).toBeUndefined();
     const answer = await at.accounts.signIn({ email, password: next }, from);
     expect(answer.error).toMatchObject({ code: "second_step_required" });
     expect((await at.twoStep.finish(answer.error?.ticket ?? "", app.code(), from)).ok).toBeDefined();

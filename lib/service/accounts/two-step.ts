@@ -1,6 +1,7 @@
 import type { EmbeddedTwoStep, OpenedSession } from "#lib/embed";
 import { recordAudit } from "#lib/service/audit/record-audit";
 import { inTransaction } from "#lib/service/db/tx";
+import { requireLiveKey } from "#lib/service/keys/require-live-key";
 import { endSessions } from "#lib/service/keys/sessions";
 import { Refusal } from "#lib/service/refusal";
 import type { AccountParts } from "./account-parts.ts";
@@ -57,6 +58,7 @@ export function makeTwoStep(parts: TwoStepParts): EmbeddedTwoStep {
           await endSessions(tx, { accountId, except: sessionId }, clock);
           await renewProof(tx.client, sessionId, { twoFactor: true, now: clock.now() });
           await recordAudit(tx, { type: "second_factor.enable", by: { ...me, address } });
+          await requireLiveKey(tx, me.actor.keyId);
           return createRecoveryCodes(tx, accountId);
         });
         await guesses.codeWasRight(email, address);

@@ -4,6 +4,7 @@ import type { Pagination } from "#lib/contract/types";
 import type { Actor } from "#lib/service/actor";
 import type { Context } from "#lib/service/context";
 import { inTransaction, type Tx } from "#lib/service/db/tx";
+import { requireLiveKey } from "#lib/service/keys/require-live-key";
 import { Refusal } from "#lib/service/refusal";
 import { answerOnce, type Repeatable } from "#lib/service/repeats/answer-once";
 import { type Answer, errorAnswer } from "./answer.ts";
@@ -71,6 +72,7 @@ export function on<const E extends Endpoint>(
         if (endpoint.method === "GET") return answerOf(endpoint, await ask(null));
         const run = async (tx: Tx) => {
           const { status, body: text } = answerOf(endpoint, await ask(tx));
+          if (endpoint.grants && actor) await requireLiveKey(tx, actor.keyId);
           if (typeof text !== "string") throw new Error("only a read may be a stream");
           return { status, body: text };
         };

@@ -73,7 +73,9 @@ async function addPerson(service: TestService, role: Role): Promise<PersonOfTest
 
 function openFor(service: TestService, { memberId, accountId }: { memberId: string; accountId: string }) {
   const proof = { provedAt: service.clock.now(), twoFactor: false };
+  const event = { type: "session.sign_in", method: "password" } as const;
+  const opened = { accountId, memberId, way: "password", device: "Chrome on Linux", address: null } as const;
   return inTransaction(service.database.pool, (tx) =>
-    openAccountSession(tx, { accountId, memberId, way: "password", device: "Chrome on Linux", proof }, service.clock),
+    openAccountSession(tx, { ...opened, proof, event }, service.clock),
   );
 }

@@ -1,6 +1,7 @@
+import { recordAudit } from "#lib/service/audit/record-audit";
 import type { Clock } from "#lib/service/clock";
 import { sessions } from "#lib/service/db/schema";
-import type { Db, Tx } from "#lib/service/db/tx";
+import { type Db, inTransaction, type Tx } from "#lib/service/db/tx";
 import { findKey } from "./find-key.ts";
 import { isKeyForm } from "./make-key.ts";
 
@@ -8,19 +9,44 @@ import { isKeyForm } from "./make-key.ts";
  * Opens a session of a key that works, so that signing out ends it on the server too. It can do what the key can, and ends
  * with it. Null when the key does not work, and for one that is bound to addresses: whoever is signed in may go anywhere.
  */
-export async function openSession(db: Db, key: string, clock: Clock, device = ""): Promise<string | null> {
+export async function openSession(
+  db: Db,
+  key: string,
+  clock: Clock,
+  { device, address }: { device: string; address: string | null } = { device: "", address: null },
+): Promise<string | null> {
   const found = isKeyForm(key) ? await findKey(db.$client, key, null, clock.now()) : null;
   if (!found || found.ranges) return null;
+  const { actor } = found;
   const id = clock.newId();
-  await db.insert(sessions).values({ id, keyId: found.actor.keyId, device, createdAt: clock.now() });
+  await inTransaction(db.$client, async (tx) => {
+    await tx.insert(sessions).values({ id, keyId: actor.keyId, device, createdAt: clock.now() });
+    await recordAudit(tx, { type: "session.sign_in", by: { ...actor, sessionId: id, address }, method: "key" });
+  });
   return id;
 }
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Closes a session, and revokes the key that was made for it alone; a trigger tells every process. Quiet when there is none. */
+/**
+ * Signs out: closes a session, and revokes the key that was made for it alone; a trigger tells every process. Quiet when
+ * there is none.
+ */
 export async function closeSession(db: Db, sessionId: string, clock: Clock): Promise<void> {
-  if (uuidForm.test(sessionId)) await db.$client.query(closeSql, [sessionId, clock.now()]);
+  if (!uuidForm.test(sessionId)) return;
+  await inTransaction(db.$client, async (tx) => {
+    const { rows } = await tx.client.query<{ org: string; member: string; account: string | null; key: string }>(
+      `select m.org_id as org, m.id as member, s.account_id as account, s.key_id as key
+       from sessions s join api_keys k on k.id = s.key_id join members m on m.id = k.member_id
+       where s.id = $1 and s.closed_at is null for update of s`,
+      [sessionId],
+    );
+    const [row] = rows;
+    if (!row) return;
+    await closeSessionIn(tx, sessionId, clock);
+    const by = { orgId: row.org, memberId: row.member, accountId: row.account, sessionId, keyId: row.key };
+    await recordAudit(tx, { type: "session.sign_out", by });
+  });
 }
 
 /** The same in the caller's transaction. */

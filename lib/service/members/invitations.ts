@@ -13,7 +13,8 @@ import { type InvitationRow, presentInvitation, selectInvitations } from "./pres
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Makes an invitation; its token is given out here and kept as a hash alone.
+ * Makes an invitation; its token is given out here and kept as a hash alone. With an e-mail there is a second token for the
+ * letter: who invites never sees it, so that using it proves the address.
  * @throws Refusal `forbidden` for who is no administrator; `conflict` when too many are open
  */
 export async function createInvitation(
@@ -21,7 +22,7 @@ export async function createInvitation(
   actor: Actor,
   input: NewInvitation,
   clock: Clock,
-): Promise<{ invitation: Invitation; token: string }> {
+): Promise<{ invitation: Invitation; token: string; mailToken: string | null }> {
   const caller = await lockOrganization(tx, actor);
   needAdmin(caller, "invite people");
   requireNoGreaterPower(caller, membership(input.role), { scopes: "role", role: "role" });
@@ -36,11 +37,11 @@ export async function createInvitation(
     throw new Refusal("conflict", message);
   }
   const id = clock.newId();
-  // Of a key's 256 bits, without its prefix: it must not be taken for one.
-  const token = makeKey().slice("pw_".length);
+  const token = createToken();
+  const mailToken = input.email === undefined ? null : createToken();
   await tx.client.query(
-    `insert into invitations (id, org_id, email, role, token_hash, made_by, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into invitations (id, org_id, email, role, token_hash, made_by, created_at, expires_at, mail_token_hash)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       id,
       actor.orgId,
@@ -50,13 +51,17 @@ export async function createInvitation(
       actor.memberId,
       now,
       new Date(now.getTime() + limits.invitationDays * dayMs),
+      mailToken && hashKey(mailToken),
     ],
   );
   const made = await tx.client.query<InvitationRow>(`${selectInvitations} where i.id = $1`, [id]);
   const [row] = made.rows;
   if (!row) throw new Error("The invitation that was just made is not there.");
-  return { invitation: presentInvitation(row, now), token };
+  return { invitation: presentInvitation(row, now), token, mailToken };
 }
+
+/** Of a key's 256 bits, without its prefix: it must not be taken for one. */
+const createToken = () => makeKey().slice("pw_".length);
 
 /** The SQL of each state, as `stateOfInvitation` decides it; $2 is now. */
 const states = {

@@ -11,12 +11,15 @@ type Invited = Invitation & { url: string; letter: { sent: boolean; why: string 
 /** Makes an invitation, then sends its letter where one is wanted: the link is given out whatever comes of that. */
 export async function inviteByLink(context: Context, actor: Actor, input: NewInvitation): Promise<Invited> {
   const { pool, clock, settings } = context;
-  const { invitation, token } = await inTransaction(pool, (tx) => createInvitation(tx, actor, input, clock));
-  const url = `${settings.origin}/join?token=${token}`;
-  if (invitation.email === null) return { ...invitation, url, letter: null };
+  const { invitation, token, mailToken } = await inTransaction(pool, (tx) => createInvitation(tx, actor, input, clock));
+  const urlOf = (value: string) => `${settings.origin}/join?token=${value}`;
+  const url = urlOf(token);
+  if (invitation.email === null || mailToken === null) return { ...invitation, url, letter: null };
   const organization = (await getOrganization(pool, actor.orgId, settings)).name;
   const letter = await context.sendLetter({
-    ...writeInvitation({ organization, by: invitation.made_by.name, url, expiresAt: invitation.expires_at }),
+    ...writeInvitation({
+      ...{ organization, by: invitation.made_by.name, url: urlOf(mailToken), expiresAt: invitation.expires_at },
+    }),
     to: { name: "", address: invitation.email },
     id: invitation.id,
   });

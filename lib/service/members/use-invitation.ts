@@ -9,6 +9,8 @@ import { stateOfInvitation } from "./present-invitation.ts";
 
 /** What somebody who holds the link is shown before they join. */
 export type Invited = Pick<Invitation, "role" | "email" | "state"> & {
+  /** The link is the one in the e-mail, which nobody but the reader of that mail has. */
+  isMailed: boolean;
   id: string;
   orgId: string;
   organization: string;
@@ -17,9 +19,10 @@ export type Invited = Pick<Invitation, "role" | "email" | "state"> & {
 };
 
 const readSql = `
-  select i.id, i.role, i.email, i.org_id, o.name as organization, m.name as by, i.expires_at, i.used_at, i.revoked_at
+  select i.id, i.role, i.email, i.org_id, o.name as organization, m.name as by, i.expires_at, i.used_at, i.revoked_at,
+    i.mail_token_hash is not distinct from $1 as is_mailed
   from invitations i join organizations o on o.id = i.org_id join members m on m.id = i.made_by
-  where i.token_hash = $1`;
+  where i.token_hash = $1 or i.mail_token_hash = $1`;
 
 type Row = {
   id: string;
@@ -31,6 +34,7 @@ type Row = {
   expires_at: Date;
   used_at: Date | null;
   revoked_at: Date | null;
+  is_mailed: boolean;
 };
 
 /** The invitation behind a token, in whatever state; null when there is none. Reads only. */
@@ -58,7 +62,7 @@ export async function useInvitation(
   if (!rows[0]) throw new Refusal("not_found", "This invitation is not valid. Ask for a new link.");
   const invitation = present(rows[0], clock);
   if (invitation.state !== "open") throw new Refusal("conflict", unusable[invitation.state]);
-  const { id, orgId, organization, role } = invitation;
+  const { id, orgId, organization, role, email, isMailed } = invitation;
   // Two invitations of one organization used by one account at once come one after the other.
   await tx.client.query("select 1 from accounts where id = $1 for no key update", [person.accountId]);
   const already = await tx.client.query<{ removed: boolean }>(
@@ -78,6 +82,12 @@ export async function useInvitation(
     target: { type: "member", id: memberId },
     detail: { role },
   });
+  if (isMailed) {
+    // Only for the address that the e-mail went to: its reader may join with an account that has another one.
+    await tx.client.query("update accounts set email_confirmed_at = $2 where id = $1 and lower(email) = lower($3)", [
+      ...[person.accountId, clock.now(), email],
+    ]);
+  }
   return { memberId, orgId, organization, role };
 }
 
@@ -90,7 +100,7 @@ const unusable = {
 function present(row: Row, clock: Clock): Invited {
   const { id, role, email, organization, by } = row;
   return {
-    ...{ id, role, email, organization, by },
+    ...{ id, role, email, organization, by, isMailed: row.is_mailed },
     orgId: row.org_id,
     state: stateOfInvitation(row, clock.now()),
     expiresAt: row.expires_at,
