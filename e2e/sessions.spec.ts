@@ -53,6 +53,16 @@ test("a key changes no way to sign in; the owner sets a password by the printed 
   await page.getByLabel("New password").fill(ownerPassword);
   await page.getByRole("button", { name: "Change the password" }).click();
   await expect(page.getByText("Your password is set.")).toBeVisible();
+  const remaining = page.getByRole("status").filter({ hasText: "keep working" });
+  await expect(remaining).toContainText("Your API keys, passkeys and calendar feed keep working.");
+  for (const [name, href] of [
+    ["API keys", "#keys"],
+    ["passkeys", "#ways"],
+    ["calendar feed", "/settings#feed"],
+  ] as const) {
+    await expect(remaining.getByRole("link", { name })).toHaveAttribute("href", href);
+  }
+  await expectAccessible(page);
 
   const other = await newPage(browser, watch);
   await byPassword(other);
@@ -111,5 +121,28 @@ test("a person makes a second organization and switches by keyboard; what is kep
   await expect(page.getByRole("button", { name: /^Test House/ })).toBeVisible();
   await page.goto("/compose");
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("A secret of the first house");
+  await page.close();
+});
+
+test("an owner who signs in as themselves is reminded to revoke the key of SETUP_KEY, and does it there", async ({
+  browser,
+  watch,
+}) => {
+  const page = await newPage(browser, watch);
+  const reminder = page.getByRole("note").filter({ hasText: "comes from the setting SETUP_KEY" });
+  await signIn(page, own.key);
+  await page.goto("/profile#keys");
+  await expect(page.getByRole("heading", { name: "First key" })).toBeVisible();
+  await expect(reminder).toHaveCount(0);
+  await signInAsOwner(page, own);
+  await page.goto("/profile#keys");
+  await expect(reminder).toContainText("First key comes from the setting SETUP_KEY and can do everything you can.");
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
+  await reminder.getByRole("button", { name: "Revoke it" }).press("Enter");
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  await expect(page.getByText("First key is revoked")).toBeVisible();
+  await expect(reminder).toHaveCount(0);
   await page.close();
 });

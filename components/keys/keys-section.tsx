@@ -30,6 +30,8 @@ export type KeysSectionProps = {
   nowMs: number;
   zone: string;
   clock: "24" | "12";
+  /** The member signs in without a key: by a password, a passkey or the provider. */
+  canSignIn: boolean;
 };
 
 const note = (
@@ -59,11 +61,13 @@ export function KeysSection({ first, ...rest }: KeysSectionProps) {
   );
 }
 
-function Keys({ first, baseUrl, mine, nowMs, zone, clock }: Omit<KeysSectionProps, "first"> & { first: ApiKey[] }) {
+function Keys(props: Omit<KeysSectionProps, "first"> & { first: ApiKey[] }) {
+  const { first, baseUrl, mine, nowMs, zone, clock, canSignIn } = props;
   const { keys, shown, ...acts } = useKeys(first);
   const [isNew, setNew] = useState(false);
   const [asks, setAsks] = useState<Asks | null>(null);
   const now = useNow(nowMs);
+  const fromSetup = canSignIn ? keys.find((key) => key.from_setup) : undefined;
   const isFull = keys.length >= limits.keysPerMember;
 
   async function done(act: Promise<Failure | null>): Promise<Failure | null> {
@@ -93,6 +97,18 @@ function Keys({ first, baseUrl, mine, nowMs, zone, clock }: Omit<KeysSectionProp
           <Suspense>
             <KeyValue key={shown.value} apiKey={shown.key} value={shown.value} baseUrl={baseUrl} />
           </Suspense>
+        ) : null}
+        {fromSetup ? (
+          <Notice
+            actions={
+              <Button size="small" aria-haspopup="dialog" onClick={() => setAsks({ is: "revoke", apiKey: fromSetup })}>
+                Revoke it
+              </Button>
+            }
+          >
+            {fromSetup.name} comes from the setting SETUP_KEY and can do everything you can. Create a narrower key for
+            your programs, then revoke this one.
+          </Notice>
         ) : null}
         <Card flush>
           {keys.length === 0 ? (

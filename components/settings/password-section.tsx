@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/button";
 import { Card } from "#components/ui/card";
 import { Field } from "#components/ui/field";
+import { IntentLink } from "#components/ui/intent-link";
 import { Notice } from "#components/ui/notice";
 import { TextInput } from "#components/ui/text-input";
 import { showToast } from "#components/ui/toast";
@@ -19,11 +20,14 @@ type PasswordSectionProps = {
   email: string;
 };
 
+const link = "text-accent underline underline-offset-2";
+
 /** One's own password: set, or changed. */
 export function PasswordSection({ standing, hasPassword, email }: PasswordSectionProps) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [isSet, setIsSet] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const errorOf = (field: string) => (failure?.field === field ? failure.message : undefined);
   const isOfField = failure?.field === "current" || failure?.field === "password";
@@ -40,6 +44,7 @@ export function PasswordSection({ standing, hasPassword, email }: PasswordSectio
     setFailure(answer.error ?? null);
     if (answer.error) return;
     setOpen(false);
+    setIsSet(true);
     showToast({ message: "Your password is set. Every other browser is signed out." });
     router.refresh();
   }
@@ -63,6 +68,25 @@ export function PasswordSection({ standing, hasPassword, email }: PasswordSectio
           ? `You sign in with ${email} and your password.`
           : `Set one to sign in with ${email} instead of an API key.`}
       </p>
+      <div role="status">
+        {isSet ? (
+          <p className="mt-2 text-14 text-ink-2">
+            Your{" "}
+            <a href="#keys" className={link}>
+              API keys
+            </a>
+            ,{" "}
+            <a href="#ways" className={link}>
+              passkeys
+            </a>{" "}
+            and{" "}
+            <IntentLink href="/settings#feed" className={link}>
+              calendar feed
+            </IntentLink>{" "}
+            keep working. If somebody else knew your password, look through them and remove what isn't yours.
+          </p>
+        ) : null}
+      </div>
       {isOpen ? (
         <form onSubmit={onSubmit} noValidate className="mt-3.5 grid max-w-[380px] gap-3.5">
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />

@@ -13,6 +13,7 @@ const key: ApiKey = {
   last_used_at: "2027-01-14T09:12:40.500Z",
   last_used_route: "POST /posts",
   is_this: false,
+  from_setup: false,
   former: null,
 };
 const fresh: ApiKey = { ...key, last_used_at: null, last_used_route: null };

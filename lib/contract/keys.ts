@@ -20,6 +20,9 @@ export const ApiKey = z
     last_used_at: instant.nullable().meta({ description: "Noted at most once a minute." }),
     last_used_route: z.string().nullable().meta({ example: "POST /posts" }),
     is_this: z.boolean().meta({ description: "True for the key that asks." }),
+    from_setup: z.boolean().meta({
+      description: "True for the key that `SETUP_KEY` gave: it can do everything its owner can, and never ends.",
+    }),
     former: z
       .object({ ending: z.string(), works_until: instant, last_used_at: instant.nullable() })
       .nullable()

@@ -7,6 +7,7 @@ import { createClaimLink } from "./accounts/claim-link.ts";
 import { createFirstSetup } from "./accounts/first-session.ts";
 import { makePasskeys } from "./accounts/passkeys.ts";
 import { namedProvider } from "./accounts/provider.ts";
+import { markSetupKey, warnOfSetupKey } from "./accounts/setup-key.ts";
 import { makeTwoStep } from "./accounts/two-step.ts";
 import { setSecurityLog } from "./audit/security-log.ts";
 import { withBareErrors } from "./bare-errors.ts";
@@ -195,6 +196,7 @@ async function makeService(env: Env, { origin, secret, log, database, clock, med
     if (!isKeyForm(SETUP_KEY))
       throw new WrongSetting("SETUP_KEY ends in a wrong check: copy it whole, or choose a longer one.");
     await setup.setUpUnattended({ organization: SETUP_ORG, name: SETUP_NAME, email: SETUP_EMAIL, key: SETUP_KEY });
+    await markSetupKey(context, SETUP_KEY);
   }
   return {
     fetch: async (request, outgoing) => {
@@ -229,6 +231,7 @@ async function makeService(env: Env, { origin, secret, log, database, clock, med
     ),
     start: async () => {
       for (const warning of database.warnings) log.warn(warning);
+      await warnOfSetupKey(context, issuer);
       await publishing.start(env.ROLE);
       if (env.ROLE !== "worker") await live.prepare();
       if (env.ROLE === "web") return;

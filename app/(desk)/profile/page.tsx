@@ -7,7 +7,7 @@ import { Page } from "#components/ui/page";
 import { Section } from "#components/ui/section";
 import { type Part, Sections } from "#components/ui/sections";
 import { offeredAbilities } from "#lib/gateway/abilities";
-import { listMemberships } from "#lib/gateway/accounts";
+import { listMemberships, readOwnAccount } from "#lib/gateway/accounts";
 import { getIdentity, orSignIn } from "#lib/gateway/gateway";
 import { getImageUsage } from "#lib/gateway/image-usage";
 import { listOwnKeys } from "#lib/gateway/keys";
@@ -32,11 +32,12 @@ export default async function ProfilePage({ searchParams }: ProfilePageProps) {
       </Page>
     );
   }
-  const [keys, { zone, clock }, memberships, images] = await Promise.all([
+  const [keys, { zone, clock }, memberships, images, own] = await Promise.all([
     listOwnKeys(),
     readPreferences(),
     listMemberships(),
     getImageUsage(),
+    readOwnAccount(),
   ]);
   // Scopes of a service elsewhere are its own affair.
   const may = (scope: string) => !isOwnService() || me.ok.scopes.includes(scope);
@@ -73,6 +74,7 @@ export default async function ProfilePage({ searchParams }: ProfilePageProps) {
           nowMs={Date.now()}
           zone={zone}
           clock={clock}
+          canSignIn={own?.canSignIn ?? false}
         />
       ),
     },

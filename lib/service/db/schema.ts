@@ -74,6 +74,8 @@ export const apiKeys = pgTable("api_keys", {
   lastUsedAt: at("last_used_at"),
   lastUsedRoute: text("last_used_route"),
   replacedBy: uuid("replaced_by"),
+  /** `SETUP_KEY` gave its value. */
+  fromSetup: boolean("from_setup").notNull().default(false),
   revokedAt: at("revoked_at"),
 });
 

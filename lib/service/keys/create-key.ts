@@ -14,6 +14,7 @@ export async function createKey(
     memberId: string;
     name: string;
     scopes: readonly Scope[];
+    /** A value that the operator chose (SETUP_KEY). */
     key?: string;
     expiresAt?: Date | null;
     /** Written as `writeRange` does; none: from anywhere. */
@@ -32,6 +33,7 @@ export async function createKey(
     scopes: [...input.scopes],
     expiresAt: input.expiresAt ?? null,
     addresses: [...(input.addresses ?? [])],
+    fromSetup: input.key !== undefined,
     createdAt: clock.now(),
   });
   return { id, key };

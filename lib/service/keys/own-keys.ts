@@ -16,12 +16,17 @@ export type KeyRow = {
   last_used_at: Date | null;
   last_used_route: string | null;
 };
-type ListedRow = KeyRow & { former_ending: string | null; former_until: Date | null; former_used_at: Date | null };
+type ListedRow = KeyRow & {
+  from_setup: boolean;
+  former_ending: string | null;
+  former_until: Date | null;
+  former_used_at: Date | null;
+};
 
 /** The old value of a rotated key is a row that names its successor; it is shown with that one, while it works. */
 const selectKeys = `
   select k.id, k.name, k.ending, k.scopes, k.addresses, k.created_at, k.expires_at, k.last_used_at, k.last_used_route,
-    former.ending as former_ending, former.expires_at as former_until, former.last_used_at as former_used_at
+    k.from_setup, former.ending as former_ending, former.expires_at as former_until, former.last_used_at as former_used_at
   from api_keys k left join api_keys former
     on former.member_id = k.member_id and former.replaced_by = k.id and former.revoked_at is null and former.expires_at > $2
   where k.member_id = $1 and k.kind = 'key' and k.revoked_at is null and k.replaced_by is null`;
@@ -73,6 +78,7 @@ function presentKey(row: ListedRow, actor: Actor): ApiKey {
     last_used_at: row.last_used_at?.toISOString() ?? null,
     last_used_route: row.last_used_route,
     is_this: row.id === actor.keyId,
+    from_setup: row.from_setup,
     former:
       ending === null || until === null
         ? null
