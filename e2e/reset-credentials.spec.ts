@@ -10,6 +10,11 @@ const better = "seven purple elephants whisper";
 // An ended session and a removed key are refused.
 test.use({ expectedErrors: [/401 \(Unauthorized\)/] });
 
+// Other specs of this worker count the e-mails that the same server received.
+test.afterEach(({ mail }) => {
+  mail.letters.length = 0;
+});
+
 const linkIn = (letter: string) =>
   /https?:\/\/\S+\/reset\?token=[0-9A-Za-z]+/.exec(letter.replace(/=\r?\n/g, "").replaceAll("=3D", "="))?.[0] ?? "";
 
