@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { openTestDatabase } from "#lib/service/db/testing";
+import { openTestDatabase } from "./lib/service/db/testing/test-database.ts";
 
 const root = import.meta.dirname;
 const folder = mkdtempSync(join(tmpdir(), "pw-start-"));
@@ -24,7 +24,7 @@ function start(settings: Record<string, string>): {
   output: () => string;
   ended: Promise<number | null>;
 } {
-  const child = spawn(process.execPath, ["--import", "./lib/front/compile-cache.ts", "server.ts"], {
+  const child = spawn(process.execPath, ["--import", "./lib/server/compile-cache.ts", "server.ts"], {
     cwd: root,
     env: {
       NODE_ENV: "production",

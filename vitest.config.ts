@@ -52,7 +52,7 @@ const service = ["lib/**/*.test.ts", "server*.test.ts"];
 
 export default defineConfig({
   test: {
-    globalSetup: ["./lib/service/db/testing-cluster.ts"],
+    globalSetup: ["./lib/service/db/testing/test-cluster.ts"],
     pool: "forks",
     // Of three one waits, for a killed server to be back or a time to come: with two of them two cores stood still a while.
     maxWorkers: 3,

@@ -3,11 +3,11 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { chromium, type Page } from "playwright";
 import sharp from "sharp";
-import { startApp } from "../e2e/app.ts";
-import { browserArguments, ensureBrowser, noBrowser } from "../e2e/browser.ts";
-import { chooseChannels, openComposer } from "../e2e/compose-page.ts";
-import { listenFirst } from "../e2e/hears.ts";
-import { signIn } from "../e2e/test.ts";
+import { startApp } from "../e2e/support/app.ts";
+import { browserArguments, ensureBrowser, noBrowser } from "../e2e/support/browser.ts";
+import { chooseChannels, openComposer } from "../e2e/support/composer-page.ts";
+import { listenFirst } from "../e2e/support/hydration.ts";
+import { signIn } from "../e2e/support/fixtures.ts";
 
 const folder = path.resolve(import.meta.dirname, "../docs/pictures");
 const thread = [

@@ -1,6 +1,6 @@
 /** `npm run report`: the longest files, the share of code in big ones, and every exception from a rule. Numbers that may only fall. */
-import { isTest, isTestSupport, readHouse, readTree } from "./house.ts";
-import { lineLimits } from "./rooms.ts";
+import { isTest, isTestSupport, readHouse, readTree } from "./rules/source-tree.ts";
+import { lineLimits } from "./rules/modules.ts";
 import { root } from "./steps.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
-import { installPds } from "../lib/service/channels/bluesky/testing-pds.ts";
-import { installS3Server } from "../lib/service/media/testing-bucket.ts";
+import { installPds } from "#lib/service/channels/platforms/bluesky/testing/pds.ts";
+import { installS3Server } from "#lib/service/media/testing/s3-server.ts";
 
 export const root = path.resolve(import.meta.dirname, "..");
 const bin = (name: string) => path.join(root, "node_modules", ".bin", name);

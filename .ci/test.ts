@@ -1,7 +1,7 @@
 /** `npm test`: every check and every test, whatever the others found; the last line is the sum. */
-import { ensureBrowser, noBrowser } from "../e2e/browser.ts";
-import { buildIfNeeded } from "../lib/front/build.ts";
-import { serviceInPages } from "./built.ts";
+import { ensureBrowser, noBrowser } from "../e2e/support/browser.ts";
+import { buildIfNeeded } from "#lib/server/next-build.ts";
+import { serviceInPages } from "./rules/service-in-pages.ts";
 import {
   arrows,
   inBrowser,
@@ -14,7 +14,7 @@ import {
   unitAndService,
   unused,
 } from "./steps.ts";
-import { tooHeavy, weigh } from "./weight.ts";
+import { tooHeavy, weigh } from "./rules/page-weight.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const failure: Tally = { passed: 0, failed: 1, skipped: [] };

@@ -1,5 +1,5 @@
-import type { Failure, Result } from "#lib/contract/errors";
-import { sentenceFor } from "#lib/contract/sentences";
+import type { Failure, Result } from "#lib/contract/errors.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
 
 /**
  * Streams an export of the service to the browser as a file; nothing is buffered. A CSV starts with a byte order mark:

@@ -1,5 +1,5 @@
 "use client";
-import { Failed } from "#components/shell/failed";
+import { Failed } from "#components/shell/lazy-error-page.tsx";
 
 export default function ErrorPage(props: { error: Error & { digest?: string }; reset: () => void }) {
   return (

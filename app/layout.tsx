@@ -2,8 +2,8 @@ import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
-import { parseTheme, themeCookie } from "#components/shell/theme";
-import { Announcements } from "#components/ui/announce";
+import { parseTheme, themeCookie } from "#components/shell/theme.tsx";
+import { Announcements } from "#components/ui/feedback/announce.tsx";
 import "./globals.css";
 
 const sans = localFont({

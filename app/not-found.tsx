@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { Brand } from "#components/shell/brand";
-import { ButtonLink } from "#components/ui/button-link";
-import { EmptyState } from "#components/ui/empty-state";
+import { Brand } from "#components/shell/logo.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 
 export const metadata: Metadata = { title: "Nothing here" };
 

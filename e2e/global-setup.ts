@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { makeDatabase, startApp } from "./app.ts";
-import { findLeaks, say } from "./leaks.ts";
+import { makeDatabase, startApp } from "./support/app.ts";
+import { findLeaks, say } from "./support/secret-scan.ts";
 
 /**
  * Starts one app for all specs, on an empty folder, and makes the database that others start with; what it returns stops it again, and fails the run when the app's log holds the key that

@@ -1,5 +1,5 @@
 import { defineConfig } from "playwright/test";
-import { findBrowser, launchOf } from "./browser.ts";
+import { findBrowser, launchOf } from "./support/browser.ts";
 
 const launch = launchOf(findBrowser());
 /** Pages live for seconds here: making their code fast costs more than running it (a tenth of the processor's time). */

@@ -1,12 +1,12 @@
 import { chromium } from "playwright";
-import { startApp } from "../../e2e/app.ts";
-import { browserArguments, ensureBrowser, noBrowser } from "../../e2e/browser.ts";
-import { signIn } from "../../e2e/test.ts";
-import { daysFrom } from "../../lib/time/days.ts";
-import { daysOfView } from "../../lib/time/views.ts";
-import { makeZoneRange } from "../../lib/time/zone-range.ts";
-import { call } from "./call.ts";
-import { atMost, type Line, measured, noted } from "./ratio.ts";
+import { startApp } from "../../e2e/support/app.ts";
+import { browserArguments, ensureBrowser, noBrowser } from "../../e2e/support/browser.ts";
+import { signIn } from "../../e2e/support/fixtures.ts";
+import { daysFrom } from "#lib/time/days.ts";
+import { daysOfView } from "#lib/time/calendar-views.ts";
+import { makeZoneRange } from "#lib/time/zoned-day-range.ts";
+import { call } from "./call-api.ts";
+import { atMost, type Line, measured, noted } from "./measurement.ts";
 
 export const about = "a month with 2,000 posts: elements in the page, requests for it, and what day keys cost";
 

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
-import { type App, startApp } from "../../e2e/app.ts";
-import { browserArguments, ensureBrowser, noBrowser } from "../../e2e/browser.ts";
-import { hears } from "../../e2e/hears.ts";
-import { signIn } from "../../e2e/test.ts";
-import { call } from "./call.ts";
+import { type App, startApp } from "../../e2e/support/app.ts";
+import { browserArguments, ensureBrowser, noBrowser } from "../../e2e/support/browser.ts";
+import { hears } from "../../e2e/support/hydration.ts";
+import { signIn } from "../../e2e/support/fixtures.ts";
+import { call } from "./call-api.ts";
 import { pasteText, slowDown, type Typed, typeKeys, watchKeys } from "./keystrokes.ts";
-import { inBare, inDocument, inPart, type Place } from "./places.ts";
-import { atMost, type Line, measured, noted, type Parts, percentile } from "./ratio.ts";
+import { inBare, inDocument, inPart, type Place } from "./caret-targets.ts";
+import { atMost, type Line, measured, noted, type Parts, percentile } from "./measurement.ts";
 
 export const about = "a thread of 100 parts for 8 channels, on a processor 4 times slower: from the key to the paint";
 

@@ -4,13 +4,13 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium } from "playwright";
-import { startApp } from "../../e2e/app.ts";
-import { browserArguments, ensureBrowser, noBrowser } from "../../e2e/browser.ts";
-import { signIn } from "../../e2e/test.ts";
-import { freePort } from "../../lib/testing-free-port.ts";
+import { startApp } from "../../e2e/support/app.ts";
+import { browserArguments, ensureBrowser, noBrowser } from "../../e2e/support/browser.ts";
+import { signIn } from "../../e2e/support/fixtures.ts";
+import { freePort } from "#lib/testing/free-port.ts";
 import { root } from "../steps.ts";
-import { allowed } from "../weight.ts";
-import { atMost, type Line, noted } from "./ratio.ts";
+import { allowed } from "../rules/page-weight.ts";
+import { atMost, type Line, noted } from "./measurement.ts";
 
 export const about =
   "what a browser loads for each page, gzip, against a blank app of the same Next built in the same run";

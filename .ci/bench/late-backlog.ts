@@ -3,12 +3,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import autocannon from "autocannon";
 import pg from "pg";
 import { destination, pino } from "pino";
-import { openStage, type Stage, until } from "../../lib/service/publishing/testing.ts";
-import { startWorkerProcess } from "../../lib/service/publishing/testing-processes.ts";
+import { openStage, type Stage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { startWorkerProcess } from "#lib/service/publishing/testing/worker-process.ts";
 import { writeAll } from "./late-workers.ts";
-import { type Line, noted } from "./ratio.ts";
-import { listen, makeServiceFront, openHttp } from "./servers/front.ts";
-import { partMs, slowed } from "./slowed.ts";
+import { type Line, noted } from "./measurement.ts";
+import { listen, makeServiceFront, openHttp } from "./servers/http-server.ts";
+import { partMs, slowed } from "./slow-connector.ts";
 
 /** Fewer for a quick look: `LATE_BACKLOG=5000 npm run bench late backlog`. */
 const posts = Number(process.env["LATE_BACKLOG"] ?? "100000");

@@ -1,9 +1,9 @@
 import { loadavg } from "node:os";
-import { inTransaction } from "../../lib/service/db/tx.ts";
-import { openStage, type Stage, until } from "../../lib/service/publishing/testing.ts";
-import { startWorkerProcess } from "../../lib/service/publishing/testing-processes.ts";
-import { type Line, noted, percentile } from "./ratio.ts";
-import { partMs } from "./slowed.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
+import { openStage, type Stage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { startWorkerProcess } from "#lib/service/publishing/testing/worker-process.ts";
+import { type Line, noted, percentile } from "./measurement.ts";
+import { partMs } from "./slow-connector.ts";
 
 const posts = 10_000;
 const spanMs = 60_000;

@@ -1,11 +1,11 @@
 import autocannon from "autocannon";
 import { destination, pino } from "pino";
-import { openStage, type Stage, until } from "../../lib/service/publishing/testing.ts";
+import { openStage, type Stage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { lateBacklog } from "./late-backlog.ts";
 import { lateWithWorkers } from "./late-workers.ts";
-import { atMost, type Line, noted, type Parts, percentile } from "./ratio.ts";
-import { listen, makeServiceFront, openHttp } from "./servers/front.ts";
-import { partMs, slowed } from "./slowed.ts";
+import { atMost, type Line, noted, type Parts, percentile } from "./measurement.ts";
+import { listen, makeServiceFront, openHttp } from "./servers/http-server.ts";
+import { partMs, slowed } from "./slow-connector.ts";
 
 export const about =
   "how late scheduled posts go out: idle, busy (beside 2,000 requests/s), burst (1,000 due in one second at 50 ms a part), workers (10,000 in a minute by 1, 2 and 4), backlog (what people wait for while 100,000 are due)";

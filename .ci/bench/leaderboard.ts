@@ -1,8 +1,8 @@
-import { systemClock } from "../../lib/service/clock.ts";
-import { checkLedger } from "../../lib/service/points/check-ledger.ts";
-import { type Line, measured, noted } from "./ratio.ts";
+import { systemClock } from "#lib/service/core/clock.ts";
+import { checkLedger } from "#lib/service/ledger/check-ledger.ts";
+import { type Line, measured, noted } from "./measurement.ts";
 import { seedClaims } from "./servers/leaderboard-database.ts";
-import { compareSides, type Side, shown, withSides } from "./sides.ts";
+import { compareSides, type Side, shown, withSides } from "./size-comparison.ts";
 
 export const about = "boards and standing at 1,000,000 claims of 100,000 members against 1,000 of 100";
 

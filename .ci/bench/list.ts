@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { atMost, type Line, measured, noted } from "./ratio.ts";
+import { atMost, type Line, measured, noted } from "./measurement.ts";
 import { common, everyMinutes, rare, seedPosts } from "./servers/list-database.ts";
-import { compareSides, type Side, shown, withSides } from "./sides.ts";
+import { compareSides, type Side, shown, withSides } from "./size-comparison.ts";
 
 export const about = "lists, totals, search, calendar and export at 1,000,000 posts against 1,000";
 

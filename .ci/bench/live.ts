@@ -2,9 +2,9 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { chromium, type Page } from "playwright";
-import { type App, startApp } from "../../e2e/app.ts";
-import { browserArguments, ensureBrowser, noBrowser } from "../../e2e/browser.ts";
-import { atMost, type Line, noted, percentile } from "./ratio.ts";
+import { type App, startApp } from "../../e2e/support/app.ts";
+import { browserArguments, ensureBrowser, noBrowser } from "../../e2e/support/browser.ts";
+import { atMost, type Line, noted, percentile } from "./measurement.ts";
 
 export const about = "from sending a change of status to seeing it on the screen, beside a bare stream of events";
 

@@ -1,7 +1,7 @@
 /** `npm run bench` lists the benches; `npm run bench NAME …` runs them one after another, `NAME PART …` those parts alone. */
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
-import type { Bench, Line } from "./ratio.ts";
+import type { Bench, Line } from "./measurement.ts";
 
 // A disk is part of what is measured.
 process.env["DATABASES_ON_DISK"] = "yes";

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { type Browser, chromium, type Page } from "playwright";
-import { type App, startApp } from "../../e2e/app.ts";
-import { browserArguments, ensureBrowser, noBrowser } from "../../e2e/browser.ts";
-import { hears } from "../../e2e/hears.ts";
-import { signIn } from "../../e2e/test.ts";
-import { openBeside } from "../../lib/service/db/open-beside.ts";
-import { addPendingClaims } from "../../lib/service/points/testing-claims.ts";
-import { atLeast, type Line, measured, noted, percentile } from "./ratio.ts";
+import { type App, startApp } from "../../e2e/support/app.ts";
+import { browserArguments, ensureBrowser, noBrowser } from "../../e2e/support/browser.ts";
+import { hears } from "../../e2e/support/hydration.ts";
+import { signIn } from "../../e2e/support/fixtures.ts";
+import { openBeside } from "#lib/service/db/open-standalone-client.ts";
+import { addPendingClaims } from "#lib/service/claims/testing/pending-claims.ts";
+import { atLeast, type Line, measured, noted, percentile } from "./measurement.ts";
 
 export const about = "claims decided by keyboard: from the key to the next claim on the screen, beside a bare page";
 

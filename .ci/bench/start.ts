@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
-import { type App, startApp } from "../../e2e/app.ts";
-import { makeDataDir } from "../../lib/testing-folder.ts";
-import { atMost, type Line, measured, noted } from "./ratio.ts";
+import { type App, startApp } from "../../e2e/support/app.ts";
+import { makeDataDir } from "#lib/testing/data-folder.ts";
+import { atMost, type Line, measured, noted } from "./measurement.ts";
 
 export const about = "start to ready after the first start, and the memory of all processes when idle";
 

@@ -1,9 +1,9 @@
-import { auditLogAbilities } from "#lib/gateway/audit-log";
-import { gateway } from "#lib/gateway/gateway";
-import { readPreferences } from "#lib/gateway/preferences";
-import { addDays } from "#lib/time/days";
-import { startOfDay } from "#lib/time/zone-range";
-import { logQuery, parseLogFilter } from "../../components/organization/log-filter.ts";
+import { auditLogAbilities } from "#lib/gateway/audit-log.ts";
+import { gateway } from "#lib/gateway/service-client.ts";
+import { readPreferences } from "#lib/gateway/account/preferences.ts";
+import { addDays } from "#lib/time/days.ts";
+import { startOfDay } from "#lib/time/zoned-day-range.ts";
+import { logQuery, parseLogFilter } from "#components/organization/audit-log-filter.ts";
 import { toDownload, toPlainText } from "../download.ts";
 
 /** Downloads the audit log as CSV. */

@@ -1,4 +1,4 @@
-import { gateway } from "#lib/gateway/gateway";
+import { gateway } from "#lib/gateway/service-client.ts";
 
 /** Passes the service's event stream on to the browser, with the key added here. It ends when either side ends it. */
 export async function GET(request: Request): Promise<Response> {

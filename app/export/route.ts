@@ -1,9 +1,9 @@
-import { gateway } from "#lib/gateway/gateway";
-import { canFilter } from "#lib/gateway/list-posts";
-import { exportName } from "../../components/history/export-name.ts";
-import { searchOf } from "../../components/history/filter.ts";
+import { gateway } from "#lib/gateway/service-client.ts";
+import { canFilter } from "#lib/gateway/posts/list-posts.ts";
+import { exportName } from "#components/posts/filters/export-file-name.ts";
+import { searchOf } from "#components/posts/posts-view.ts";
 import { toDownload, toPlainText } from "../download.ts";
-import { readView } from "../read-view.ts";
+import { readView } from "../read-posts-view.ts";
 
 /** Downloads the posts of a filter as CSV or JSON. */
 export async function GET(request: Request): Promise<Response> {

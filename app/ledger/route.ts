@@ -1,9 +1,9 @@
-import { claimAbilities } from "#lib/gateway/claims";
-import { gateway } from "#lib/gateway/gateway";
-import { readPreferences } from "#lib/gateway/preferences";
-import { addDays } from "#lib/time/days";
-import { startOfDay } from "#lib/time/zone-range";
-import { ledgerQuery, parseLedgerFilter } from "../../components/review/claim-filter.ts";
+import { claimAbilities } from "#lib/gateway/claims.ts";
+import { gateway } from "#lib/gateway/service-client.ts";
+import { readPreferences } from "#lib/gateway/account/preferences.ts";
+import { addDays } from "#lib/time/days.ts";
+import { startOfDay } from "#lib/time/zoned-day-range.ts";
+import { ledgerQuery, parseLedgerFilter } from "#components/review/review-filters.ts";
 import { toDownload, toPlainText } from "../download.ts";
 
 /** Downloads the ledger as CSV. */

@@ -1,5 +1,5 @@
-import { PasskeyButton } from "#components/sign-in/passkey-button";
-import { ProviderLink } from "#components/sign-in/provider-link";
+import { PasskeyButton } from "#components/auth/passkey-sign-in-button.tsx";
+import { ProviderLink } from "#components/auth/provider-sign-in-link.tsx";
 
 type OtherWaysProps = {
   passkeys: boolean;

@@ -1,5 +1,5 @@
-import type { Failure } from "#lib/contract/errors";
-import { passUpload } from "#lib/gateway/pass-upload";
+import type { Failure } from "#lib/contract/errors.ts";
+import { passUpload } from "#lib/gateway/forward-upload.ts";
 
 const foreign: Failure = { code: "forbidden", message: "This does not come from our own pages.", status: 403 };
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CalendarEntry, Post } from "#lib/contract/types";
-import { daysFrom } from "#lib/time/days";
-import { daysOfView, views } from "#lib/time/views";
-import { makeZoneRange } from "#lib/time/zone-range";
-import { addressOf, composeAt, countFilters, parseSight } from "./address.ts";
+import type { CalendarEntry, Post } from "#lib/contract/types.ts";
+import { daysFrom } from "#lib/time/days.ts";
+import { daysOfView, views } from "#lib/time/calendar-views.ts";
+import { makeZoneRange } from "#lib/time/zoned-day-range.ts";
+import { addressOf, composeAt, countFilters, parseSight } from "./calendar-params.ts";
 import {
   differs,
   entriesByDay,
@@ -13,9 +13,9 @@ import {
   type Placements,
   placeEntries,
   statusOf,
-} from "./entries.ts";
-import { aboutText } from "./entry-words.ts";
-import { actsFor } from "./menu-items.tsx";
+} from "./calendar-entries.ts";
+import { aboutText } from "./entry-labels.ts";
+import { actsFor } from "./dialogs/calendar-menu-items.tsx";
 
 const berlin = "Europe/Berlin";
 const now = new Date("2026-11-21T12:00Z");

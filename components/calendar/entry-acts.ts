@@ -1,11 +1,11 @@
-import { showToast } from "#components/ui/toast";
-import { duplicatePost } from "#lib/actions/duplicate-post";
-import { sentenceFor } from "#lib/contract/sentences";
-import type { BulkAction } from "#lib/contract/types";
-import { newId } from "#lib/new-id";
-import { failureOf } from "#lib/queries/read";
-import type { EntryPost } from "./entries.ts";
-import type { EntryAct } from "./menu-items.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { duplicatePost } from "#lib/actions/duplicate-post.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import type { BulkAction } from "#lib/contract/types.ts";
+import { newId } from "#lib/new-id.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import type { EntryPost } from "./calendar-entries.ts";
+import type { EntryAct } from "./dialogs/calendar-menu-items.tsx";
 
 /** The statuses of an entry's posts that an act means; the others stay as they are. */
 export const meantBy: Partial<Record<EntryAct, { action: BulkAction; statuses: readonly string[] }>> = {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CalendarEntry, Slot } from "#lib/contract/types";
-import { addDays, daysFrom } from "#lib/time/days";
-import { toInstant, toWall } from "#lib/time/zone";
-import { makeZoneRange } from "#lib/time/zone-range";
-import { placeEntries } from "./entries.ts";
+import type { CalendarEntry, Slot } from "#lib/contract/types.ts";
+import { addDays, daysFrom } from "#lib/time/days.ts";
+import { toInstant, toWall } from "#lib/time/time-zone.ts";
+import { makeZoneRange } from "#lib/time/zoned-day-range.ts";
+import { placeEntries } from "./calendar-entries.ts";
 import { freeSlots, timeOnDay } from "./free-slots.ts";
 
 const berlin = "Europe/Berlin";

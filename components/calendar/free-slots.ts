@@ -1,10 +1,10 @@
-import type { Slot } from "#lib/contract/types";
-import type { Day } from "#lib/time/days";
-import { addDays } from "#lib/time/days";
-import { weeklyOn } from "#lib/time/weekly";
-import { toInstant, toWall } from "#lib/time/zone";
-import { startOfDay, type ZoneRange } from "#lib/time/zone-range";
-import type { Entry } from "./entries.ts";
+import type { Slot } from "#lib/contract/types.ts";
+import type { Day } from "#lib/time/days.ts";
+import { addDays } from "#lib/time/days.ts";
+import { weeklyOn } from "#lib/time/weekly-times.ts";
+import { toInstant, toWall } from "#lib/time/time-zone.ts";
+import { startOfDay, type ZoneRange } from "#lib/time/zoned-day-range.ts";
+import type { Entry } from "./calendar-entries.ts";
 
 /** A weekly posting time that nothing stands at yet. */
 export type FreeSlot = { id: string; day: Day; time: string; at: Date; channelIds: readonly string[] };

@@ -1,11 +1,11 @@
 "use client";
 import { type FormEvent, useState } from "react";
-import { Button } from "#components/ui/button";
-import { Dialog } from "#components/ui/dialog";
-import { Field } from "#components/ui/field";
-import { TextInput } from "#components/ui/text-input";
-import { type Day, isDay } from "#lib/time/days";
-import { useScreen } from "./screen.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { type Day, isDay } from "#lib/time/days.ts";
+import { useScreen } from "./calendar-context.tsx";
 
 /** Leads to a day that is named. */
 export function JumpDialog({ onJump, onClose }: { onJump: (day: Day) => void; onClose: () => void }) {

@@ -1,15 +1,15 @@
 "use client";
 import { useMemo } from "react";
-import { Notice } from "#components/ui/notice";
-import { sentenceFor } from "#lib/contract/sentences";
-import type { CalendarRange } from "#lib/contract/types";
-import { type CalendarAsk, calendarQueries, isRangeMoving, type PostSlice } from "#lib/queries/calendar";
-import { failureOf } from "#lib/queries/read";
-import { useLive } from "#lib/queries/use-live";
-import { daysOfView } from "#lib/time/views";
-import { makeZoneRange } from "#lib/time/zone-range";
-import { useNow } from "../ui/use-now.ts";
-import { CalendarDesk, type CalendarDeskProps } from "./calendar-desk.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import type { CalendarRange } from "#lib/contract/types.ts";
+import { type CalendarAsk, calendarQueries, isRangeMoving, type PostSlice } from "#lib/queries/calendar.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { useLive } from "#lib/realtime/use-live-query.ts";
+import { daysOfView } from "#lib/time/calendar-views.ts";
+import { makeZoneRange } from "#lib/time/zoned-day-range.ts";
+import { useNow } from "#components/ui/use-now.ts";
+import { CalendarDesk, type CalendarDeskProps } from "./calendar-page.tsx";
 
 export type CalendarProps = Omit<CalendarDeskProps, "told" | "drafts" | "notice" | "range" | "now"> & {
   nowMs: number;

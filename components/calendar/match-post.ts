@@ -1,5 +1,5 @@
-import type { Post } from "#lib/contract/types";
-import type { Sight } from "./address.ts";
+import type { Post } from "#lib/contract/types.ts";
+import type { Sight } from "./calendar-params.ts";
 
 /** Whether a post is among what a sight's filters leave; for a service that can't filter so itself. */
 export function matches(post: Post, { statuses, channelIds, text }: Sight): boolean {

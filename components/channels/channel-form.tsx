@@ -1,18 +1,18 @@
 "use client";
 import { type FormEvent, useState } from "react";
-import { Button } from "#components/ui/button";
-import { Checkbox } from "#components/ui/checkbox";
-import { Dialog } from "#components/ui/dialog";
-import { Field } from "#components/ui/field";
-import { SearchField } from "#components/ui/search-field";
-import { Segmented } from "#components/ui/segmented";
-import { Select } from "#components/ui/select";
-import { TextInput } from "#components/ui/text-input";
-import type { Failure } from "#lib/contract/errors";
-import { platformName } from "#lib/contract/platform-names";
-import { sentenceFor } from "#lib/contract/sentences";
-import type { ChannelDetail } from "#lib/contract/types";
-import { useMembers } from "#lib/queries/use-members";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { SearchField } from "#components/ui/controls/search-field.tsx";
+import { Segmented } from "#components/ui/controls/segmented-control.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import type { Failure } from "#lib/contract/errors.ts";
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import type { ChannelDetail } from "#lib/contract/types.ts";
+import { useMembers } from "#lib/queries/use-member-search.ts";
 import type { ChannelFields } from "./use-channels.ts";
 
 type ChannelFormProps = {

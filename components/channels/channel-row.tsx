@@ -1,12 +1,12 @@
 import { CircleAlert, CircleCheck, Clock, Lock } from "lucide-react";
-import { Badge } from "#components/ui/badge";
-import { Button } from "#components/ui/button";
-import { IntentLink } from "#components/ui/intent-link";
-import { PlatformMark } from "#components/ui/platform-mark";
-import { accountHandle } from "#lib/contract/account-handle";
-import { platformName } from "#lib/contract/platform-names";
-import type { ChannelDetail } from "#lib/contract/types";
-import { formatInstant, formatRelative } from "#lib/time/format";
+import { Badge } from "#components/ui/feedback/badge.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { accountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import type { ChannelDetail } from "#lib/contract/types.ts";
+import { formatInstant, formatRelative } from "#lib/time/format.ts";
 
 type Times = { now: Date; zone: string; clock: "24" | "12" };
 type ChannelRowProps = {

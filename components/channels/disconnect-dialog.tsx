@@ -1,12 +1,12 @@
 "use client";
 import { useState } from "react";
-import { Button } from "#components/ui/button";
-import { Dialog } from "#components/ui/dialog";
-import { Field } from "#components/ui/field";
-import { Select } from "#components/ui/select";
-import type { Failure } from "#lib/contract/errors";
-import { sentenceFor } from "#lib/contract/sentences";
-import type { ChannelDetail } from "#lib/contract/types";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
+import type { Failure } from "#lib/contract/errors.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import type { ChannelDetail } from "#lib/contract/types.ts";
 import type { Leaving } from "./use-channels.ts";
 
 type DisconnectDialogProps = {

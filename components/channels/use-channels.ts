@@ -1,12 +1,12 @@
 "use client";
 import { useState } from "react";
-import { showToast } from "#components/ui/toast";
-import { changeChannel, connectChannel, disconnectChannel, reconnectChannel } from "#lib/actions/channels";
-import type { Failure, Result } from "#lib/contract/errors";
-import type { ChannelDetail } from "#lib/contract/types";
-import { channelDetailsReading as reading } from "#lib/queries/channels";
-import { failureOf } from "#lib/queries/read";
-import { useDesk, useLive } from "#lib/queries/use-live";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { changeChannel, connectChannel, disconnectChannel, reconnectChannel } from "#lib/actions/channels.ts";
+import type { Failure, Result } from "#lib/contract/errors.ts";
+import type { ChannelDetail } from "#lib/contract/types.ts";
+import { channelDetailsReading as reading } from "#lib/queries/channels.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { useDesk, useLive } from "#lib/realtime/use-live-query.ts";
 
 export type ChannelFields = { platform: string; name: string; members: string[] | null };
 export type Leaving = { scheduled?: "cancel" | "move"; move_to?: string };

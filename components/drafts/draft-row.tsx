@@ -1,13 +1,13 @@
 "use client";
 import { useState } from "react";
-import { Button } from "#components/ui/button";
-import { IntentLink } from "#components/ui/intent-link";
-import { PlatformMark } from "#components/ui/platform-mark";
-import type { Channel, DraftSummary } from "#lib/contract/types";
-import { isDay } from "#lib/time/days";
-import { formatInstant, formatRelative } from "#lib/time/format";
-import type { Preferences } from "#lib/time/preferences";
-import { clockText, dayText } from "#lib/time/time-words";
+import { Button } from "#components/ui/controls/button.tsx";
+import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import type { Channel, DraftSummary } from "#lib/contract/types.ts";
+import { isDay } from "#lib/time/days.ts";
+import { formatInstant, formatRelative } from "#lib/time/format.ts";
+import type { Preferences } from "#lib/time/display-preferences.ts";
+import { clockText, dayText } from "#lib/time/format-short.ts";
 
 export type DraftAct = "write" | "copy" | "template" | "delete";
 

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { buttonClass } from "#components/ui/button-class";
-import { IntentLink } from "#components/ui/intent-link";
-import { addressOf, type PostView } from "./filter.ts";
+import { buttonClass } from "#components/ui/controls/button-class.tsx";
+import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { addressOf, type PostView } from "#components/posts/posts-view.ts";
 
 type PagerProps = { view: PostView; shown: number; total: number; isMore: boolean };
 

@@ -1,7 +1,7 @@
-import { LinkTabs } from "#components/ui/link-tabs";
-import { postStatuses } from "#lib/contract/post-statuses";
-import type { StatusCounts } from "#lib/queries/posts";
-import { addressOf, type PostView } from "./filter.ts";
+import { LinkTabs } from "#components/ui/controls/link-tabs.tsx";
+import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import type { StatusCounts } from "#lib/queries/posts.ts";
+import { addressOf, type PostView } from "#components/posts/posts-view.ts";
 
 const words: Record<(typeof postStatuses)[number], string> = {
   draft: "Drafts",

@@ -1,9 +1,9 @@
-import { Button } from "#components/ui/button";
-import { Notice } from "#components/ui/notice";
-import { accountHandle } from "#lib/contract/account-handle";
-import type { Post } from "#lib/contract/types";
-import type { Step } from "./post-steps.tsx";
-import { channelWord } from "./post-words.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { accountHandle } from "#lib/contract/platforms/account-handle.ts";
+import type { Post } from "#lib/contract/types.ts";
+import type { Step } from "#components/posts/detail/post-action-buttons.tsx";
+import { channelWord } from "#components/posts/post-labels.ts";
 
 type UnconfirmedProps = { post: Post; account: string | null; pending: Step | null; onStep: (step: Step) => void };
 

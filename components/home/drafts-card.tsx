@@ -1,12 +1,12 @@
 import { PenLine } from "lucide-react";
-import { Card } from "#components/ui/card";
-import { IntentLink } from "#components/ui/intent-link";
-import type { Post } from "#lib/contract/types";
-import { clockText } from "#lib/time/time-words";
-import { toWall } from "#lib/time/zone";
-import { Marks } from "./marks.tsx";
-import { dayWord, groupPlans } from "./plans.ts";
-import { type Reader, titleOf } from "./words.ts";
+import { Card } from "#components/ui/layout/card.tsx";
+import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import type { Post } from "#lib/contract/types.ts";
+import { clockText } from "#lib/time/format-short.ts";
+import { toWall } from "#lib/time/time-zone.ts";
+import { Marks } from "./platform-icons.tsx";
+import { dayWord, groupPlans } from "./home-overview.ts";
+import { type Reader, titleOf } from "./home-labels.ts";
 
 type DraftsCardProps = { posts: readonly Post[]; total: number | null; reader: Reader; now: Date };
 

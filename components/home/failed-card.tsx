@@ -1,10 +1,10 @@
-import { Count } from "#components/ui/badge";
-import { Card } from "#components/ui/card";
-import { IntentLink } from "#components/ui/intent-link";
-import { StatusPill } from "#components/ui/status-pill";
-import type { Post } from "#lib/contract/types";
-import { formatRelative } from "#lib/time/format";
-import { pathOf, titleOf } from "./words.ts";
+import { Count } from "#components/ui/feedback/badge.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { StatusPill } from "#components/ui/feedback/status-badge.tsx";
+import type { Post } from "#lib/contract/types.ts";
+import { formatRelative } from "#lib/time/format.ts";
+import { pathOf, titleOf } from "./home-labels.ts";
 
 /** In the place of what needs the member, where the service has no inbox: what failed, each leading to its page. */
 export function FailedCard({ posts, total, now }: { posts: readonly Post[]; total: number; now: Date }) {

@@ -1,16 +1,16 @@
 "use client";
 import { Suspense } from "react";
-import { Count } from "#components/ui/badge";
-import { Card } from "#components/ui/card";
-import { IntentLink } from "#components/ui/intent-link";
-import { later } from "#components/ui/later";
-import type { InboxItem } from "#lib/contract/types";
-import { inboxQueries } from "#lib/queries/inbox";
-import { useLive } from "#lib/queries/use-live";
-import type { Reader } from "./words.ts";
+import { Count } from "#components/ui/feedback/badge.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import type { InboxItem } from "#lib/contract/types.ts";
+import { inboxQueries } from "#lib/queries/inbox.ts";
+import { useLive } from "#lib/realtime/use-live-query.ts";
+import type { Reader } from "./home-labels.ts";
 
 // Sentences and steps are loaded when there is something to say.
-const NeedsList = later(() => import("./needs-list.tsx").then((file) => file.NeedsList));
+const NeedsList = later(() => import("./needs-attention-list.tsx").then((file) => file.NeedsList));
 
 const shown = 4;
 const open = inboxQueries.list("open");

@@ -1,15 +1,15 @@
 import { Suspense } from "react";
-import { Card } from "#components/ui/card";
-import { IntentLink } from "#components/ui/intent-link";
-import { later } from "#components/ui/later";
-import { StatusPill } from "#components/ui/status-pill";
-import type { Post } from "#lib/contract/types";
-import { formatRelative } from "#lib/time/format";
-import { groupMoving } from "./plans.ts";
-import { counted, pathOf, type Reader, titleOf } from "./words.ts";
+import { Card } from "#components/ui/layout/card.tsx";
+import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import { StatusPill } from "#components/ui/feedback/status-badge.tsx";
+import type { Post } from "#lib/contract/types.ts";
+import { formatRelative } from "#lib/time/format.ts";
+import { groupMoving } from "./home-overview.ts";
+import { counted, pathOf, type Reader, titleOf } from "./home-labels.ts";
 
 // Loaded while something goes out.
-const NowList = later(() => import("./now-list.tsx").then((file) => file.NowList));
+const NowList = later(() => import("./publishing-now-list.tsx").then((file) => file.NowList));
 
 const shown = 3;
 

@@ -1,10 +1,10 @@
-import { Card } from "#components/ui/card";
-import { IntentLink } from "#components/ui/intent-link";
-import { ProgressBar } from "#components/ui/progress-bar";
-import { type KnownStanding, ordinal } from "#lib/contract/ranks";
-import type { Post } from "#lib/contract/types";
-import { dayWord, waitingClaims } from "./plans.ts";
-import { counted, pathOf, type Reader, titleOf } from "./words.ts";
+import { Card } from "#components/ui/layout/card.tsx";
+import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
+import { type KnownStanding, ordinal } from "#lib/contract/resources/leaderboard-ranks.ts";
+import type { Post } from "#lib/contract/types.ts";
+import { dayWord, waitingClaims } from "./home-overview.ts";
+import { counted, pathOf, type Reader, titleOf } from "./home-labels.ts";
 
 const shown = 2;
 

@@ -1,14 +1,14 @@
 import { Check, CornerDownRight, ExternalLink, Mail, MailOpen } from "lucide-react";
 import { useId } from "react";
-import { Button, IconButton } from "#components/ui/button";
-import { buttonClass } from "#components/ui/button-class";
-import { ButtonLink } from "#components/ui/button-link";
-import { IntentLink } from "#components/ui/intent-link";
-import { join } from "#components/ui/join";
-import { type InboxAct, inboxWords } from "#lib/contract/inbox-words";
-import type { InboxItem } from "#lib/contract/types";
-import { ItemMark } from "./item-mark.tsx";
-import { dueWords, type Reader, sinceWords, timesFor } from "./item-times.ts";
+import { Button, IconButton } from "#components/ui/controls/button.tsx";
+import { buttonClass } from "#components/ui/controls/button-class.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { join } from "#components/ui/cn.tsx";
+import { type InboxAct, inboxWords } from "#lib/contract/messages/inbox-messages.ts";
+import type { InboxItem } from "#lib/contract/types.ts";
+import { ItemMark } from "./inbox-item-icon.tsx";
+import { dueWords, type Reader, sinceWords, timesFor } from "./inbox-times.ts";
 
 type InboxCardProps = {
   item: InboxItem;

@@ -1,6 +1,6 @@
-import { IntentLink } from "#components/ui/intent-link";
-import { join } from "#components/ui/join";
-import type { InboxState } from "#lib/queries/inbox";
+import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { join } from "#components/ui/cn.tsx";
+import type { InboxState } from "#lib/queries/inbox.ts";
 
 const tabs = [
   { state: "open", label: "Open", href: "/inbox" },

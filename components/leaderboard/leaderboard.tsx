@@ -1,11 +1,11 @@
 import { Trophy } from "lucide-react";
-import { ButtonLink } from "#components/ui/button-link";
-import { EmptyState } from "#components/ui/empty-state";
-import type { KnownStanding } from "#lib/contract/ranks";
-import type { LeaderboardEntry } from "#lib/contract/types";
-import { findNameHints, type NamedPerson } from "#lib/queries/name-hints";
-import { type BoardEntry, BoardTable } from "./board-table.tsx";
-import { type BoardView, boardPath, pageRows, whenWords } from "./board-view.ts";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import type { KnownStanding } from "#lib/contract/resources/leaderboard-ranks.ts";
+import type { LeaderboardEntry } from "#lib/contract/types.ts";
+import { findNameHints, type NamedPerson } from "#lib/queries/name-hints.ts";
+import { type BoardEntry, BoardTable } from "./leaderboard-table.tsx";
+import { type BoardView, boardPath, pageRows, whenWords } from "./leaderboard-params.ts";
 import { Podium } from "./podium.tsx";
 import { Standing } from "./standing.tsx";
 

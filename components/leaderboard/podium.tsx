@@ -1,8 +1,8 @@
-import { Avatar } from "#components/ui/avatar";
-import { Badge } from "#components/ui/badge";
-import { PointsChip } from "#components/ui/points-chip";
-import type { BoardEntry } from "./board-table.tsx";
-import { Movement } from "./movement.tsx";
+import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { Badge } from "#components/ui/feedback/badge.tsx";
+import { PointsChip } from "#components/ui/feedback/points-badge.tsx";
+import type { BoardEntry } from "./leaderboard-table.tsx";
+import { Movement } from "./rank-change.tsx";
 
 // Second, first, third, as on a podium; the heights follow the rank, so that a tie stands equally high.
 const order = ["sm:order-2", "sm:order-1", "sm:order-3"];

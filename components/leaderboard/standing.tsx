@@ -1,10 +1,10 @@
 import { Coins } from "lucide-react";
-import { Avatar } from "#components/ui/avatar";
-import { ButtonLink } from "#components/ui/button-link";
-import { PointsChip } from "#components/ui/points-chip";
-import { ProgressBar } from "#components/ui/progress-bar";
-import type { KnownStanding } from "#lib/contract/ranks";
-import { levelWords, rankWords, standingWords } from "./standing-words.ts";
+import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { PointsChip } from "#components/ui/feedback/points-badge.tsx";
+import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
+import type { KnownStanding } from "#lib/contract/resources/leaderboard-ranks.ts";
+import { levelWords, rankWords, standingWords } from "./rank-labels.ts";
 
 /** Your own standing and what would change it; stays in view however long the list is. */
 export function Standing({ standing, when }: { standing: KnownStanding; when: string }) {

@@ -2,16 +2,16 @@
 import { Link2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Button } from "#components/ui/button";
-import { Card } from "#components/ui/card";
-import { Notice } from "#components/ui/notice";
-import { showToast } from "#components/ui/toast";
-import { revokeInvitation } from "#lib/actions/members";
-import type { Failure } from "#lib/contract/errors";
-import { sentenceFor } from "#lib/contract/sentences";
-import type { Invitation } from "#lib/contract/types";
-import { failureOf } from "#lib/queries/read";
-import { formatInstant, formatRelative } from "#lib/time/format";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { revokeInvitation } from "#lib/actions/members.ts";
+import type { Failure } from "#lib/contract/errors.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import type { Invitation } from "#lib/contract/types.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { formatInstant, formatRelative } from "#lib/time/format.ts";
 import { roleWord } from "./role-badge.tsx";
 
 type InvitationListProps = {

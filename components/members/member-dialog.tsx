@@ -1,18 +1,18 @@
 "use client";
 import { type FormEvent, useState } from "react";
-import { Button } from "#components/ui/button";
-import { DialogPanel } from "#components/ui/dialog-panel";
-import { Field } from "#components/ui/field";
-import { Notice } from "#components/ui/notice";
-import { TextInput } from "#components/ui/text-input";
-import { limits } from "#lib/contract/limits";
-import { sentenceFor } from "#lib/contract/sentences";
-import type { Member } from "#lib/contract/types";
-import { PlannedPosts } from "./planned-posts.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { limits } from "#lib/contract/limits.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import type { Member } from "#lib/contract/types.ts";
+import { PlannedPosts } from "./on-hold-posts.tsx";
 import { RemoveTwoStep } from "./remove-two-step.tsx";
 import { ResetLink } from "./reset-link.tsx";
 import { roleWord } from "./role-badge.tsx";
-import { useMemberActs } from "./use-member-acts.ts";
+import { useMemberActs } from "./use-member-actions.ts";
 
 type MemberDialogProps = {
   member: Member;

@@ -1,10 +1,10 @@
-import { Avatar } from "#components/ui/avatar";
-import { Button } from "#components/ui/button";
-import { PointsChip } from "#components/ui/points-chip";
-import { HeadCell, Table, TableBody, TableCell, TableHead, TableRow } from "#components/ui/table";
-import type { Member } from "#lib/contract/types";
-import { findNameHints } from "#lib/queries/name-hints";
-import { formatRelative } from "#lib/time/format";
+import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { PointsChip } from "#components/ui/feedback/points-badge.tsx";
+import { HeadCell, Table, TableBody, TableCell, TableHead, TableRow } from "#components/ui/layout/table.tsx";
+import type { Member } from "#lib/contract/types.ts";
+import { findNameHints } from "#lib/queries/name-hints.ts";
+import { formatRelative } from "#lib/time/format.ts";
 import { RoleBadge } from "./role-badge.tsx";
 
 type MembersTableProps = { members: readonly Member[]; me: string; now: Date; onOpen: (id: string) => void };

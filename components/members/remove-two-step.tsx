@@ -1,12 +1,12 @@
 "use client";
 import { useState } from "react";
-import { Button } from "#components/ui/button";
-import { Notice } from "#components/ui/notice";
-import { showToast } from "#components/ui/toast";
-import { removeMemberTwoStep } from "#lib/actions/members";
-import type { Member } from "#lib/contract/types";
-import { withConfirmation } from "#lib/queries/confirm-identity";
-import { failureOf } from "#lib/queries/read";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { removeMemberTwoStep } from "#lib/actions/members.ts";
+import type { Member } from "#lib/contract/types.ts";
+import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
 
 type RemoveTwoStepProps = { member: Member; onChanged: (member: Member) => void };
 

@@ -1,11 +1,11 @@
 "use client";
 import { useState } from "react";
-import { Button } from "#components/ui/button";
-import { Notice } from "#components/ui/notice";
-import { ShownOnce } from "#components/ui/shown-once";
-import { createResetLink } from "#lib/actions/members";
-import { withConfirmation } from "#lib/queries/confirm-identity";
-import { failureOf } from "#lib/queries/read";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { ShownOnce } from "#components/ui/layout/secret-reveal.tsx";
+import { createResetLink } from "#lib/actions/members.ts";
+import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
 
 /** A link with which a member who can't sign in sets a new password. Why there is none for somebody is said when asked. */
 export function ResetLink({ member }: { member: { id: string; name: string } }) {

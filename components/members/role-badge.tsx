@@ -1,5 +1,5 @@
 import { Crown, ShieldCheck, User } from "lucide-react";
-import { Badge } from "#components/ui/badge";
+import { Badge } from "#components/ui/feedback/badge.tsx";
 
 const known: Record<string, { word: string; icon: typeof User }> = {
   owner: { word: "Owner", icon: Crown },

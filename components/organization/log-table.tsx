@@ -1,8 +1,8 @@
-import { Badge } from "#components/ui/badge";
-import { HeadCell, Table, TableBody, TableCell, TableHead, TableRow } from "#components/ui/table";
-import type { AuditLogEvent } from "#lib/contract/types";
-import { formatInstant } from "#lib/time/format";
-import { detailText, typeLabel } from "./log-labels.ts";
+import { Badge } from "#components/ui/feedback/badge.tsx";
+import { HeadCell, Table, TableBody, TableCell, TableHead, TableRow } from "#components/ui/layout/table.tsx";
+import type { AuditLogEvent } from "#lib/contract/types.ts";
+import { formatInstant } from "#lib/time/format.ts";
+import { detailText, typeLabel } from "./audit-log-labels.ts";
 
 type LogTableProps = { events: readonly AuditLogEvent[]; times: { zone: string; clock: "12" | "24" } };
 

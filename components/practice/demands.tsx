@@ -1,4 +1,4 @@
-import { demands } from "#lib/contract/practice";
+import { demands } from "#lib/contract/platforms/practice-hashtags.ts";
 
 /** How to see every outcome without a real platform. */
 export function Demands() {

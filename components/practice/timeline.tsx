@@ -1,15 +1,15 @@
 import { MessageSquareDashed } from "lucide-react";
-import { ButtonLink } from "#components/ui/button-link";
-import { Sheet } from "#components/ui/card";
-import { EmptyState } from "#components/ui/empty-state";
-import { Notice } from "#components/ui/notice";
-import { PlatformMark } from "#components/ui/platform-mark";
-import { platformName } from "#lib/contract/platform-names";
-import type { PracticeItem, PracticeTimeline } from "#lib/contract/types";
-import { formatInstant, formatRelative } from "#lib/time/format";
-import type { Preferences } from "#lib/time/preferences";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { Sheet } from "#components/ui/layout/card.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import type { PracticeItem, PracticeTimeline } from "#lib/contract/types.ts";
+import { formatInstant, formatRelative } from "#lib/time/format.ts";
+import type { Preferences } from "#lib/time/display-preferences.ts";
 import { Demands } from "./demands.tsx";
-import { type Thread, threadsOf } from "./threads.ts";
+import { type Thread, threadsOf } from "./practice-threads.ts";
 
 type TimelineProps = {
   timeline: PracticeTimeline;

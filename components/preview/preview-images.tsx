@@ -1,9 +1,9 @@
 import { Suspense } from "react";
-import { join } from "#components/ui/join";
-import { later } from "#components/ui/later";
-import type { PlatformLook } from "#lib/contract/platform-looks";
+import { join } from "#components/ui/cn.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import type { PlatformLook } from "#lib/contract/platforms/preview-styles.ts";
 
-const MovingPicture = later(() => import("#components/ui/moving-picture").then((file) => file.MovingPicture));
+const MovingPicture = later(() => import("#components/ui/layout/animated-image.tsx").then((file) => file.MovingPicture));
 
 /** `alt` is empty, or left out, when nobody has said what it shows. `moves` is what stands on one that does. */
 export type Picture = { id: string; source: string; alt?: string | undefined; moves?: string | null };

@@ -1,8 +1,8 @@
 import { memo } from "react";
-import { Avatar } from "#components/ui/avatar";
-import { join } from "#components/ui/join";
-import { foldAt, platformLook } from "#lib/contract/platform-looks";
-import type { markWords } from "./mark-words.ts";
+import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { join } from "#components/ui/cn.tsx";
+import { foldAt, platformLook } from "#lib/contract/platforms/preview-styles.ts";
+import type { markWords } from "./highlight-text.ts";
 import { type Picture, PreviewImages } from "./preview-images.tsx";
 
 type PreviewItemProps = {

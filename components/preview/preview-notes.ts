@@ -1,8 +1,8 @@
-import { foldAt, platformLook } from "#lib/contract/platform-looks";
-import { platformName } from "#lib/contract/platform-names";
-import { escapeMarkdown } from "#lib/text/discord-marks";
+import { foldAt, platformLook } from "#lib/contract/platforms/preview-styles.ts";
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { escapeMarkdown } from "#lib/text/discord-markdown.ts";
 import type { MarkWords } from "./preview-item.tsx";
-import type { View } from "./view.ts";
+import type { View } from "./channel-preview.ts";
 
 type Shown = { texts: readonly string[]; hasPictures: boolean; markWords: MarkWords };
 

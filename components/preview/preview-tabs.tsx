@@ -1,9 +1,9 @@
 import type { KeyboardEvent, MouseEvent } from "react";
-import { join } from "#components/ui/join";
-import { PlatformMark } from "#components/ui/platform-mark";
-import { platformName } from "#lib/contract/platform-names";
-import { RoomMark } from "./room-mark.tsx";
-import type { View } from "./view.ts";
+import { join } from "#components/ui/cn.tsx";
+import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { RoomMark } from "./remaining-badge.tsx";
+import type { View } from "./channel-preview.ts";
 
 type PreviewTabsProps = {
   /** Names tabs and panel. */

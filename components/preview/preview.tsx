@@ -1,14 +1,14 @@
 "use client";
 import { Moon, PenLine, Sun, Undo2 } from "lucide-react";
 import { useId, useState } from "react";
-import { Button, IconButton } from "#components/ui/button";
-import { join } from "#components/ui/join";
-import { platformName } from "#lib/contract/platform-names";
+import { Button, IconButton } from "#components/ui/controls/button.tsx";
+import { join } from "#components/ui/cn.tsx";
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Picture } from "./preview-images.tsx";
 import { type MarkWords, PreviewItem } from "./preview-item.tsx";
 import { previewNotes } from "./preview-notes.ts";
 import { PreviewTabs } from "./preview-tabs.tsx";
-import { roomWords, type View } from "./view.ts";
+import { roomWords, type View } from "./channel-preview.ts";
 
 type PreviewProps = {
   views: readonly View[];

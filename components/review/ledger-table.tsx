@@ -1,8 +1,8 @@
-import { IntentLink } from "#components/ui/intent-link";
-import { HeadCell, Table, TableBody, TableCell, TableHead, TableRow } from "#components/ui/table";
-import type { LedgerLine } from "#lib/contract/types";
-import { instantWords, type Times } from "./claim-words.ts";
-import { changeWords, detailWords, kindName } from "./ledger-words.ts";
+import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { HeadCell, Table, TableBody, TableCell, TableHead, TableRow } from "#components/ui/layout/table.tsx";
+import type { LedgerLine } from "#lib/contract/types.ts";
+import { instantWords, type Times } from "./claim-labels.ts";
+import { changeWords, detailWords, kindName } from "./ledger/ledger-labels.ts";
 
 /** The lines of the ledger, newest first; two lines each on a phone. */
 export function LedgerTable({ lines, times, now }: { lines: readonly LedgerLine[]; times: Times; now: Date }) {

@@ -1,12 +1,12 @@
 "use client";
 import { useCallback } from "react";
-import { showToast } from "#components/ui/toast";
-import { reverseDecision } from "#lib/actions/claims";
-import type { Claim } from "#lib/contract/types";
-import { failureOf } from "#lib/queries/read";
-import { useDesk } from "#lib/queries/use-live";
-import type { ReviewStore } from "./review-store.ts";
-import { tellFailure } from "./use-review.ts";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { reverseDecision } from "#lib/actions/claims.ts";
+import type { Claim } from "#lib/contract/types.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { useDesk } from "#lib/realtime/use-live-query.ts";
+import type { ReviewStore } from "./queue/review-store.ts";
+import { tellFailure } from "./queue/use-review.ts";
 
 /**
  * Takes back the decision that a claim has: one made here by the queue, an earlier one or another's at once. Of a decision

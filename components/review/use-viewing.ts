@@ -1,6 +1,6 @@
 "use client";
 import { useEffect } from "react";
-import { viewClaim } from "#lib/actions/claims";
+import { viewClaim } from "#lib/actions/claims.ts";
 
 /** Ms on a claim before it is marked: thirty a minute need no marks. */
 const dwellMs = 800;

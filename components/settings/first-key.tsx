@@ -1,8 +1,8 @@
 "use client";
 import { useEffect, useRef } from "react";
-import { ButtonLink } from "#components/ui/button-link";
-import { Card } from "#components/ui/card";
-import { CopyButton } from "#components/ui/copy-button";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { CopyButton } from "#components/ui/controls/copy-button.tsx";
 
 /** The first key, in the only moment it can be read: copy it, try it, start writing. */
 export function FirstKey({ value, origin }: { value: string; origin: string }) {

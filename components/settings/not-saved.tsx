@@ -1,5 +1,5 @@
-import { Notice } from "#components/ui/notice";
-import type { Failure } from "#lib/contract/errors";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import type { Failure } from "#lib/contract/errors.ts";
 
 /** Says that a change was not taken, and why. Never loaded late: it is needed when nothing loads. */
 export function NotSaved({ failure }: { failure: Failure }) {

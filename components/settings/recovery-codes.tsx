@@ -1,8 +1,8 @@
 "use client";
 import { useEffect, useRef } from "react";
-import { Button } from "#components/ui/button";
-import { Card } from "#components/ui/card";
-import { CopyButton } from "#components/ui/copy-button";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { CopyButton } from "#components/ui/controls/copy-button.tsx";
 
 /** Recovery codes in the only moment they can be read. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Section } from "#components/ui/section";
+import { Section } from "#components/ui/layout/section.tsx";
 
 /** One part of the settings. */
 export function SettingsSection(props: ComponentProps<typeof Section>) {

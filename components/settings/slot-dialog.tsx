@@ -1,17 +1,17 @@
 "use client";
 import { useForm } from "react-hook-form";
-import { Button } from "#components/ui/button";
-import { Checkbox } from "#components/ui/checkbox";
-import { Dialog } from "#components/ui/dialog";
-import { Field } from "#components/ui/field";
-import { PlatformMark } from "#components/ui/platform-mark";
-import { TextInput } from "#components/ui/text-input";
-import { accountHandle } from "#lib/contract/account-handle";
-import { limits } from "#lib/contract/limits";
-import { platformName } from "#lib/contract/platform-names";
-import type { Channel, Slot } from "#lib/contract/types";
-import { weekdayName } from "#lib/time/format";
-import { type SlotForm, takenDays, weekdaysFrom } from "./slots.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { accountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { limits } from "#lib/contract/limits.ts";
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import type { Channel, Slot } from "#lib/contract/types.ts";
+import { weekdayName } from "#lib/time/format.ts";
+import { type SlotForm, takenDays, weekdaysFrom } from "./posting-slots.ts";
 
 type SlotDialogProps = {
   slots: readonly Slot[];

@@ -1,17 +1,17 @@
 "use client";
 import { Plus } from "lucide-react";
 import { Suspense, useState } from "react";
-import { Button, IconButton } from "#components/ui/button";
-import { Card } from "#components/ui/card";
-import { later } from "#components/ui/later";
-import { PlatformMark } from "#components/ui/platform-mark";
-import { limits } from "#lib/contract/limits";
-import { platformName } from "#lib/contract/platform-names";
-import type { Channel, Settings, Slot } from "#lib/contract/types";
-import { weekdayName } from "#lib/time/format";
-import { clockText, zonePlace } from "#lib/time/time-words";
+import { Button, IconButton } from "#components/ui/controls/button.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { limits } from "#lib/contract/limits.ts";
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import type { Channel, Settings, Slot } from "#lib/contract/types.ts";
+import { weekdayName } from "#lib/time/format.ts";
+import { clockText, zonePlace } from "#lib/time/format-short.ts";
 import { SettingsSection } from "./settings-section.tsx";
-import { addSlots, replaceSlot, type SlotForm, slotsOfDay, undoSlots, weekdaysFrom } from "./slots.ts";
+import { addSlots, replaceSlot, type SlotForm, slotsOfDay, undoSlots, weekdaysFrom } from "./posting-slots.ts";
 import type { Save } from "./use-settings.ts";
 
 const SlotDialog = later(() => import("./slot-dialog.tsx").then((file) => file.SlotDialog));

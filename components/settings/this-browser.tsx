@@ -1,6 +1,6 @@
 "use client";
-import { Button } from "#components/ui/button";
-import { NoticeTest } from "./notice-test.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { NoticeTest } from "./test-notification-button.tsx";
 import { SettingRow } from "./settings-section.tsx";
 import { type PushState, useBrowserPush } from "./use-browser-push.ts";
 

@@ -1,8 +1,8 @@
 "use client";
 import { useEffect, useState } from "react";
-import { subscribePush, unsubscribePush } from "#lib/actions/notices";
-import { sentenceFor } from "#lib/contract/sentences";
-import { failureOf } from "#lib/queries/read";
+import { subscribePush, unsubscribePush } from "#lib/actions/notifications.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
 
 /**
  * Where this browser stands: `unable` has no push at all, `insecure` would on https, `refused` was told never to ask again.

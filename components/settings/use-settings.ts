@@ -1,11 +1,11 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { showToast } from "#components/ui/toast";
-import { changeSettings } from "#lib/actions/settings";
-import type { Failure } from "#lib/contract/errors";
-import type { Settings, SettingsChange } from "#lib/contract/types";
-import { failureOf } from "#lib/queries/read";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { changeSettings } from "#lib/actions/settings.ts";
+import type { Failure } from "#lib/contract/errors.ts";
+import type { Settings, SettingsChange } from "#lib/contract/types.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
 
 /**
  * Saves what is named at once; `words` say it in the toast, which has the undo. That puts back what was before; for a list,

@@ -1,13 +1,13 @@
 "use client";
 import { useState } from "react";
-import { showToast } from "#components/ui/toast";
-import { changeWebhook, createWebhook, deleteWebhook, rotateWebhook } from "#lib/actions/webhooks";
-import type { Failure, Result } from "#lib/contract/errors";
-import type { Webhook } from "#lib/contract/types";
-import { failureOf } from "#lib/queries/read";
-import { readWebhooks } from "#lib/queries/webhooks";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { changeWebhook, createWebhook, deleteWebhook, rotateWebhook } from "#lib/actions/webhooks.ts";
+import type { Failure, Result } from "#lib/contract/errors.ts";
+import type { Webhook } from "#lib/contract/types.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { readWebhooks } from "#lib/queries/webhooks.ts";
 import type { WebhookFields } from "./webhook-form.tsx";
-import { hostOf } from "./webhook-words.ts";
+import { hostOf } from "./webhook-labels.ts";
 
 type Secret = { webhook: Webhook; secret: string };
 

@@ -1,16 +1,16 @@
 "use client";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { Button } from "#components/ui/button";
-import { Checkbox } from "#components/ui/checkbox";
-import { Dialog } from "#components/ui/dialog";
-import { Field } from "#components/ui/field";
-import { TextInput } from "#components/ui/text-input";
-import type { Failure } from "#lib/contract/errors";
-import { limits } from "#lib/contract/limits";
-import { sentenceFor } from "#lib/contract/sentences";
-import type { Webhook } from "#lib/contract/types";
-import { offeredEvents } from "./webhook-words.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import type { Failure } from "#lib/contract/errors.ts";
+import { limits } from "#lib/contract/limits.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import type { Webhook } from "#lib/contract/types.ts";
+import { offeredEvents } from "./webhook-labels.ts";
 
 export type WebhookFields = { url: string; events: string[] };
 

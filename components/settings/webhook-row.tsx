@@ -1,19 +1,19 @@
 "use client";
 import { Check, CircleAlert, Power } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
-import { Badge } from "#components/ui/badge";
-import { Button } from "#components/ui/button";
-import { later } from "#components/ui/later";
-import { testWebhook } from "#lib/actions/webhooks";
-import { sentenceFor } from "#lib/contract/sentences";
-import type { Webhook } from "#lib/contract/types";
-import { failureOf } from "#lib/queries/read";
-import { formatInstant, formatRelative } from "#lib/time/format";
-import { waitForResult } from "./use-deliveries.ts";
-import type { Times } from "./webhook-log.tsx";
-import { eventsInWords, hostOf, wordsOf } from "./webhook-words.ts";
+import { Badge } from "#components/ui/feedback/badge.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import { testWebhook } from "#lib/actions/webhooks.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import type { Webhook } from "#lib/contract/types.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { formatInstant, formatRelative } from "#lib/time/format.ts";
+import { waitForResult } from "./use-webhook-deliveries.ts";
+import type { Times } from "./webhook-delivery-log.tsx";
+import { eventsInWords, hostOf, wordsOf } from "./webhook-labels.ts";
 
-const WebhookLog = later(() => import("./webhook-log.tsx").then((file) => file.WebhookLog));
+const WebhookLog = later(() => import("./webhook-delivery-log.tsx").then((file) => file.WebhookLog));
 
 type WebhookRowProps = {
   webhook: Webhook;

@@ -1,6 +1,6 @@
-import { ShownOnce } from "#components/ui/shown-once";
-import type { Webhook } from "#lib/contract/types";
-import { hostOf } from "./webhook-words.ts";
+import { ShownOnce } from "#components/ui/layout/secret-reveal.tsx";
+import type { Webhook } from "#lib/contract/types.ts";
+import { hostOf } from "./webhook-labels.ts";
 
 /** A webhook's secret in the only moment it can be read. */
 export function WebhookSecret({ webhook, secret }: { webhook: Webhook; secret: string }) {

@@ -1,23 +1,23 @@
 "use client";
 import { Plus, Webhook as WebhookIcon } from "lucide-react";
 import { Suspense, useState } from "react";
-import { Button } from "#components/ui/button";
-import { Card } from "#components/ui/card";
-import { Dialog } from "#components/ui/dialog";
-import { EmptyState } from "#components/ui/empty-state";
-import { IntentLink } from "#components/ui/intent-link";
-import { later } from "#components/ui/later";
-import { Notice } from "#components/ui/notice";
-import type { Result } from "#lib/contract/errors";
-import { limits } from "#lib/contract/limits";
-import { sentenceFor } from "#lib/contract/sentences";
-import type { Webhook } from "#lib/contract/types";
-import { useNow } from "../ui/use-now.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import type { Result } from "#lib/contract/errors.ts";
+import { limits } from "#lib/contract/limits.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import type { Webhook } from "#lib/contract/types.ts";
+import { useNow } from "#components/ui/use-now.ts";
 import { SettingsSection } from "./settings-section.tsx";
 import { useWebhooks } from "./use-webhooks.ts";
 import { WebhookRow } from "./webhook-row.tsx";
 import { WebhookSecret } from "./webhook-secret.tsx";
-import { hostOf } from "./webhook-words.ts";
+import { hostOf } from "./webhook-labels.ts";
 
 const WebhookForm = later(() => import("./webhook-form.tsx").then((file) => file.WebhookForm));
 

@@ -1,7 +1,7 @@
 "use client";
-import { Card } from "#components/ui/card";
-import { Segmented } from "#components/ui/segmented";
-import type { Settings } from "#lib/contract/types";
+import { Card } from "#components/ui/layout/card.tsx";
+import { Segmented } from "#components/ui/controls/segmented-control.tsx";
+import type { Settings } from "#lib/contract/types.ts";
 import { SettingRow, SettingsSection } from "./settings-section.tsx";
 import type { Save } from "./use-settings.ts";
 

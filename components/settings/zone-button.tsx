@@ -1,11 +1,11 @@
 "use client";
 import { ChevronsUpDown } from "lucide-react";
 import { Suspense, useState } from "react";
-import { Button } from "#components/ui/button";
-import { later } from "#components/ui/later";
-import { zonePlace } from "#lib/time/time-words";
+import { Button } from "#components/ui/controls/button.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import { zonePlace } from "#lib/time/format-short.ts";
 
-const ZoneDialog = later(() => import("./zone-dialog.tsx").then((file) => file.ZoneDialog));
+const ZoneDialog = later(() => import("./time-zone-dialog.tsx").then((file) => file.ZoneDialog));
 
 type ZoneButtonProps = {
   /** What it sets, for those who do not see the row it stands in. */

@@ -1,7 +1,7 @@
 import { ChevronsUpDown } from "lucide-react";
-import { Avatar, initialOf } from "#components/ui/avatar";
-import type { ShellOrganization } from "./organization-menu.tsx";
-import { OrganizationSwitcher } from "./organization-switcher.tsx";
+import { Avatar, initialOf } from "#components/ui/layout/avatar.tsx";
+import type { ShellOrganization } from "./organization/organization-menu.tsx";
+import { OrganizationSwitcher } from "./organization/organization-switcher.tsx";
 
 const line =
   "flex min-h-11 items-center gap-2.5 rounded-control px-2 transition-colors duration-120 max-lg:justify-center max-lg:px-0";

@@ -1,8 +1,8 @@
 "use client";
 import { useState } from "react";
-import { Segmented } from "#components/ui/segmented";
+import { Segmented } from "#components/ui/controls/segmented-control.tsx";
 import type { Theme } from "./theme.tsx";
-import { writeTheme } from "./write-theme.ts";
+import { writeTheme } from "./apply-theme.ts";
 
 const options = [
   { value: "system", label: "System" },

@@ -1,5 +1,5 @@
 import { createElement, type SVGProps } from "react";
-import { join } from "./join.tsx";
+import { join } from "./cn.tsx";
 
 type Drawing = { node: readonly [tag: string, attributes: Record<string, string>][] };
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 
-const entry = path.resolve(import.meta.dirname, "../../lib/service/accounts/testing-provider-process.ts");
+const entry = path.resolve(import.meta.dirname, "../../lib/service/auth/testing/oidc-provider-process.ts");
 
 /** Starts a real OpenID provider as a process of its own. `people` are the claims of who signs in there, by login. */
 export async function startOpenIdProvider(origin: string, people: Record<string, object>) {

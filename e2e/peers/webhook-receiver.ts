@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 
-const entry = path.resolve(import.meta.dirname, "../../lib/service/webhooks/testing-receiver-process.ts");
+const entry = path.resolve(import.meta.dirname, "../../lib/service/webhooks/testing/webhook-receiver-process.ts");
 
 /** How an endpoint answers: `ok`, `error`, `hang`, `redirect` (inwards), `flood` (200 MB), `reset`, `gone`. */
 export type Behaviour = "ok" | "error" | "hang" | "redirect" | "flood" | "reset" | "gone";

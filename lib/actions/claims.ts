@@ -1,12 +1,12 @@
 "use server";
 import * as z from "zod";
-import { claimsApi } from "#lib/contract/claims-api";
-import type { Result } from "#lib/contract/errors";
-import { limits } from "#lib/contract/limits";
-import type { DecisionAnswer, LedgerCheck, LedgerLine, OwnClaim, ShadowBoard } from "#lib/contract/types";
-import { offeredAbilities } from "#lib/gateway/abilities";
-import { gateway } from "#lib/gateway/gateway";
-import { badInput } from "./bad-input.ts";
+import { claimsApi } from "#lib/contract/endpoints/claims.ts";
+import type { Result } from "#lib/contract/errors.ts";
+import { limits } from "#lib/contract/limits.ts";
+import type { DecisionAnswer, LedgerCheck, LedgerLine, OwnClaim, ShadowBoard } from "#lib/contract/types.ts";
+import { offeredAbilities } from "#lib/gateway/service-capabilities.ts";
+import { gateway } from "#lib/gateway/service-client.ts";
+import { badInput } from "./input-failure.ts";
 
 /** Ms for five hundred claims. */
 const timeoutMs = 30_000;

@@ -1,10 +1,10 @@
 "use server";
 import * as z from "zod";
-import { DraftContent } from "#lib/contract/drafts";
-import type { Result } from "#lib/contract/errors";
-import type { DraftSummary, WorkingDraft } from "#lib/contract/types";
-import { gateway } from "#lib/gateway/gateway";
-import { badInput } from "./bad-input.ts";
+import { DraftContent } from "#lib/contract/endpoints/drafts.ts";
+import type { Result } from "#lib/contract/errors.ts";
+import type { DraftSummary, WorkingDraft } from "#lib/contract/types.ts";
+import { gateway } from "#lib/gateway/service-client.ts";
+import { badInput } from "./input-failure.ts";
 
 const id = z.string().min(1).max(100);
 

@@ -1,10 +1,10 @@
 "use server";
 import * as z from "zod";
-import type { Result } from "#lib/contract/errors";
-import { limits } from "#lib/contract/limits";
-import type { Post } from "#lib/contract/types";
-import { gateway } from "#lib/gateway/gateway";
-import { badInput } from "./bad-input.ts";
+import type { Result } from "#lib/contract/errors.ts";
+import { limits } from "#lib/contract/limits.ts";
+import type { Post } from "#lib/contract/types.ts";
+import { gateway } from "#lib/gateway/service-client.ts";
+import { badInput } from "./input-failure.ts";
 
 const id = z.string().min(1).max(200);
 const Duplicate = z.object({

@@ -1,9 +1,9 @@
 "use server";
 import type * as z from "zod";
-import type { Result } from "#lib/contract/errors";
-import { inboxApi } from "#lib/contract/inbox";
-import { gateway } from "#lib/gateway/gateway";
-import { badInput } from "./bad-input.ts";
+import type { Result } from "#lib/contract/errors.ts";
+import { inboxApi } from "#lib/contract/endpoints/inbox.ts";
+import { gateway } from "#lib/gateway/service-client.ts";
+import { badInput } from "./input-failure.ts";
 
 const Marks = inboxApi.markInbox.body;
 type Marked = z.output<typeof inboxApi.markInbox.data>;

@@ -1,10 +1,10 @@
 "use server";
 import * as z from "zod";
-import type { Result } from "#lib/contract/errors";
-import { limits } from "#lib/contract/limits";
-import { MediaChange } from "#lib/contract/resources";
-import { gateway } from "#lib/gateway/gateway";
-import { badInput } from "./bad-input.ts";
+import type { Result } from "#lib/contract/errors.ts";
+import { limits } from "#lib/contract/limits.ts";
+import { MediaChange } from "#lib/contract/resources/posts.ts";
+import { gateway } from "#lib/gateway/service-client.ts";
+import { badInput } from "./input-failure.ts";
 
 const Described = z.object({
   images: z.array(MediaChange.extend({ id: z.string().min(1).max(200) })).max(limits.imagesPerPost),

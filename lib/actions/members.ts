@@ -1,10 +1,10 @@
 "use server";
 import * as z from "zod";
-import { api } from "#lib/contract/api";
-import type { Result } from "#lib/contract/errors";
-import type { Identity, Invitation, Member } from "#lib/contract/types";
-import { gateway } from "#lib/gateway/gateway";
-import { badInput } from "./bad-input.ts";
+import { api } from "#lib/contract/api.ts";
+import type { Result } from "#lib/contract/errors.ts";
+import type { Identity, Invitation, Member } from "#lib/contract/types.ts";
+import { gateway } from "#lib/gateway/service-client.ts";
+import { badInput } from "./input-failure.ts";
 
 const id = z.string().min(1).max(200);
 const One = z.object({ id });

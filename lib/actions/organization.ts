@@ -1,9 +1,9 @@
 "use server";
-import { api } from "#lib/contract/api";
-import type { Result } from "#lib/contract/errors";
-import type { Organization } from "#lib/contract/types";
-import { gateway } from "#lib/gateway/gateway";
-import { badInput } from "./bad-input.ts";
+import { api } from "#lib/contract/api.ts";
+import type { Result } from "#lib/contract/errors.ts";
+import type { Organization } from "#lib/contract/types.ts";
+import { gateway } from "#lib/gateway/service-client.ts";
+import { badInput } from "./input-failure.ts";
 
 /** Renames the organization, or changes what is named of its rules. */
 export async function changeOrganization(input: unknown): Promise<Result<Organization>> {

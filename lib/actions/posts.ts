@@ -1,12 +1,12 @@
 "use server";
 import * as z from "zod";
-import type { Result } from "#lib/contract/errors";
-import { limits } from "#lib/contract/limits";
-import { CheckPosts, NewPost, PostChange } from "#lib/contract/resources";
-import type { Post, Warning } from "#lib/contract/types";
-import { offeredAbilities } from "#lib/gateway/abilities";
-import { gateway } from "#lib/gateway/gateway";
-import { badInput } from "./bad-input.ts";
+import type { Result } from "#lib/contract/errors.ts";
+import { limits } from "#lib/contract/limits.ts";
+import { CheckPosts, NewPost, PostChange } from "#lib/contract/resources/posts.ts";
+import type { Post, Warning } from "#lib/contract/types.ts";
+import { offeredAbilities } from "#lib/gateway/service-capabilities.ts";
+import { gateway } from "#lib/gateway/service-client.ts";
+import { badInput } from "./input-failure.ts";
 
 const postId = z.string().min(1).max(200);
 

@@ -1,9 +1,9 @@
 "use server";
-import type { Result } from "#lib/contract/errors";
-import { SettingsChange } from "#lib/contract/settings";
-import type { Settings } from "#lib/contract/types";
-import { changeSettings as change } from "#lib/gateway/settings";
-import { badInput } from "./bad-input.ts";
+import type { Result } from "#lib/contract/errors.ts";
+import { SettingsChange } from "#lib/contract/endpoints/settings.ts";
+import type { Settings } from "#lib/contract/types.ts";
+import { changeSettings as change } from "#lib/gateway/account/settings.ts";
+import { badInput } from "./input-failure.ts";
 
 /** Changes what is named of the member's settings, and answers all of them. */
 export async function changeSettings(input: unknown): Promise<Result<Settings>> {

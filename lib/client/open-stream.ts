@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { Endpoint } from "#lib/contract/endpoint";
-import type { Result } from "#lib/contract/errors";
-import type { ServiceAddress } from "./call.ts";
-import { makeRequest } from "./make-request.ts";
-import { readAnswer } from "./result.ts";
+import type { Endpoint } from "#lib/contract/endpoint.ts";
+import type { Result } from "#lib/contract/errors.ts";
+import type { ServiceAddress } from "./client-options.ts";
+import { makeRequest } from "./create-request.ts";
+import { readAnswer } from "./parse-response.ts";
 
 /** Opens a stream of the service and gives its answer back unread; what is no stream is a Failure. Never throws. */
 export async function openStream(

@@ -1,10 +1,10 @@
 import "server-only";
 import { cache } from "react";
-import type { Client } from "#lib/client/make-client";
-import type { Result } from "#lib/contract/errors";
-import type { AuditLogPage, AuditLogQuery } from "#lib/contract/types";
-import { offeredAbilities } from "./abilities.ts";
-import { getIdentity } from "./gateway.ts";
+import type { Client } from "#lib/client/create-client.ts";
+import type { Result } from "#lib/contract/errors.ts";
+import type { AuditLogPage, AuditLogQuery } from "#lib/contract/types.ts";
+import { offeredAbilities } from "./service-capabilities.ts";
+import { getIdentity } from "./service-client.ts";
 
 /** Whether the service has an audit log, and whether this member may read it: owners alone. */
 export const auditLogAbilities = cache(async () => {

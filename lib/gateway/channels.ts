@@ -1,10 +1,10 @@
 import "server-only";
-import type { Client } from "#lib/client/make-client";
-import type { Result } from "#lib/contract/errors";
-import type { ChannelDetail, ConnectWay } from "#lib/contract/types";
-import { offeredAbilities } from "./abilities.ts";
-import { gateway, getIdentity } from "./gateway.ts";
-import { isOwnService } from "./service-at.ts";
+import type { Client } from "#lib/client/create-client.ts";
+import type { Result } from "#lib/contract/errors.ts";
+import type { ChannelDetail, ConnectWay } from "#lib/contract/types.ts";
+import { offeredAbilities } from "./service-capabilities.ts";
+import { gateway, getIdentity } from "./service-client.ts";
+import { isOwnService } from "./service-location.ts";
 
 export type ChannelsView = {
   channels: Result<ChannelDetail[]>;

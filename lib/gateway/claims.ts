@@ -1,12 +1,12 @@
 import "server-only";
 import { cache } from "react";
-import type { Client } from "#lib/client/make-client";
-import type { Result } from "#lib/contract/errors";
-import { limits } from "#lib/contract/limits";
-import type { Claim, ClaimQuery, LedgerCheck, LedgerLine, LedgerQuery, OwnClaim } from "#lib/contract/types";
-import { offeredAbilities } from "./abilities.ts";
-import { getIdentity } from "./gateway.ts";
-import { isOwnService } from "./service-at.ts";
+import type { Client } from "#lib/client/create-client.ts";
+import type { Result } from "#lib/contract/errors.ts";
+import { limits } from "#lib/contract/limits.ts";
+import type { Claim, ClaimQuery, LedgerCheck, LedgerLine, LedgerQuery, OwnClaim } from "#lib/contract/types.ts";
+import { offeredAbilities } from "./service-capabilities.ts";
+import { getIdentity } from "./service-client.ts";
+import { isOwnService } from "./service-location.ts";
 
 const none = { error: { code: "not_found", message: "This service has no review.", status: 404 } } as const;
 

@@ -1,7 +1,7 @@
 import "server-only";
-import type { Client } from "#lib/client/make-client";
-import type { Result } from "#lib/contract/errors";
-import { offeredAbilities } from "./abilities.ts";
+import type { Client } from "#lib/client/create-client.ts";
+import type { Result } from "#lib/contract/errors.ts";
+import { offeredAbilities } from "./service-capabilities.ts";
 
 const none = { error: { code: "not_found", message: "This service has no inbox.", status: 404 } } as const;
 

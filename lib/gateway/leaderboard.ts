@@ -1,12 +1,12 @@
 import "server-only";
 import { cache } from "react";
-import type { Client } from "#lib/client/make-client";
-import type { Result } from "#lib/contract/errors";
-import { limits } from "#lib/contract/limits";
-import { type KnownStanding, rankEntries, standingIn } from "#lib/contract/ranks";
-import type { LeaderboardEntry } from "#lib/contract/types";
-import { offeredAbilities } from "./abilities.ts";
-import { gateway, getIdentity } from "./gateway.ts";
+import type { Client } from "#lib/client/create-client.ts";
+import type { Result } from "#lib/contract/errors.ts";
+import { limits } from "#lib/contract/limits.ts";
+import { type KnownStanding, rankEntries, standingIn } from "#lib/contract/resources/leaderboard-ranks.ts";
+import type { LeaderboardEntry } from "#lib/contract/types.ts";
+import { offeredAbilities } from "./service-capabilities.ts";
+import { gateway, getIdentity } from "./service-client.ts";
 import { mayManageMembers } from "./members.ts";
 
 /** What of a leaderboard is asked for. */

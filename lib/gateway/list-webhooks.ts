@@ -1,11 +1,11 @@
 import "server-only";
-import type { Client } from "#lib/client/make-client";
-import type { Result } from "#lib/contract/errors";
-import { isAdmin } from "#lib/contract/scopes";
-import type { Webhook } from "#lib/contract/types";
-import { offeredAbilities } from "./abilities.ts";
-import { getIdentity } from "./gateway.ts";
-import { isOwnService } from "./service-at.ts";
+import type { Client } from "#lib/client/create-client.ts";
+import type { Result } from "#lib/contract/errors.ts";
+import { isAdmin } from "#lib/contract/scopes.ts";
+import type { Webhook } from "#lib/contract/types.ts";
+import { offeredAbilities } from "./service-capabilities.ts";
+import { getIdentity } from "./service-client.ts";
+import { isOwnService } from "./service-location.ts";
 
 const forMembers = "They hear of every member's posts, so only administrators may see and change them.";
 

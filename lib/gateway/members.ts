@@ -1,11 +1,11 @@
 import "server-only";
 import { cache } from "react";
-import type { Client } from "#lib/client/make-client";
-import type { Failure, Result } from "#lib/contract/errors";
-import type { Invitation, Member, Organization } from "#lib/contract/types";
-import { offeredAbilities } from "./abilities.ts";
-import { gateway, getIdentity } from "./gateway.ts";
-import { isOwnService } from "./service-at.ts";
+import type { Client } from "#lib/client/create-client.ts";
+import type { Failure, Result } from "#lib/contract/errors.ts";
+import type { Invitation, Member, Organization } from "#lib/contract/types.ts";
+import { offeredAbilities } from "./service-capabilities.ts";
+import { gateway, getIdentity } from "./service-client.ts";
+import { isOwnService } from "./service-location.ts";
 
 /** The organization with its rules; null where the service does not tell. */
 export const readOrganization = cache(async (): Promise<Result<Organization> | null> => {

@@ -1,8 +1,8 @@
 import "server-only";
-import type { Result } from "#lib/contract/errors";
-import type { PracticeTimeline } from "#lib/contract/types";
-import { gateway, orSignIn } from "./gateway.ts";
-import { serviceAt } from "./service-at.ts";
+import type { Result } from "#lib/contract/errors.ts";
+import type { PracticeTimeline } from "#lib/contract/types.ts";
+import { gateway, orSignIn } from "./service-client.ts";
+import { serviceAt } from "./service-location.ts";
 
 /** A practice channel's timeline, for people of its organization. There is none where the service is elsewhere. */
 export async function getPracticeTimeline(query: {

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { PostStatus } from "#lib/contract/post-statuses";
-import type { CalendarRange, Pagination, Post } from "#lib/contract/types";
-import { read } from "./read.ts";
+import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
+import type { CalendarRange, Pagination, Post } from "#lib/contract/types.ts";
+import { read } from "./read-resource.ts";
 
 /** What a calendar shows of a range of time; instants in ISO 8601. Empty lists and null cut nothing. */
 export type CalendarAsk = {

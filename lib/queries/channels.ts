@@ -1,5 +1,5 @@
-import type { Channel, ChannelDetail } from "#lib/contract/types";
-import { readInPlace } from "./read.ts";
+import type { Channel, ChannelDetail } from "#lib/contract/types.ts";
+import { readInPlace } from "./read-resource.ts";
 
 /** The channels that this member can post to. */
 export const channelsReading = {

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Claim, ClaimEvidence, LedgerCheck, OwnClaim } from "#lib/contract/types";
-import { read } from "./read.ts";
+import type { Claim, ClaimEvidence, LedgerCheck, OwnClaim } from "#lib/contract/types.ts";
+import { read } from "./read-resource.ts";
 
 export type ClaimPage = { claims: Claim[]; total: number };
 

@@ -1,5 +1,5 @@
-import type { DraftSummary } from "#lib/contract/types";
-import { read } from "./read.ts";
+import type { DraftSummary } from "#lib/contract/types.ts";
+import { read } from "./read-resource.ts";
 
 export type DraftPage = { drafts: DraftSummary[]; total: number };
 

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Post } from "#lib/contract/types";
+import type { Post } from "#lib/contract/types.ts";
 import { isMoving } from "./posts.ts";
-import { read } from "./read.ts";
+import { read } from "./read-resource.ts";
 
 /** What the home page tells of the member's posts; see the gateway's. */
 export type Home = {

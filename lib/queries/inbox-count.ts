@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { read } from "./read.ts";
+import { read } from "./read-resource.ts";
 
 /** How many items of the inbox are open, and how many of them unread. */
 export type InboxCount = { open: number; unread: number };

@@ -1,6 +1,6 @@
-import type { Member, Pagination, PlannedPost } from "#lib/contract/types";
+import type { Member, Pagination, PlannedPost } from "#lib/contract/types.ts";
 import type { NamedPerson } from "./name-hints.ts";
-import { read } from "./read.ts";
+import { read } from "./read-resource.ts";
 
 /** What a member has scheduled, the soonest hundred. @throws ReadFailure */
 export const readPlanned = (id: string, signal: AbortSignal) =>

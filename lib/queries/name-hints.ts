@@ -1,4 +1,4 @@
-import { formatInstant } from "#lib/time/format";
+import { formatInstant } from "#lib/time/format.ts";
 
 /** Somebody of an organization. `email` is there only where the reader may see it. */
 export type NamedPerson = {

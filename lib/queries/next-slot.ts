@@ -1,4 +1,4 @@
-import { read } from "./read.ts";
+import { read } from "./read-resource.ts";
 
 /** The first free weekly slot; `at` null where none is free, `slots` how many hold the channels. */
 export type NextSlot = { at: string | null; slots: number };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Post } from "#lib/contract/types";
+import type { Post } from "#lib/contract/types.ts";
 import { isMoving } from "./posts.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");

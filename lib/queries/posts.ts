@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { EventOfPost, Pagination, Post } from "#lib/contract/types";
-import { read } from "./read.ts";
+import type { EventOfPost, Pagination, Post } from "#lib/contract/types.ts";
+import { read } from "./read-resource.ts";
 
 export type PostPage = { posts: Post[]; pagination: Pagination };
 /** Numbers by status and in `all`; null for one that the service could not give. Of `atLeast` there are more than said. */

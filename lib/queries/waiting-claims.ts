@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { read } from "./read.ts";
+import { read } from "./read-resource.ts";
 
 /** How many claims wait for a decision, and since when the oldest does. */
 export type Waiting = { waiting: number; oldest: string | null };

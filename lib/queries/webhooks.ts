@@ -1,5 +1,5 @@
-import type { Webhook, WebhookDelivery } from "#lib/contract/types";
-import { read } from "./read.ts";
+import type { Webhook, WebhookDelivery } from "#lib/contract/types.ts";
+import { read } from "./read-resource.ts";
 
 /** @throws ReadFailure */
 export const readWebhooks = (signal: AbortSignal) => read<Webhook[]>("webhooks", {}, signal);

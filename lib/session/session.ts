@@ -1,9 +1,9 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
-import { type OpenedSession, readSlot } from "#lib/embed";
-import { readDevice } from "./device.ts";
-import { cookieSeconds, needsRenewal, type Session, seal, unseal } from "./seal.ts";
+import { type OpenedSession, readSlot } from "#lib/embedded-service.ts";
+import { readDevice } from "./request-device.ts";
+import { cookieSeconds, needsRenewal, type Session, seal, unseal } from "./session-seal.ts";
 
 /** `__Host-` binds the cookie to this host and to https; plain http, as on a laptop, can't have it. */
 function cookieAt(): { name: string; secure: boolean } {

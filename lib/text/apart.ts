@@ -1,4 +1,4 @@
-import { findLinks, xLinks } from "./links.ts";
+import { findLinks, xLinks } from "./links/find-links.ts";
 
 /** What a person would not see cut, in UTF-16 units. */
 type Whole = { start: number; end: number };

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { longDayText, offsetText, viewTitle } from "./calendar-words.ts";
+import { longDayText, offsetText, viewTitle } from "./format-calendar.ts";
 import { addDays, addMonths, daysBetween, isDay, startOfWeek, weekdayOf } from "./days.ts";
-import { instantOfMove, minuteOf, shiftWall, timeOf } from "./move-wall.ts";
-import { clockText, dayText, zonePlace } from "./time-words.ts";
-import { daysOfView, turnPage, views } from "./views.ts";
-import { weeklyOn } from "./weekly.ts";
-import { toInstant, toWall } from "./zone.ts";
-import { makeZoneRange } from "./zone-range.ts";
+import { instantOfMove, minuteOf, shiftWall, timeOf } from "./move-wall-time.ts";
+import { clockText, dayText, zonePlace } from "./format-short.ts";
+import { daysOfView, turnPage, views } from "./calendar-views.ts";
+import { weeklyOn } from "./weekly-times.ts";
+import { toInstant, toWall } from "./time-zone.ts";
+import { makeZoneRange } from "./zoned-day-range.ts";
 
 /** Twelve zones: both hemispheres, half and quarter hours, a change of half an hour, changes at midnight, none at all. */
 const zones = [

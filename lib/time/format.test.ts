@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatDay, formatInstant, formatRelative, weekdayName } from "./format.ts";
-import { clockText, dayText } from "./time-words.ts";
+import { clockText, dayText } from "./format-short.ts";
 
 test("an instant is written as clocks in the named zone show it", () => {
   const at = new Date("2026-11-24T08:00:59Z");

@@ -1,7 +1,7 @@
 import type { Day } from "./days.ts";
-import type { Preferences } from "./preferences.ts";
-import { clockText, dayText } from "./time-words.ts";
-import { toWall } from "./zone.ts";
+import type { Preferences } from "./display-preferences.ts";
+import { clockText, dayText } from "./format-short.ts";
+import { toWall } from "./time-zone.ts";
 
 type Clock = Preferences["clock"];
 

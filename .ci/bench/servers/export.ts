@@ -1,12 +1,12 @@
 /** Exports once and prints how much it was and how much memory this process took. Told: database, key, query. */
 import { readFileSync } from "node:fs";
 import pg from "pg";
-import { systemClock } from "../../../lib/service/clock.ts";
-import type { Context } from "../../../lib/service/context.ts";
-import { makeDb } from "../../../lib/service/db/tx.ts";
-import { makeHttp } from "../../../lib/service/http/app.ts";
-import { makeLive } from "../../../lib/service/live/live.ts";
-import { makeLog } from "../../../lib/service/log.ts";
+import { systemClock } from "#lib/service/core/clock.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { makeDb } from "#lib/service/db/transaction.ts";
+import { makeHttp } from "#lib/service/http/app.ts";
+import { makeLive } from "#lib/service/realtime/realtime-hub.ts";
+import { makeLog } from "#lib/service/core/log.ts";
 
 const [url = "", key = "", query = ""] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: url, max: 4 });

@@ -1,7 +1,7 @@
 import type pg from "pg";
-import type { CreatedOrganization } from "../../../lib/service/members/create-organization.ts";
-import { foldBoards } from "../../../lib/service/points/board-fold.ts";
-import { type Filled, openFilled } from "./filled-database.ts";
+import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
+import { foldBoards } from "#lib/service/leaderboard/compact-leaderboards.ts";
+import { type Filled, openFilled } from "./seeded-database.ts";
 
 /** Claims of one member: 100 members have 1,000 of them, 100,000 members a million. */
 const claimsEach = 10;

@@ -1,9 +1,9 @@
-import { PasswordSection } from "#components/settings/password-section";
-import { SessionsSection } from "#components/settings/sessions-section";
-import { Card } from "#components/ui/card";
-import { Section } from "#components/ui/section";
-import { readOwnAccount } from "#lib/gateway/accounts";
-import { gateway } from "#lib/gateway/gateway";
+import { PasswordSection } from "#components/account/password-section.tsx";
+import { SessionsSection } from "#components/account/sessions-section.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { Section } from "#components/ui/layout/section.tsx";
+import { readOwnAccount } from "#lib/gateway/account/own-account.ts";
+import { gateway } from "#lib/gateway/service-client.ts";
 
 /** One's password, and where one is signed in. */
 export async function Sessions({ email }: { email: string }) {

@@ -1,12 +1,12 @@
-import { PasskeysSection } from "#components/settings/passkeys-section";
-import { ProviderSection } from "#components/settings/provider-section";
-import { TwoStepSection } from "#components/settings/two-step-section";
-import { Card } from "#components/ui/card";
-import { Notice } from "#components/ui/notice";
-import { Section } from "#components/ui/section";
-import { asSelf, offeredWays } from "#lib/gateway/ways";
-import { readDevice } from "#lib/session/device";
-import { readTold } from "#lib/session/short-cookies";
+import { PasskeysSection } from "#components/account/passkeys-section.tsx";
+import { ProviderSection } from "#components/account/sign-in-provider-section.tsx";
+import { TwoStepSection } from "#components/account/two-step-section.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Section } from "#components/ui/layout/section.tsx";
+import { asSelf, offeredWays } from "#lib/gateway/account/embedded-account-calls.ts";
+import { readDevice } from "#lib/session/request-device.ts";
+import { readTold } from "#lib/session/provider-and-flash-cookies.ts";
 
 /** How one signs in, beside a password. `isTold` when there is a sentence on how a way to the provider ended. */
 export async function SignInWays({ isTold }: { isTold: boolean }) {

@@ -1,13 +1,13 @@
 "use client";
 import { type RefObject, useCallback } from "react";
 import { flushSync } from "react-dom";
-import type { View } from "../../preview/view.ts";
-import { sheetOf } from "../machine/calls.ts";
-import { partsOn, type Sheet } from "../machine/draft.ts";
-import type { Composer } from "../machine/events.ts";
-import type { RulesOf } from "../machine/rules.ts";
-import { documentFieldId, writingField } from "../writing/part-field.ts";
-import type { Measure } from "../writing/use-measure.ts";
+import type { View } from "#components/preview/channel-preview.ts";
+import { sheetOf } from "#components/composer/state/submission/submit-requests.ts";
+import { partsOn, type Sheet } from "#components/composer/state/draft.ts";
+import type { Composer } from "#components/composer/state/composer-state.ts";
+import type { RulesOf } from "#components/composer/state/platform-rules.ts";
+import { documentFieldId, writingField } from "#components/composer/editor/input/editor-fields.ts";
+import type { Measure } from "#components/composer/editor/text-engine/use-text-engine.ts";
 
 type Ways = {
   views: readonly View[];

@@ -1,11 +1,11 @@
 "use client";
 import { Smile } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
-import { IconButton } from "#components/ui/button";
-import { Dialog } from "#components/ui/dialog";
-import { later } from "#components/ui/later";
-import { Popover } from "#components/ui/popover";
-import { putIn, writingField } from "../writing/part-field.ts";
+import { IconButton } from "#components/ui/controls/button.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import { Popover } from "#components/ui/overlays/popover.tsx";
+import { putIn, writingField } from "#components/composer/editor/input/editor-fields.ts";
 
 // With it come all names and keywords: 90 KB that are fetched when they are asked for.
 const EmojiPanel = later(() => import("./emoji-panel.tsx").then((file) => file.EmojiPanel));

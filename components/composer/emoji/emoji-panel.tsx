@@ -1,8 +1,8 @@
 "use client";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
-import { isComposingKey } from "#components/ui/composing-key";
-import { TextInput } from "#components/ui/text-input";
-import { recall, remember } from "../keeping/browser-storage.ts";
+import { isComposingKey } from "#components/ui/keyboard/is-ime-composing.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { recall, remember } from "#components/composer/browser-storage.ts";
 import { EmojiChoice } from "./emoji-choice.tsx";
 import { EmojiGrid } from "./emoji-grid.tsx";
 import { type Emoji, emojiGroups, findEmoji, inTone, nameOfEmoji, skinTones } from "./emoji-list.ts";

@@ -1,7 +1,7 @@
-import { Button } from "#components/ui/button";
-import { Notice } from "#components/ui/notice";
-import type { Image, ImageId } from "../machine/draft.ts";
-import { owedWords } from "./alt-words.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import type { Image, ImageId } from "#components/composer/state/draft.ts";
+import { owedWords } from "#components/composer/media/alt-text-labels.ts";
 
 type AltNoteProps = {
   images: readonly Image[];

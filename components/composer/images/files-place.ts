@@ -1,5 +1,5 @@
 import { createStore, delMany, set, values } from "idb-keyval";
-import type { KeptFile, Place } from "./kept-files.ts";
+import type { KeptFile, Place } from "#components/composer/media/upload/pending-upload-store.ts";
 
 /** Opened with the first use. The storage of the words takes texts alone, and no more than 5 MB of them. */
 const store = createStore("postwright-images", "files");

@@ -1,5 +1,5 @@
-import type { Draft } from "../machine/draft.ts";
-import { badgeOf, mayMove } from "./moving.ts";
+import type { Draft } from "#components/composer/state/draft.ts";
+import { badgeOf, mayMove } from "#components/composer/media/animated-image.ts";
 
 /** The images as the preview shows them: the file itself until the service has it. */
 export function picturesOf(images: Draft["images"], previewOf: (id: string) => string | null) {

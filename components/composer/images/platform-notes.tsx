@@ -1,8 +1,8 @@
 import { Info } from "lucide-react";
-import { AlertMark } from "#components/ui/alert-mark";
-import type { PlatformRules } from "#lib/contract/platforms";
-import type { Image } from "../machine/draft.ts";
-import { platformNotes } from "./platform-words.ts";
+import { AlertMark } from "#components/ui/feedback/alert-icon.tsx";
+import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import type { Image } from "#components/composer/state/draft.ts";
+import { platformNotes } from "#components/composer/media/platform-image-notes.ts";
 
 /** What the chosen platforms will make of the images, said before they are sent. */
 export function PlatformNotes({

@@ -1,5 +1,5 @@
 "use client";
-import { IntentLink } from "#components/ui/intent-link";
+import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
 
 /** To what else is begun, and to templates. */
 export function DraftsLink() {

@@ -1,6 +1,6 @@
 "use client";
 import { type RefObject, useCallback, useState } from "react";
-import { type AtHand, wordsOf } from "./writing.ts";
+import { type AtHand, wordsOf } from "#components/composer/drafts/autosave/draft-session.ts";
 
 /** Where the words at hand are, told at once to who listens: the page itself follows a key a moment later. */
 export function useWordsTold(hand: RefObject<AtHand>) {

@@ -1,5 +1,5 @@
-import { drop, recall, remember } from "../keeping/browser-storage.ts";
-import type { Call } from "../machine/events.ts";
+import { drop, recall, remember } from "#components/composer/browser-storage.ts";
+import type { Call } from "#components/composer/state/composer-state.ts";
 
 /** Calls of one draft that were sent and have no answer that says whether they arrived. `sinceMs`: the press, by the server's clock. */
 export type StoredSending = { calls: readonly Call[]; sinceMs: number };

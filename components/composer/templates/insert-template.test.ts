@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Draft, emptyDraft, type Image } from "../machine/draft.ts";
-import { startComposer, step } from "../machine/step.ts";
+import { type Draft, emptyDraft, type Image } from "#components/composer/state/draft.ts";
+import { startComposer, step } from "#components/composer/state/composer-reducer.ts";
 import { insertTemplate } from "./insert-template.ts";
 
 const draftOf = (...texts: string[]): Draft => ({

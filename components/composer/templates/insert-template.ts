@@ -1,5 +1,5 @@
-import { limits } from "#lib/contract/limits";
-import { type Draft, type PartId, partsOn, type Sheet, writtenParts } from "../machine/draft.ts";
+import { limits } from "#lib/contract/limits.ts";
+import { type Draft, type PartId, partsOn, type Sheet, writtenParts } from "#components/composer/state/draft.ts";
 
 /** Where a template goes: a part of the sheet in view, and the selection in it. */
 export type InsertPlace = { sheet: Sheet; part: number; start: number; end: number };

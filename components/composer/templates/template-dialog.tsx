@@ -1,18 +1,18 @@
 "use client";
 import { type FormEvent, useEffect, useState } from "react";
-import { announce } from "#components/ui/announce";
-import { Button } from "#components/ui/button";
-import { DialogPanel } from "#components/ui/dialog-panel";
-import { TextInput } from "#components/ui/text-input";
-import { readDraft } from "#lib/actions/drafts";
-import type { Failure } from "#lib/contract/errors";
-import { sentenceFor } from "#lib/contract/sentences";
-import type { DraftSummary } from "#lib/contract/types";
-import { newId } from "#lib/new-id";
-import { readDrafts } from "#lib/queries/drafts";
-import { failureOf } from "#lib/queries/read";
-import { draftFrom } from "../keeping/draft-content.ts";
-import type { Draft } from "../machine/draft.ts";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { readDraft } from "#lib/actions/drafts.ts";
+import type { Failure } from "#lib/contract/errors.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import type { DraftSummary } from "#lib/contract/types.ts";
+import { newId } from "#lib/new-id.ts";
+import { readDrafts } from "#lib/queries/drafts.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { draftFrom } from "#components/composer/drafts/draft-content.ts";
+import type { Draft } from "#components/composer/state/draft.ts";
 
 type TemplateDialogProps = { onTake: (template: Draft) => void; onClose: () => void };
 

@@ -1,14 +1,14 @@
 "use client";
 import type { RefObject } from "react";
-import { announce } from "#components/ui/announce";
-import { showToast } from "#components/ui/toast";
-import { limits } from "#lib/contract/limits";
-import { newId } from "#lib/new-id";
-import { type Draft, partsOn, type Sheet } from "../machine/draft.ts";
-import type { Composer, ComposerEvent } from "../machine/events.ts";
-import { documentFieldId, writingField } from "../writing/part-field.ts";
-import type { Aim } from "../writing/use-history.ts";
-import type { Measure } from "../writing/use-measure.ts";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { limits } from "#lib/contract/limits.ts";
+import { newId } from "#lib/new-id.ts";
+import { type Draft, partsOn, type Sheet } from "#components/composer/state/draft.ts";
+import type { Composer, ComposerEvent } from "#components/composer/state/composer-state.ts";
+import { documentFieldId, writingField } from "#components/composer/editor/input/editor-fields.ts";
+import type { Aim } from "#components/composer/editor/input/use-undo-redo.ts";
+import type { Measure } from "#components/composer/editor/text-engine/use-text-engine.ts";
 import { type InsertPlace, insertTemplate } from "./insert-template.ts";
 
 export type InsertAt = {

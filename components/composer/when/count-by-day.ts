@@ -1,6 +1,6 @@
-import type { CalendarRange } from "#lib/contract/types";
-import type { Day } from "#lib/time/days";
-import type { ZoneRange } from "#lib/time/zone-range";
+import type { CalendarRange } from "#lib/contract/types.ts";
+import type { Day } from "#lib/time/days.ts";
+import type { ZoneRange } from "#lib/time/zoned-day-range.ts";
 
 /** Posts that go out, or went out, on each day of a range; a submission to three channels counts as three. */
 export function countByDay(

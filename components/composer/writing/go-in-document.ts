@@ -1,4 +1,4 @@
-import { placeInDocument } from "./document-text.ts";
+import { placeInDocument } from "#components/composer/editor/text-engine/document-text.ts";
 
 /** Characters of a segment before the one at `at`, in the text that lies behind the document. */
 function findCharacter(segment: Element, at: number): Range | null {

@@ -11,7 +11,7 @@ function watchEnd(): () => boolean {
 /** A handle is pressed, perhaps to drag its row. `onDrop` is told by how many places. What drags is loaded with the press. */
 export function grabPart(event: MouseEvent | TouchEvent, row: HTMLElement, onDrop: (by: number) => void): void {
   const isOver = watchEnd();
-  void import("./drag-part.ts").then(
+  void import("#components/composer/editor/drag-part.ts").then(
     ({ dragPart }) => isOver() || dragPart(event, { row, onDrop }),
     // It can't be loaded now: the buttons beside the handle do the same.
     () => undefined,

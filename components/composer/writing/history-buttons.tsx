@@ -1,7 +1,7 @@
 "use client";
 import { Redo2, Undo2 } from "lucide-react";
-import { IconButton } from "#components/ui/button";
-import type { History } from "../machine/events.ts";
+import { IconButton } from "#components/ui/controls/button.tsx";
+import type { History } from "#components/composer/state/composer-state.ts";
 
 type HistoryButtonsProps = {
   history: History;

@@ -1,8 +1,8 @@
 "use client";
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
-import { join } from "#components/ui/join";
-import type { Part } from "../machine/draft.ts";
-import { byTens, type Ten } from "./tens.ts";
+import { join } from "#components/ui/cn.tsx";
+import type { Part } from "#components/composer/state/draft.ts";
+import { byTens, type Ten } from "#components/composer/editor/row-chunks.ts";
 
 /** From more parts than these on the thread is longer than a screen, as one part is of more characters than these. */
 const manyParts = 12;

@@ -1,7 +1,7 @@
 "use client";
 import { type RefObject, startTransition, useEffect, useRef, useState } from "react";
-import { afterPaint } from "./after-paint.ts";
-import { isLong, restMs } from "./long-text.ts";
+import { afterPaint } from "#components/composer/editor/input/run-after-paint.ts";
+import { isLong, restMs } from "#components/composer/editor/input/typing-idle.ts";
 
 /**
  * The text as what lies behind its field shows it: after the paint of a key. A long one is followed once the typing rests,

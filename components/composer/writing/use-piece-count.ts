@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
-import type { PlatformRules } from "#lib/contract/platforms";
-import type { Measure } from "./use-measure.ts";
+import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import type { Measure } from "#components/composer/editor/text-engine/use-text-engine.ts";
 
 /** Ms without a keystroke after which a long text is cut, and ms of cutting after which others have their turn. */
 const quietMs = 120;

@@ -1,11 +1,11 @@
 "use client";
 import { useLayoutEffect, useRef, useState } from "react";
-import { limits } from "#lib/contract/limits";
-import type { Part, PartId } from "../machine/draft.ts";
-import type { PartPlace } from "./document-sheet.tsx";
-import { documentFieldId, partFieldId } from "./part-field.ts";
-import type { Measure } from "./use-measure.ts";
-import type { WritingView } from "./view-switch.tsx";
+import { limits } from "#lib/contract/limits.ts";
+import type { Part, PartId } from "#components/composer/state/draft.ts";
+import type { PartPlace } from "#components/composer/editor/document-view.tsx";
+import { documentFieldId, partFieldId } from "#components/composer/editor/input/editor-fields.ts";
+import type { Measure } from "#components/composer/editor/text-engine/use-text-engine.ts";
+import type { WritingView } from "#components/composer/editor/view-switch.tsx";
 
 const fieldNamed = (id: string) => document.getElementById(id) as HTMLTextAreaElement | null;
 

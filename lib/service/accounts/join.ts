@@ -1,14 +1,14 @@
-import type { OpenedSession, Visitor } from "#lib/embed";
-import { inTransaction } from "#lib/service/db/tx";
-import { requireLiveKey } from "#lib/service/keys/require-live-key";
-import { readInvitation, useInvitation } from "#lib/service/members/use-invitation";
-import { Refusal } from "#lib/service/refusal";
-import type { AccountParts } from "./account-parts.ts";
-import { createAccount, needPerson } from "./create-account.ts";
-import { findAccount, needAccount, needOwnAccount } from "./need-account.ts";
-import { needStrong } from "./need-strong.ts";
-import { openAccountSession } from "./open-session.ts";
-import { hashPassword } from "./passwords.ts";
+import type { OpenedSession, Visitor } from "#lib/embedded-service.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
+import { requireLiveKey } from "#lib/service/api-keys/require-live-key.ts";
+import { readInvitation, useInvitation } from "#lib/service/members/accept-invitation.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import type { AccountParts } from "#lib/service/auth/account-deps.ts";
+import { createAccount, needPerson } from "#lib/service/auth/create-account.ts";
+import { findAccount, needAccount, needOwnAccount } from "#lib/service/auth/require-account.ts";
+import { needStrong } from "#lib/service/auth/passwords/require-strong-password.ts";
+import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
+import { hashPassword } from "#lib/service/auth/passwords/password-hashing.ts";
 
 const event = { type: "session.sign_in", method: "invitation" } as const;
 

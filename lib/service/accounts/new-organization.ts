@@ -1,13 +1,13 @@
 import * as z from "zod";
-import type { OpenedSession, Visitor } from "#lib/embed";
-import { inTransaction } from "#lib/service/db/tx";
-import { requireLiveKey } from "#lib/service/keys/require-live-key";
-import { createOrganization } from "#lib/service/members/create-organization";
-import { Refusal } from "#lib/service/refusal";
-import type { AccountParts } from "./account-parts.ts";
-import { listMemberships } from "./list-memberships.ts";
-import { needAccount, needOwnAccount } from "./need-account.ts";
-import { openAccountSession } from "./open-session.ts";
+import type { OpenedSession, Visitor } from "#lib/embedded-service.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
+import { requireLiveKey } from "#lib/service/api-keys/require-live-key.ts";
+import { createOrganization } from "#lib/service/members/create-organization.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import type { AccountParts } from "#lib/service/auth/account-deps.ts";
+import { listMemberships } from "#lib/service/auth/memberships.ts";
+import { needAccount, needOwnAccount } from "#lib/service/auth/require-account.ts";
+import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
 
 const Name = z
   .string()

@@ -1,4 +1,4 @@
-import type { Letter } from "#lib/service/context";
+import type { Letter } from "#lib/service/core/context.ts";
 
 /** The letter with a link to a new password. It names nobody: whoever typed the address is not known. */
 export function writeReset(url: string): Pick<Letter, "subject" | "text" | "html"> {

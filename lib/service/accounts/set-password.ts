@@ -1,14 +1,14 @@
-import type { OpenedSession, Visitor } from "#lib/embed";
-import { recordAudit } from "#lib/service/audit/record-audit";
-import { inTransaction } from "#lib/service/db/tx";
-import { endSessions } from "#lib/service/keys/sessions";
-import { Refusal } from "#lib/service/refusal";
-import type { AccountParts } from "./account-parts.ts";
-import type { Guesses } from "./guesses.ts";
-import { needAccount, needOwnAccount } from "./need-account.ts";
-import { needStrong } from "./need-strong.ts";
-import { hashPassword, isPassword, readPassword } from "./passwords.ts";
-import { requireRecentProof } from "./recent-proof.ts";
+import type { OpenedSession, Visitor } from "#lib/embedded-service.ts";
+import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
+import { endSessions } from "#lib/service/auth/sessions/session-store.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import type { AccountParts } from "#lib/service/auth/account-deps.ts";
+import type { Guesses } from "#lib/service/auth/sign-in-throttle.ts";
+import { needAccount, needOwnAccount } from "#lib/service/auth/require-account.ts";
+import { needStrong } from "#lib/service/auth/passwords/require-strong-password.ts";
+import { hashPassword, isPassword, readPassword } from "#lib/service/auth/passwords/password-hashing.ts";
+import { requireRecentProof } from "#lib/service/auth/sessions/recent-authentication.ts";
 
 /**
  * Sets the password of the caller's own account; who has one gives it too. Ends every other session of the account.

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService } from "#lib/service/http/testing";
-import { makeLog } from "#lib/service/log";
-import { type AuditEvent, recordAudit } from "./record-audit.ts";
+import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { makeLog } from "#lib/service/core/log.ts";
+import { type AuditEvent, recordAudit } from "./record-audit-event.ts";
 import { setSecurityLog } from "./security-log.ts";
 
 let service: TestService;

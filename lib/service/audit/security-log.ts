@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { AuditMethod, AuditOutcome, AuditType } from "#lib/contract/audit-types";
-import type { Log } from "#lib/service/log";
+import type { AuditMethod, AuditOutcome, AuditType } from "#lib/contract/resources/audit-event-types.ts";
+import type { Log } from "#lib/service/core/log.ts";
 
 /**
  * One line of the security log, in this order. Programs such as fail2ban read it (docs/security-log.md): a field may be

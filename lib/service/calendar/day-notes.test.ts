@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService } from "#lib/service/http/testing";
+import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 
 let service: TestService;
 let peer = "";

@@ -1,10 +1,10 @@
-import { isAdmin } from "#lib/contract/scopes";
-import type { Note } from "#lib/contract/types";
-import type { Actor } from "#lib/service/actor";
-import { type Clock, noId } from "#lib/service/clock";
-import type { Tx } from "#lib/service/db/tx";
-import { isUuid } from "#lib/service/is-uuid";
-import { Refusal } from "#lib/service/refusal";
+import { isAdmin } from "#lib/contract/scopes.ts";
+import type { Note } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import { type Clock, noId } from "#lib/service/core/clock.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 
 const notFound = () => new Refusal("not_found", "There is no such note. It may have been removed.");
 

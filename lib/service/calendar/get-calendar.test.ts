@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CalendarRange, Post } from "#lib/contract/types";
-import { openTestService, type TestService } from "#lib/service/http/testing";
+import type { CalendarRange, Post } from "#lib/contract/types.ts";
+import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 
 let service: TestService;
 let peer: Awaited<ReturnType<TestService["addMember"]>>;

@@ -1,11 +1,11 @@
-import { limits } from "#lib/contract/limits";
-import { type PostStatus, postStatuses } from "#lib/contract/post-statuses";
-import type { CalendarEntry, CalendarRange, Note, PostFilter } from "#lib/contract/types";
-import type { Actor } from "#lib/service/actor";
-import type { Context } from "#lib/service/context";
-import { blindFor, undecidedSql } from "#lib/service/posts/blind-review";
-import { makeValues, pickPosts, whereOf } from "#lib/service/posts/pick-posts";
-import { Refusal } from "#lib/service/refusal";
+import { limits } from "#lib/contract/limits.ts";
+import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import type { CalendarEntry, CalendarRange, Note, PostFilter } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { blindFor, undecidedSql } from "#lib/service/posts/read/blind-review.ts";
+import { makeValues, pickPosts, whereOf } from "#lib/service/posts/read/post-filter.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 
 export type CalendarQuery = Required<Pick<PostFilter, "from" | "to">> &
   Pick<PostFilter, "status" | "channel" | "member" | "q">;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openTestService, type TestService } from "#lib/service/http/testing";
-import { toWall } from "#lib/time/zone";
+import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { toWall } from "#lib/time/time-zone.ts";
 
 let service: TestService;
 let x = "";

@@ -1,10 +1,10 @@
-import { limits } from "#lib/contract/limits";
-import type { Actor } from "#lib/service/actor";
-import type { Context } from "#lib/service/context";
-import { Refusal } from "#lib/service/refusal";
-import { getSettings } from "#lib/service/settings/get-settings";
-import { freeSlots, holds, type Planned, searchWindows, slotsBetween } from "#lib/time/slots";
-import { isZone } from "#lib/time/zone";
+import { limits } from "#lib/contract/limits.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { getSettings } from "#lib/service/settings/member-settings.ts";
+import { freeSlots, holds, type Planned, searchWindows, slotsBetween } from "#lib/time/posting-slots.ts";
+import { isZone } from "#lib/time/time-zone.ts";
 
 type Asked = { channel?: readonly string[] | undefined; after?: string | undefined; zone?: string | undefined };
 

@@ -1,9 +1,9 @@
 import type pg from "pg";
-import { accountHandle } from "#lib/contract/account-handle";
-import type { ConnectChoice } from "#lib/contract/types";
-import type { Actor } from "#lib/service/actor";
-import type { Choice, Connected } from "./platform.ts";
-import { otherAccount } from "./save-connected.ts";
+import { accountHandle } from "#lib/contract/platforms/account-handle.ts";
+import type { ConnectChoice } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Choice, Connected } from "./core/platform.ts";
+import { otherAccount } from "./connect/save-account.ts";
 
 type Database = Pick<pg.Pool, "query">;
 

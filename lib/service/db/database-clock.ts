@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { type Clock, makeIds } from "#lib/service/clock";
-import type { Log } from "#lib/service/log";
+import { type Clock, makeIds } from "#lib/service/core/clock.ts";
+import type { Log } from "#lib/service/core/log.ts";
 
 /** The database's clock, read in this process without asking each time. */
 export type DatabaseClock = Clock & {

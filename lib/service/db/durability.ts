@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { DatabaseLog } from "./embedded-cannot-start.ts";
+import type { DatabaseLog } from "./database-start-error.ts";
 
 /** What makes a commit outlive a power cut, by the server's names; all are on unless somebody turns them off. */
 export const durable = { fsync: "on", synchronous_commit: "on", full_page_writes: "on" } as const;

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Account } from "./embedded-account.ts";
-import { superuser } from "./embedded-child.ts";
-import { appRole } from "./embedded-guard.ts";
+import type { Account } from "./embedded/system-account.ts";
+import { superuser } from "./embedded/postgres-process.ts";
+import { appRole } from "./embedded/app-guard.ts";
 
 /**
  * Writes who may connect, where the database runs as another account than this process: this process's user alone. The

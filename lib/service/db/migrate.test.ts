@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { drizzle, runMigrations } from "./drizzle.ts";
 import { migrate } from "./migrate.ts";
-import { openTestDatabase, type TestDatabase } from "./testing.ts";
+import { openTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 
 const migrations = join(import.meta.dirname, "migrations");
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
 import { drizzle, runMigrations } from "./drizzle.ts";
-import { onOwnClient } from "./own-client.ts";
+import { onOwnClient } from "./dedicated-client.ts";
 
 const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
 /** Any number of ours: processes that start together migrate one after the other. */

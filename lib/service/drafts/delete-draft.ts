@@ -1,9 +1,9 @@
-import { limits } from "#lib/contract/limits";
-import type { DraftSummary } from "#lib/contract/types";
-import type { Actor } from "#lib/service/actor";
-import type { Clock } from "#lib/service/clock";
-import type { Tx } from "#lib/service/db/tx";
-import { Refusal } from "#lib/service/refusal";
+import { limits } from "#lib/contract/limits.ts";
+import type { DraftSummary } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { type DraftRow, lockDraft, notFound, presentSummary } from "./draft-row.ts";
 import { makeRoom, sentSentence } from "./save-draft.ts";
 

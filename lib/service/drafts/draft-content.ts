@@ -1,4 +1,4 @@
-import type { DraftContent } from "#lib/contract/types";
+import type { DraftContent } from "#lib/contract/types.ts";
 import type { Shown } from "./draft-row.ts";
 
 const shownCharacters = 140;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { limits } from "#lib/contract/limits";
-import type { DraftContent } from "#lib/contract/types";
-import { openTestService, type TestService } from "#lib/service/http/testing";
-import { removeUnusedMedia } from "#lib/service/media/remove-unused";
-import { redBlue } from "#lib/service/media/testing";
+import { limits } from "#lib/contract/limits.ts";
+import type { DraftContent } from "#lib/contract/types.ts";
+import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { removeUnusedMedia } from "#lib/service/media/remove-unused-media.ts";
+import { redBlue } from "#lib/service/media/testing/test-images.ts";
 import { removeOldDrafts } from "./remove-old-drafts.ts";
 
 let service: TestService;

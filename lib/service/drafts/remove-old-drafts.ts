@@ -1,5 +1,5 @@
-import { limits } from "#lib/contract/limits";
-import type { Context } from "#lib/service/context";
+import { limits } from "#lib/contract/limits.ts";
+import type { Context } from "#lib/service/core/context.ts";
 
 const batch = 1_000;
 

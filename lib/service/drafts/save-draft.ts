@@ -1,10 +1,10 @@
-import { limits } from "#lib/contract/limits";
-import type { DraftContent, DraftSummary } from "#lib/contract/types";
-import type { Actor } from "#lib/service/actor";
-import type { Clock } from "#lib/service/clock";
-import type { Tx } from "#lib/service/db/tx";
-import { listMediaFor } from "#lib/service/media/list-media-for";
-import { Refusal } from "#lib/service/refusal";
+import { limits } from "#lib/contract/limits.ts";
+import type { DraftContent, DraftSummary } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { listMediaFor } from "#lib/service/media/list-member-media.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { shownOf, wordsOf } from "./draft-content.ts";
 import { type DraftRow, lockDraft, needId, notFound, presentSummary } from "./draft-row.ts";
 

@@ -1,14 +1,14 @@
 import type { ServerResponse } from "node:http";
-import type { Context } from "#lib/service/context";
-import { makeCachedKeys } from "#lib/service/keys/cached-keys";
-import type { Live } from "#lib/service/live/live";
-import { type Answer, errorAnswer, toResponse, writeAnswer } from "./answer.ts";
-import { createFairTurns, type Turn } from "./fair-turns.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { makeCachedKeys } from "#lib/service/api-keys/api-key-cache.ts";
+import type { Live } from "#lib/service/realtime/realtime-hub.ts";
+import { type Answer, errorAnswer, toResponse, writeAnswer } from "./http-response.ts";
+import { createFairTurns, type Turn } from "./fair-queue.ts";
 import { makeFindRoute } from "./find-route.ts";
-import type { Kit } from "./kit.ts";
-import { makeRequestLimits } from "./limits.ts";
-import type { Arrived } from "./on.ts";
-import { faultAnswer } from "./refusal-answer.ts";
+import type { Kit } from "./route-deps.ts";
+import { makeRequestLimits } from "./access/request-limits.ts";
+import type { Arrived } from "./define-route.ts";
+import { faultAnswer } from "./error-response.ts";
 import { routes } from "./routes.ts";
 
 const base = "/v1";

@@ -1,7 +1,7 @@
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
-import type { Route } from "./on.ts";
+import type { Route } from "./define-route.ts";
 
 /** All that answers at one path, by method. */
 export type Place = { path: string; routes: ReadonlyMap<string, Route>; allow: string };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type * as z from "zod";
-import { api, type EndpointName } from "#lib/contract/api";
-import type { Endpoint } from "#lib/contract/endpoint";
-import { close, comeBack, open, service, setOwner } from "./testing-callers.ts";
-import { calls } from "./testing-calls.ts";
+import { api, type EndpointName } from "#lib/contract/api.ts";
+import type { Endpoint } from "#lib/contract/endpoint.ts";
+import { close, comeBack, open, service, setOwner } from "./testing/callers.ts";
+import { calls } from "./testing/endpoint-calls.ts";
 
 /** Another run draws other requests: `FUZZ_SEED=2 npx vitest run lib/service/http/fuzz.test.ts`. `FUZZ_ROUNDS` draws more. */
 const seed = Number(process.env["FUZZ_SEED"] ?? 1);

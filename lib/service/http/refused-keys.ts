@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { Actor } from "#lib/service/actor";
-import { writeSecurityLine } from "#lib/service/audit/security-log";
+import type { Actor } from "#lib/service/core/actor.ts";
+import { writeSecurityLine } from "#lib/service/audit/security-log.ts";
 
 const nobody = { organizationId: null, memberId: null, accountId: null, sessionId: null, keyId: null };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readJson } from "./read-body.ts";
-import { makeRequest, openTestService, type Sent, type TestService } from "./testing.ts";
+import { readJson } from "./request/read-json-body.ts";
+import { makeRequest, openTestService, type Sent, type TestService } from "./testing/test-service.ts";
 
 let service: TestService;
 const lines: Record<string, unknown>[] = [];

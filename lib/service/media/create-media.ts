@@ -1,12 +1,12 @@
-import type { Actor } from "#lib/service/actor";
-import type { Clock } from "#lib/service/clock";
-import type { Context } from "#lib/service/context";
-import { media } from "#lib/service/db/schema";
-import type { Tx } from "#lib/service/db/tx";
-import { newFileName } from "./file-name.ts";
-import { type Picture, processUpload } from "./process.ts";
-import type { Upload } from "./receive.ts";
-import { refuseStoreFault } from "./store-fault.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { media } from "#lib/service/db/schema.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { newFileName } from "./storage/file-name.ts";
+import { type Picture, processUpload } from "./processing/process-upload.ts";
+import type { Upload } from "./receive-upload.ts";
+import { refuseStoreFault } from "./storage/store-errors.ts";
 
 export type MediaRow = typeof media.$inferSelect;
 

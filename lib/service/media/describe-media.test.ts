@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { innerIoFor } from "#lib/service/channels/inner-io";
-import { openTestService, type TestService, type Wire } from "#lib/service/http/testing";
-import { makePublishing } from "#lib/service/publishing/publishing";
-import { until } from "#lib/service/publishing/testing";
-import { redBlue, uploadOf } from "./testing.ts";
+import { innerIoFor } from "#lib/service/channels/core/practice-io.ts";
+import { openTestService, type TestService, type Wire } from "#lib/service/http/testing/test-service.ts";
+import { makePublishing } from "#lib/service/publishing/publisher.ts";
+import { until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { redBlue, uploadOf } from "./testing/test-images.ts";
 
 let service: TestService;
 let x = "";

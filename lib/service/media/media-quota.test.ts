@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeRequest, openTestService, type TestService } from "#lib/service/http/testing";
-import { redBlue, uploadOf } from "./testing.ts";
+import { makeRequest, openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { redBlue, uploadOf } from "./testing/test-images.ts";
 
 let service: TestService;
 let image: Buffer;

@@ -1,7 +1,7 @@
 import type pg from "pg";
-import type { MediaUsage } from "#lib/contract/types";
-import type { Context } from "#lib/service/context";
-import { Refusal } from "#lib/service/refusal";
+import type { MediaUsage } from "#lib/contract/types.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 
 const dayMs = 24 * 60 * 60_000;
 type Deps = Pick<Context, "pool" | "clock" | "settings">;

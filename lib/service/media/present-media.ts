@@ -1,4 +1,4 @@
-import type { Media } from "#lib/contract/types";
+import type { Media } from "#lib/contract/types.ts";
 import type { MediaRow } from "./create-media.ts";
 
 /** Where an image is served from. `origin` has no trailing slash. */

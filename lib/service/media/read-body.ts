@@ -1,4 +1,4 @@
-import { Refusal } from "#lib/service/refusal";
+import { Refusal } from "#lib/service/core/refusal.ts";
 
 /**
  * The chunks of a request body, with a limit to its size and to its silences. The body is never cancelled, only let go

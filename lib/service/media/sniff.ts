@@ -1,6 +1,6 @@
 import { fileTypeFromFile } from "file-type";
-import { limits } from "#lib/contract/limits";
-import type { ImageType } from "#lib/contract/platforms";
+import { limits } from "#lib/contract/limits.ts";
+import type { ImageType } from "#lib/contract/platforms/platform-rules.ts";
 
 /**
  * What the bytes of a file say it is: one of the four types we take, `animated-png`, or null for anything else. Neither

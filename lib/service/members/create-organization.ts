@@ -1,10 +1,10 @@
-import { platformName } from "#lib/contract/platform-names";
-import { type Role, scopes } from "#lib/contract/scopes";
-import type { Clock } from "#lib/service/clock";
-import { count, eq } from "#lib/service/db/drizzle";
-import { channels, members, memberTotals, organizations } from "#lib/service/db/schema";
-import type { Tx } from "#lib/service/db/tx";
-import { createKey } from "#lib/service/keys/create-key";
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { type Role, scopes } from "#lib/contract/scopes.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import { count, eq } from "#lib/service/db/drizzle.ts";
+import { channels, members, memberTotals, organizations } from "#lib/service/db/schema.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { createKey } from "#lib/service/api-keys/insert-api-key.ts";
 
 /** Platforms a new organization can practise on: a thread on the first, one joined text on the last. */
 const practicePlatforms = ["x", "bluesky", "linkedin"] as const;

@@ -1,8 +1,8 @@
-import type { Organization } from "#lib/contract/types";
-import type { Settings } from "#lib/service/context";
-import type { Tx } from "#lib/service/db/tx";
-import { Refusal } from "#lib/service/refusal";
-import { readOrganizationSettings } from "#lib/service/settings/organization-settings";
+import type { Organization } from "#lib/contract/types.ts";
+import type { Settings } from "#lib/service/core/context.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { readOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
 
 /** The organization with its rules, for everybody in it. */
 export async function getOrganization(

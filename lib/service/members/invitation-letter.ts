@@ -1,5 +1,5 @@
-import type { Letter } from "#lib/service/context";
-import { formatInstant } from "#lib/time/format";
+import type { Letter } from "#lib/service/core/context.ts";
+import { formatInstant } from "#lib/time/format.ts";
 
 /** The letter of an invitation. Its reader has no zone of theirs here yet: the end is told in UTC. */
 export function writeInvitation(at: {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { inTransaction } from "#lib/service/db/tx";
-import { openTestService, type TestService } from "#lib/service/http/testing";
-import { makeNotices } from "#lib/service/notify/notices";
-import { silentLog } from "#lib/service/notify/testing";
-import { startSink } from "#lib/service/notify/testing-sink";
-import { makeGuardedFetch } from "#lib/service/outbound/guarded-fetch";
-import { Refusal } from "#lib/service/refusal";
-import { readInvitation, useInvitation } from "./use-invitation.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
+import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { makeNotices } from "#lib/service/notifications/notifications.ts";
+import { silentLog } from "#lib/service/notifications/testing/post-failed-relay.ts";
+import { startSink } from "#lib/service/outbox/testing/mail-and-push-sink.ts";
+import { makeGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { readInvitation, useInvitation } from "./accept-invitation.ts";
 
 let service: TestService;
 beforeAll(async () => {

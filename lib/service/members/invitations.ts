@@ -1,13 +1,13 @@
-import { limits } from "#lib/contract/limits";
-import type { Invitation, InvitationQuery, NewInvitation, Pagination } from "#lib/contract/types";
-import type { Actor } from "#lib/service/actor";
-import type { Clock } from "#lib/service/clock";
-import type { Tx } from "#lib/service/db/tx";
-import { isUuid } from "#lib/service/is-uuid";
-import { hashKey, makeKey } from "#lib/service/keys/make-key";
-import { Refusal } from "#lib/service/refusal";
-import { membership, requireNoGreaterPower } from "#lib/service/require-no-greater-power";
-import { lockOrganization, needAdmin } from "./need-admin.ts";
+import { limits } from "#lib/contract/limits.ts";
+import type { Invitation, InvitationQuery, NewInvitation, Pagination } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { hashKey, makeKey } from "#lib/service/api-keys/api-key-token.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { membership, requireNoGreaterPower } from "#lib/service/core/privilege-escalation.ts";
+import { lockOrganization, needAdmin } from "./require-admin.ts";
 import { type InvitationRow, presentInvitation, selectInvitations } from "./present-invitation.ts";
 
 const dayMs = 24 * 60 * 60_000;

@@ -1,11 +1,11 @@
-import { isAdmin, type Role } from "#lib/contract/scopes";
-import type { Member, MemberQuery, Pagination } from "#lib/contract/types";
-import type { Actor } from "#lib/service/actor";
-import type { Tx } from "#lib/service/db/tx";
-import { isUuid } from "#lib/service/is-uuid";
-import { Refusal } from "#lib/service/refusal";
-import { memberActs, refuseAct, type Standing } from "./decide-act.ts";
-import { needAdmin } from "./need-admin.ts";
+import { isAdmin, type Role } from "#lib/contract/scopes.ts";
+import type { Member, MemberQuery, Pagination } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { memberActs, refuseAct, type Standing } from "./member-policy.ts";
+import { needAdmin } from "./require-admin.ts";
 
 type Row = {
   id: string;

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
-import type { Member } from "#lib/contract/types";
-import { openMembersStage } from "./testing.ts";
+import type { Member } from "#lib/contract/types.ts";
+import { openMembersStage } from "./testing/member-fixture.ts";
 
 const { service, query, call, act, find, plan } = await openMembersStage();
 afterAll(() => service.close());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { OrganizationSettings } from "#lib/contract/organization-settings";
-import { openTestService, type TestService } from "#lib/service/http/testing";
+import { OrganizationSettings } from "#lib/contract/resources/organization-settings.ts";
+import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { Invitation } from "#lib/contract/types";
+import type { Invitation } from "#lib/contract/types.ts";
 
 export type InvitationRow = {
   id: string;

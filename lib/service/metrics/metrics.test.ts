@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeConnectorFor } from "#lib/service/channels/known";
-import { openStage, type Stage, until } from "#lib/service/publishing/testing";
-import { meteredConnectors, meteredPlatforms } from "./metered.ts";
+import { makeConnectorFor } from "#lib/service/channels/platforms/registry.ts";
+import { openStage, type Stage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { meteredConnectors, meteredPlatforms } from "./platform-metrics.ts";
 import { makeMetrics } from "./metrics.ts";
 
 const log = pino({ level: "silent" });

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { Context } from "#lib/service/context";
+import type { Context } from "#lib/service/core/context.ts";
 import { readBacklog } from "./read-backlog.ts";
 
 /** What is counted of the work with platforms, in this process since its start. */

@@ -1,4 +1,4 @@
-import type { Context } from "#lib/service/context";
+import type { Context } from "#lib/service/core/context.ts";
 
 /** What waits in the whole installation, by the database's clock. `dueSeconds` is 0 when nothing is due. */
 export type Backlog = { due: number; dueSeconds: number; waiting: number; reconnect: number };

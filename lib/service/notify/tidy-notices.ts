@@ -1,4 +1,4 @@
-import type { Context } from "#lib/service/context";
+import type { Context } from "#lib/service/core/context.ts";
 
 const batch = 1_000;
 

@@ -1,7 +1,7 @@
-import { allChannels, type KeptBoard } from "./board-kept.ts";
-import { withAllTime } from "./board-page.ts";
-import type { Reader } from "./board-ranks.ts";
-import type { Levels } from "./level.ts";
+import { allChannels, type KeptBoard } from "#lib/service/leaderboard/leaderboard-selection.ts";
+import { withAllTime } from "#lib/service/leaderboard/leaderboard-page.ts";
+import type { Reader } from "#lib/service/leaderboard/leaderboard-ranks.ts";
+import type { Levels } from "#lib/service/leaderboard/levels.ts";
 
 const rowsSql = (isWhole: boolean) => `
   select page.member_id, page.name, page.points, ${isWhole ? "page.points" : "coalesce(whole.points, 0)"} as total,

@@ -1,10 +1,10 @@
-import { limits } from "#lib/contract/limits";
-import type { BulkAction, PostFilter } from "#lib/contract/types";
-import type { Actor } from "#lib/service/actor";
-import type { Clock } from "#lib/service/clock";
-import type { Tx } from "#lib/service/db/tx";
-import { Refusal } from "#lib/service/refusal";
-import { makeValues, pickPosts, whereOf } from "./pick-posts.ts";
+import { limits } from "#lib/contract/limits.ts";
+import type { BulkAction, PostFilter } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { makeValues, pickPosts, whereOf } from "./read/post-filter.ts";
 
 /**
  * Ids of the member's own posts that a filter picks, newest first.

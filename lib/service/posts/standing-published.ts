@@ -1,6 +1,6 @@
-import type { Context } from "#lib/service/context";
-import type { Tx } from "#lib/service/db/tx";
-import type { Placed } from "./write-stands.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import type { Placed } from "./state/save-post-snapshots.ts";
 
 /** Of the published ones among these posts: where they still stand, and whether we can take them down from there. */
 export async function readStandingPublished(

@@ -1,5 +1,5 @@
-import type { Context } from "#lib/service/context";
-import { due, inTurns, waits } from "./channel-lease.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { due, inTurns, waits } from "./delivery/channel-lease.ts";
 
 /** An application of ours somewhere, whose accounts the platform counts together. */
 export type App = { platform: string; host: string };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Publishing } from "./publishing.ts";
-import { openStage, type Stage, until } from "./testing.ts";
-import { makeScriptedPlatform } from "./testing-connector.ts";
-import { startWorkerProcess } from "./testing-processes.ts";
+import type { Publishing } from "./publisher.ts";
+import { openStage, type Stage, until } from "./testing/publishing-fixture.ts";
+import { makeScriptedPlatform } from "./testing/scripted-connector.ts";
+import { startWorkerProcess } from "./testing/worker-process.ts";
 
 let stage: Stage;
 let web: Publishing;

@@ -1,8 +1,8 @@
-import type { ImageForm, Outcome, PublishError } from "#lib/service/channels/connector";
-import type { Log } from "#lib/service/log";
-import { CannotFit } from "#lib/service/media/fit-image";
-import type { FitStored } from "#lib/service/media/image-forms";
-import type { TakenPost } from "./taken-post.ts";
+import type { ImageForm, Outcome, PublishError } from "#lib/service/channels/core/connector.ts";
+import type { Log } from "#lib/service/core/log.ts";
+import { CannotFit } from "#lib/service/media/processing/fit-image.ts";
+import type { FitStored } from "#lib/service/media/processing/fitted-images.ts";
+import type { TakenPost } from "./delivery/leased-post.ts";
 
 /** Puts the images of the post into the form that the account's platform takes; what came of it where one can't be. */
 export async function fitImages(

@@ -1,8 +1,8 @@
-import { openPowerDisk, type PowerDisk } from "#lib/service/db/testing-power";
-import { killDatabase } from "./testing-kill-database.ts";
-import { describeKilling } from "./testing-kill-rounds.ts";
-import { cutPower } from "./testing-power-cut.ts";
-import { openEmbedded } from "./testing-set-ups.ts";
+import { openPowerDisk, type PowerDisk } from "#lib/service/db/testing/power-disk.ts";
+import { killDatabase } from "./testing/kill-database.ts";
+import { describeKilling } from "./testing/describe-killing.ts";
+import { cutPower } from "./testing/power-cut.ts";
+import { openEmbedded } from "./testing/deployments.ts";
 
 let disk: PowerDisk | string = "";
 

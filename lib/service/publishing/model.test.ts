@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { platformRules } from "#lib/contract/platforms";
-import { inTransaction } from "#lib/service/db/tx";
-import { planDelivery } from "#lib/text/join";
-import type { Publishing } from "./publishing.ts";
-import { openStage, type Stage, until } from "./testing.ts";
+import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
+import { planDelivery } from "#lib/text/delivery-plan.ts";
+import type { Publishing } from "./publisher.ts";
+import { openStage, type Stage, until } from "./testing/publishing-fixture.ts";
 
 /** What a model post should come to, by what was done to it; the practice timeline is asked whether it did. */
 type Model = {

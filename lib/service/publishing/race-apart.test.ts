@@ -1,4 +1,4 @@
-import { describeRaces } from "./testing-race-rounds.ts";
-import { openApart } from "./testing-set-ups.ts";
+import { describeRaces } from "./testing/describe-races.ts";
+import { openApart } from "./testing/deployments.ts";
 
 describeRaces("with workers of their own", openApart);

@@ -1,4 +1,4 @@
-import { describeRaces } from "./testing-race-rounds.ts";
-import { openEmbedded } from "./testing-set-ups.ts";
+import { describeRaces } from "./testing/describe-races.ts";
+import { openEmbedded } from "./testing/deployments.ts";
 
 describeRaces("embedded", openEmbedded);

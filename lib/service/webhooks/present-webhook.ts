@@ -1,4 +1,4 @@
-import type { Webhook, WebhookDelivery } from "#lib/contract/types";
+import type { Webhook, WebhookDelivery } from "#lib/contract/types.ts";
 
 export type WebhookRow = {
   id: string;

@@ -1,9 +1,9 @@
-import type { Context } from "#lib/service/context";
-import { inTransaction, type Tx } from "#lib/service/db/tx";
-import type { Decision } from "./decide-delivery.ts";
-import { dropWaiting } from "./edit-webhooks.ts";
-import type { TakenDelivery } from "./take-deliveries.ts";
-import { closeFailing } from "./tell-failing.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
+import type { Decision } from "./webhook-retry.ts";
+import { dropWaiting } from "./manage-webhooks.ts";
+import type { TakenDelivery } from "./lease-deliveries.ts";
+import { closeFailing } from "./webhook-failed-rule.ts";
 
 /**
  * Writes what came of an attempt, unless a later one has begun. Administrators are told once of a webhook that fails for

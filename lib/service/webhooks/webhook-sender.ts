@@ -1,12 +1,12 @@
-import type { Context } from "#lib/service/context";
-import type { OpenDatabase } from "#lib/service/db/open";
-import { type OwnConnection, openOwnConnection } from "#lib/service/db/own-connection";
-import type { GuardedFetch } from "#lib/service/outbound/guarded-fetch";
-import { type Attempt, decideDelivery } from "./decide-delivery.ts";
-import { dueChannel } from "./fan-out.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import type { OpenDatabase } from "#lib/service/db/open-database.ts";
+import { type OwnConnection, openOwnConnection } from "#lib/service/db/dedicated-connection.ts";
+import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
+import { type Attempt, decideDelivery } from "./webhook-retry.ts";
+import { dueChannel } from "./enqueue-deliveries.ts";
 import { recordDelivery } from "./record-delivery.ts";
-import { openSecret, signMessage } from "./secret.ts";
-import { nextDueMs, type TakenDelivery, takeDeliveries } from "./take-deliveries.ts";
+import { openSecret, signMessage } from "./webhook-secret.ts";
+import { nextDueMs, type TakenDelivery, takeDeliveries } from "./lease-deliveries.ts";
 
 /** Sends what is due to the organizations' webhooks; shares nothing with the sending of posts but the database. */
 export type WebhookSender = {

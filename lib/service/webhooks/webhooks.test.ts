@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { quick } from "./testing.ts";
-import { startSenderProcess } from "./testing-receiver.ts";
-import { close, end, fresh, open, receivedAt, settled, stage } from "./testing-webhooks.ts";
+import { quick } from "./testing/webhook-fixture.ts";
+import { startSenderProcess } from "./testing/webhook-receiver.ts";
+import { close, end, fresh, open, receivedAt, settled, stage } from "./testing/webhook-suite.ts";
 
 beforeAll(open);
 afterAll(close);

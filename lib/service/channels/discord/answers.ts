@@ -1,5 +1,5 @@
-import type { Outcome, PlatformAnswer, PublishError } from "#lib/service/channels/connector";
-import { pickText, quoteReason } from "#lib/service/channels/read-answer";
+import type { Outcome, PlatformAnswer, PublishError } from "#lib/service/channels/core/connector.ts";
+import { pickText, quoteReason } from "#lib/service/channels/core/platform-response.ts";
 
 type Answer = Extract<PlatformAnswer, { is: "answer" }>;
 

@@ -1,9 +1,9 @@
-import type { Account, Io, Outcome, OutgoingPart } from "#lib/service/channels/connector";
-import { type Answer, pickText } from "#lib/service/channels/read-answer";
-import { ofNoAnswer } from "#lib/service/channels/unanswered";
-import { because, duplicate, isDuplicate, refusalOf, usedUp } from "./answers.ts";
-import { sentOf } from "./look.ts";
-import { prepare, uploadsOf } from "./media.ts";
+import type { Account, Io, Outcome, OutgoingPart } from "#lib/service/channels/core/connector.ts";
+import { type Answer, pickText } from "#lib/service/channels/core/platform-response.ts";
+import { ofNoAnswer } from "#lib/service/channels/core/no-response.ts";
+import { because, duplicate, isDuplicate, refusalOf, usedUp } from "#lib/service/channels/platforms/x/responses.ts";
+import { sentOf } from "#lib/service/channels/platforms/x/lookup.ts";
+import { prepare, uploadsOf } from "#lib/service/channels/platforms/x/media-upload.ts";
 
 /**
  * `POST /2/tweets` (docs.x.com, x-api/posts/create-post). X takes no key of ours, so nothing but a look tells whether a

@@ -1,8 +1,8 @@
-import { api } from "#lib/contract/api";
-import { changeNote, createNote, deleteNote } from "#lib/service/calendar/day-notes";
-import { createFeed, getFeed, revokeFeed } from "#lib/service/calendar/feed";
-import { getNextSlot } from "#lib/service/calendar/next-slot";
-import { on } from "../on.ts";
+import { api } from "#lib/contract/api.ts";
+import { changeNote, createNote, deleteNote } from "#lib/service/calendar/day-notes.ts";
+import { createFeed, getFeed, revokeFeed } from "#lib/service/calendar/calendar-feed.ts";
+import { getNextSlot } from "#lib/service/calendar/next-slot.ts";
+import { on } from "#lib/service/http/define-route.ts";
 
 export const planningRoutes = [
   on(api.createNote, async ({ context, actor, body, tx }) => ({

@@ -1,6 +1,6 @@
-import { api } from "#lib/contract/api";
-import { getCalendar } from "#lib/service/calendar/get-calendar";
-import { on } from "../on.ts";
+import { api } from "#lib/contract/api.ts";
+import { getCalendar } from "#lib/service/calendar/get-calendar.ts";
+import { on } from "#lib/service/http/define-route.ts";
 
 export const calendarRoutes = [
   on(api.getCalendar, async ({ context, actor, query }) => ({ data: await getCalendar(context, actor, query) })),

@@ -1,9 +1,9 @@
-import { api } from "#lib/contract/api";
-import { changeChannel, connectChannel, reconnectChannel } from "#lib/service/channels/change-channels";
-import { getChannel, listChannelDetails } from "#lib/service/channels/channel-details";
-import { disconnectChannel } from "#lib/service/channels/disconnect-channel";
-import { listChannels } from "#lib/service/channels/list-channels";
-import { on, onOutside } from "../on.ts";
+import { api } from "#lib/contract/api.ts";
+import { changeChannel, connectChannel, reconnectChannel } from "#lib/service/channels/core/channel-commands.ts";
+import { getChannel, listChannelDetails } from "#lib/service/channels/core/channel-details.ts";
+import { disconnectChannel } from "#lib/service/channels/connect/disconnect-channel.ts";
+import { listChannels } from "#lib/service/channels/core/list-channels.ts";
+import { on, onOutside } from "#lib/service/http/define-route.ts";
 
 export const channelRoutes = [
   on(api.listChannels, async ({ context, actor }) => ({ data: await listChannels(context.db, actor) })),

@@ -1,16 +1,16 @@
-import { api } from "#lib/contract/api";
-import { recordedExport } from "#lib/service/audit/recorded-export";
-import { awardPoints } from "#lib/service/points/award-points";
-import { checkLedger, readCheck } from "#lib/service/points/check-ledger";
-import { decideClaims, decideOne } from "#lib/service/points/decide-claims";
-import { getClaim } from "#lib/service/points/get-claim";
-import { countClaims, listClaims } from "#lib/service/points/list-claims";
-import { exportLedger, listLedger } from "#lib/service/points/list-ledger";
-import { appealClaim, changeClaim, getPostClaim } from "#lib/service/points/own-claim";
-import { reverseDecision } from "#lib/service/points/reverse-decision";
-import { simulateDecisions } from "#lib/service/points/simulate-decisions";
-import { viewClaim } from "#lib/service/points/view-claim";
-import { on, onOutside, onStream } from "../on.ts";
+import { api } from "#lib/contract/api.ts";
+import { recordedExport } from "#lib/service/audit/audit-export.ts";
+import { awardPoints } from "#lib/service/claims/award-points.ts";
+import { checkLedger, readCheck } from "#lib/service/ledger/check-ledger.ts";
+import { decideClaims, decideOne } from "#lib/service/claims/decide-claims.ts";
+import { getClaim } from "#lib/service/claims/get-claim.ts";
+import { countClaims, listClaims } from "#lib/service/claims/list-claims.ts";
+import { exportLedger, listLedger } from "#lib/service/ledger/list-ledger.ts";
+import { appealClaim, changeClaim, getPostClaim } from "#lib/service/claims/post-claim.ts";
+import { reverseDecision } from "#lib/service/claims/reverse-decision.ts";
+import { simulateDecisions } from "#lib/service/claims/simulate-decisions.ts";
+import { viewClaim } from "#lib/service/claims/record-claim-view.ts";
+import { on, onOutside, onStream } from "#lib/service/http/define-route.ts";
 
 export const claimRoutes = [
   on(api.listClaims, ({ context, actor, query }) => listClaims(context, actor, query)),

@@ -1,8 +1,8 @@
-import { api } from "#lib/contract/api";
-import { deleteDraft, restoreDraft } from "#lib/service/drafts/delete-draft";
-import { getDraft, listDrafts } from "#lib/service/drafts/read-drafts";
-import { saveDraft } from "#lib/service/drafts/save-draft";
-import { on } from "../on.ts";
+import { api } from "#lib/contract/api.ts";
+import { deleteDraft, restoreDraft } from "#lib/service/drafts/delete-draft.ts";
+import { getDraft, listDrafts } from "#lib/service/drafts/list-drafts.ts";
+import { saveDraft } from "#lib/service/drafts/save-draft.ts";
+import { on } from "#lib/service/http/define-route.ts";
 
 export const draftRoutes = [
   on(api.listDrafts, ({ context, actor, query }) => listDrafts(context.pool, actor, query)),

@@ -1,9 +1,9 @@
-import { api } from "#lib/contract/api";
-import { markInbox } from "#lib/service/notify/mark-inbox";
-import { readPushKeys } from "#lib/service/notify/push-keys";
-import { countInbox, listInbox } from "#lib/service/notify/read-inbox";
-import { subscribe, unsubscribe } from "#lib/service/notify/subscriptions";
-import { on, onOutside } from "../on.ts";
+import { api } from "#lib/contract/api.ts";
+import { markInbox } from "#lib/service/notifications/mark-inbox.ts";
+import { readPushKeys } from "#lib/service/outbox/vapid-keys.ts";
+import { countInbox, listInbox } from "#lib/service/notifications/inbox.ts";
+import { subscribe, unsubscribe } from "#lib/service/outbox/push-subscriptions.ts";
+import { on, onOutside } from "#lib/service/http/define-route.ts";
 
 export const inboxRoutes = [
   on(api.listInbox, async ({ context, actor, query }) => ({ data: await listInbox(context.db, actor, query.state) })),

@@ -1,8 +1,8 @@
-import { api } from "#lib/contract/api";
-import { recordAudit } from "#lib/service/audit/record-audit";
-import { listInvitations, revokeInvitation } from "#lib/service/members/invitations";
-import { inviteByLink } from "#lib/service/members/invite-by-link";
-import { on, onOutside } from "../on.ts";
+import { api } from "#lib/contract/api.ts";
+import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import { listInvitations, revokeInvitation } from "#lib/service/members/invitations.ts";
+import { inviteByLink } from "#lib/service/members/send-invitation.ts";
+import { on, onOutside } from "#lib/service/http/define-route.ts";
 
 export const invitationRoutes = [
   // A mail server may take its time: no transaction waits for it.

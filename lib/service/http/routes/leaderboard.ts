@@ -1,7 +1,7 @@
-import { api } from "#lib/contract/api";
-import { getStanding } from "#lib/service/points/get-standing";
-import { listLeaderboard } from "#lib/service/points/list-leaderboard";
-import { on } from "../on.ts";
+import { api } from "#lib/contract/api.ts";
+import { getStanding } from "#lib/service/leaderboard/get-member-rank.ts";
+import { listLeaderboard } from "#lib/service/leaderboard/list-leaderboard.ts";
+import { on } from "#lib/service/http/define-route.ts";
 
 export const leaderboardRoutes = [
   on(api.getLeaderboard, ({ context, actor, query }) => listLeaderboard(context, actor, query)),

@@ -1,10 +1,10 @@
-import { api } from "#lib/contract/api";
-import { createMedia } from "#lib/service/media/create-media";
-import { describeMedia } from "#lib/service/media/describe-media";
-import { getMediaUsage } from "#lib/service/media/media-quota";
-import { presentMedia } from "#lib/service/media/present-media";
-import { on } from "../on.ts";
-import { onUpload } from "../on-upload.ts";
+import { api } from "#lib/contract/api.ts";
+import { createMedia } from "#lib/service/media/create-media.ts";
+import { describeMedia } from "#lib/service/media/describe-media.ts";
+import { getMediaUsage } from "#lib/service/media/media-quota.ts";
+import { presentMedia } from "#lib/service/media/present-media.ts";
+import { on } from "#lib/service/http/define-route.ts";
+import { onUpload } from "#lib/service/http/define-upload-route.ts";
 
 export const mediaRoutes = [
   on(api.getMediaUsage, async ({ context, actor }) => ({ data: await getMediaUsage(context, actor.memberId) })),

@@ -1,4 +1,4 @@
-import { api } from "#lib/contract/api";
+import { api } from "#lib/contract/api.ts";
 import {
   changeMember,
   deactivateMember,
@@ -7,11 +7,11 @@ import {
   reactivateMember,
   renameSelf,
   transferOwnership,
-} from "#lib/service/members/change-member";
-import { needIdentity } from "#lib/service/members/get-identity";
-import { listMembers } from "#lib/service/members/list-members";
-import { changePlannedOf, listPlannedOf } from "#lib/service/members/planned";
-import { on } from "../on.ts";
+} from "#lib/service/members/update-member.ts";
+import { needIdentity } from "#lib/service/members/require-identity.ts";
+import { listMembers } from "#lib/service/members/list-members.ts";
+import { changePlannedOf, listPlannedOf } from "#lib/service/members/planned-posts.ts";
+import { on } from "#lib/service/http/define-route.ts";
 
 export const memberRoutes = [
   on(api.listMembers, async ({ context, actor, query }) => listMembers(context.pool, actor, query)),

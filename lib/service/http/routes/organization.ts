@@ -1,9 +1,9 @@
-import { api } from "#lib/contract/api";
-import { requireActorProof } from "#lib/service/accounts/recent-proof";
-import { requireRuleOwner } from "#lib/service/accounts/two-step-rule";
-import { changeOrganization } from "#lib/service/members/change-organization";
-import { getOrganization } from "#lib/service/members/get-organization";
-import { on } from "../on.ts";
+import { api } from "#lib/contract/api.ts";
+import { requireActorProof } from "#lib/service/auth/sessions/recent-authentication.ts";
+import { requireRuleOwner } from "#lib/service/auth/two-step/two-step-requirement.ts";
+import { changeOrganization } from "#lib/service/members/update-organization.ts";
+import { getOrganization } from "#lib/service/members/get-organization.ts";
+import { on } from "#lib/service/http/define-route.ts";
 
 export const organizationRoutes = [
   on(api.getOrganization, async ({ context, actor }) => ({

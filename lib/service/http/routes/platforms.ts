@@ -1,7 +1,7 @@
-import { api } from "#lib/contract/api";
-import { platforms } from "#lib/contract/platforms";
-import type { Context } from "#lib/service/context";
-import { on } from "../on.ts";
+import { api } from "#lib/contract/api.ts";
+import { platforms } from "#lib/contract/platforms/platform-rules.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { on } from "#lib/service/http/define-route.ts";
 
 const dataOf = ({ connectorFor }: Context) =>
   platforms.map((rules) => ({

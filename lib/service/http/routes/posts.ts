@@ -1,18 +1,18 @@
-import { api } from "#lib/contract/api";
-import { recordedExport } from "#lib/service/audit/recorded-export";
-import { changeOne, changePosts } from "#lib/service/posts/change-posts";
-import { checkPosts } from "#lib/service/posts/check-posts";
-import { countPosts } from "#lib/service/posts/count-posts";
-import { createSubmission } from "#lib/service/posts/create-submission";
-import { editPost } from "#lib/service/posts/edit-post";
-import { exportPosts } from "#lib/service/posts/export-posts";
-import { listEvents } from "#lib/service/posts/list-events";
-import { listPosts } from "#lib/service/posts/list-posts";
-import { needPost } from "#lib/service/posts/need-post";
-import { readPosts } from "#lib/service/posts/read-posts";
-import { undoChange } from "#lib/service/posts/undo-change";
-import { takeDownPost } from "#lib/service/publishing/take-down";
-import { on, onOutside, onStream } from "../on.ts";
+import { api } from "#lib/contract/api.ts";
+import { recordedExport } from "#lib/service/audit/audit-export.ts";
+import { changeOne, changePosts } from "#lib/service/posts/write/bulk-action.ts";
+import { checkPosts } from "#lib/service/posts/write/check-posts.ts";
+import { countPosts } from "#lib/service/posts/read/count-posts.ts";
+import { createSubmission } from "#lib/service/posts/write/create-submission.ts";
+import { editPost } from "#lib/service/posts/write/update-post.ts";
+import { exportPosts } from "#lib/service/posts/read/export-posts.ts";
+import { listEvents } from "#lib/service/posts/events/list-post-events.ts";
+import { listPosts } from "#lib/service/posts/read/list-posts.ts";
+import { needPost } from "#lib/service/posts/read/require-post.ts";
+import { readPosts } from "#lib/service/posts/read/load-posts.ts";
+import { undoChange } from "#lib/service/posts/undo/undo-bulk-action.ts";
+import { takeDownPost } from "#lib/service/publishing/takedown/take-down-post.ts";
+import { on, onOutside, onStream } from "#lib/service/http/define-route.ts";
 
 export const postRoutes = [
   on(api.createPosts, async ({ context, actor, body, tx }) => {

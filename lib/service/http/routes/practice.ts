@@ -1,7 +1,7 @@
-import { api } from "#lib/contract/api";
-import { listPracticeTimeline } from "#lib/service/channels/practice/timeline";
-import { Refusal } from "#lib/service/refusal";
-import { on } from "../on.ts";
+import { api } from "#lib/contract/api.ts";
+import { listPracticeTimeline } from "#lib/service/channels/platforms/practice/timeline.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { on } from "#lib/service/http/define-route.ts";
 
 export const practiceRoutes = [
   on(api.getPracticeTimeline, async ({ context, actor, params, query }) => {

@@ -1,10 +1,10 @@
-import { api } from "#lib/contract/api";
-import { endAllSessions, endSession, listSessions } from "#lib/service/accounts/list-sessions";
-import { requireActorProof } from "#lib/service/accounts/recent-proof";
-import { removeMemberTwoStep } from "#lib/service/accounts/remove-two-step";
-import { makeResetLink } from "#lib/service/accounts/reset-link";
-import { recordAudit } from "#lib/service/audit/record-audit";
-import { on, onOutside } from "../on.ts";
+import { api } from "#lib/contract/api.ts";
+import { endAllSessions, endSession, listSessions } from "#lib/service/auth/sessions/list-sessions.ts";
+import { requireActorProof } from "#lib/service/auth/sessions/recent-authentication.ts";
+import { removeMemberTwoStep } from "#lib/service/auth/two-step/remove-member-two-step.ts";
+import { makeResetLink } from "#lib/service/auth/passwords/password-reset-link.ts";
+import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import { on, onOutside } from "#lib/service/http/define-route.ts";
 
 export const sessionRoutes = [
   on(api.listSessions, async ({ context, actor }) => ({

@@ -1,13 +1,13 @@
-import { api } from "#lib/contract/api";
+import { api } from "#lib/contract/api.ts";
 import {
   changeWebhook,
   createWebhook,
   listWebhooks,
   removeWebhook,
   rotateWebhook,
-} from "#lib/service/webhooks/edit-webhooks";
-import { listDeliveries, resendDelivery, testWebhook } from "#lib/service/webhooks/send-by-hand";
-import { on } from "../on.ts";
+} from "#lib/service/webhooks/manage-webhooks.ts";
+import { listDeliveries, resendDelivery, testWebhook } from "#lib/service/webhooks/webhook-deliveries.ts";
+import { on } from "#lib/service/http/define-route.ts";
 
 export const webhookRoutes = [
   on(api.listWebhooks, async ({ context, actor }) => ({ data: await listWebhooks(context, actor) })),

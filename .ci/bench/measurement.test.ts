@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { atLeast, atMost, compare, measured, percentile } from "./measurement.ts";
+
+const silent = () => {};
+const giving = (values: number[]) => async () => values.shift() ?? Number.NaN;
+
+test("a comparison alternates between yardstick and subject", async () => {
+  const order: string[] = [];
+  const note = (name: string, value: number) => async () => {
+    order.push(name);
+    return value;
+  };
+  const found = await compare(note("A", 10), note("B", 20), silent);
+  expect(order.join("")).toBe("ABABABABAB");
+  expect(found.ratio).toBe(2);
+});
+
+test("a yardstick that varies by more than 15 % is refused", async () => {
+  await expect(compare(giving([100, 100, 100, 100, 116]), giving([1, 1, 1, 1, 1]), silent)).rejects.toThrow(/too busy/);
+  const steady = await compare(giving([100, 100, 100, 100, 114]), giving([50, 51, 49, 50, 50]), silent);
+  expect(steady.ratio).toBe(0.5);
+});
+
+test("a median is the middle value, or between the two middle ones", () => {
+  expect(measured([3, 1, 2]).median).toBe(2);
+  expect(measured([4, 1, 2, 3]).median).toBe(2.5);
+  expect(() => measured([])).toThrow();
+});
+
+test("p99 of a hundred values is the ninety-ninth", () => {
+  const values = Array.from({ length: 100 }, (_, at) => at + 1);
+  expect(percentile(values, 0.99)).toBe(99);
+  expect(percentile([7], 0.99)).toBe(7);
+});
+
+test("a figure over its budget fails", () => {
+  expect(atMost("size", 1.21, 1.2).ok).toBe(false);
+  expect(atMost("size", 1.2, 1.2).ok).toBe(true);
+  expect(atLeast("speed", 0.59, 0.6).ok).toBe(false);
+  expect(atMost("nothing", Number.NaN, 1).ok).toBe(false);
+});

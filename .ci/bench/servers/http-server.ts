@@ -1,0 +1,50 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { makeListener } from "#lib/server/request-listener.ts";
+import { makeServiceListener } from "#lib/server/service-listener.ts";
+import { systemClock } from "#lib/service/core/clock.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import type { TestDatabase } from "#lib/service/db/testing/test-database.ts";
+import { makeDb } from "#lib/service/db/transaction.ts";
+import { makeHttp } from "#lib/service/http/app.ts";
+import { makeLive } from "#lib/service/realtime/realtime-hub.ts";
+import type { Log } from "#lib/service/core/log.ts";
+
+type Http = Awaited<ReturnType<typeof makeHttp>>;
+
+/** The `/v1` of a database, without pages and without a limit of requests. */
+export async function openHttp(
+  { pool, connection }: Pick<TestDatabase, "pool" | "connection">,
+  log: Log,
+): Promise<Http> {
+  const settings = { origin: "http://localhost", rateLimit: 1_000_000_000, missedAfterMs: 86_400_000 };
+  const context = { pool, db: makeDb(pool), clock: systemClock, log, settings };
+  const http = await makeHttp(context as unknown as Context, makeLive({ connection, now: systemClock.now, log }));
+  await http.listening();
+  return http;
+}
+
+/** What `/v1` stands behind in the product: the same checks of host, size and method. */
+export function makeServiceFront(http: Http): RequestListener {
+  const service = makeServiceListener(http);
+  return makeListener({
+    hosts: { main: "http://127.0.0.1", originOf: () => "http://127.0.0.1" },
+    trustProxy: false,
+    dev: false,
+    remote: false,
+    service: () => service,
+    pages: () => null,
+    docs: null,
+    pageLimits: () => null,
+    notReady: async () => null,
+    metrics: async () => null,
+  });
+}
+
+/** Listens on a free port of this machine, which it gives. */
+export async function listen(listener: RequestListener): Promise<number> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  server.unref();
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,226 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { PeerMode } from "#lib/service/channels/testing/peer-process.ts";
+import type { KillableApp } from "#lib/service/publishing/testing/killable-app.ts";
+import { killDatabase } from "#lib/service/publishing/testing/kill-database.ts";
+import { cutPower } from "#lib/service/publishing/testing/power-cut.ts";
+import type { SetUp } from "#lib/service/publishing/testing/deployments.ts";
+import type { Clocks } from "./fake-clocks.ts";
+import type { Disk } from "./sandbox.ts";
+import type { Random } from "./seeded-random.ts";
+import { waitForDatabase } from "./observed-state.ts";
+import type { Stand } from "./platform-fixture.ts";
+
+/** A worker that stands still for longer than its lease has lost its channels when it wakes. */
+const beyondLeaseMs = 130_000;
+const statuses = [500, 502, 503, 504];
+
+/** Between two kinds at most by this factor, or too few would be met. */
+const slowest = 2;
+
+/** How far a clock goes wrong: what was planned by it is done that much later when it is right again. */
+const wrongBySeconds = { long: 600, short: 45 };
+
+/** Fakes that show what stands there, and may do so late. */
+const showing: ReadonlySet<string> = new Set(["x", "mastodon", "threads"]);
+
+export type Chaos = {
+  /** One kind after another until `signal` says so. */
+  run: (signal: AbortSignal) => Promise<void>;
+  /** Whatever was done is undone: everybody runs and answers. */
+  heal: () => Promise<void>;
+  /** How often each kind was brought about. */
+  counts: () => ReadonlyMap<string, number>;
+};
+
+type Kind = { name: string; weight: number; act: () => Promise<void> };
+
+export function makeChaos(at: {
+  setUp: SetUp;
+  stands: readonly Stand[];
+  random: Random;
+  /** Null where this machine has no means to do it. */
+  clocks: Clocks | null;
+  disk: Disk | null;
+  /** Long enough for a worker to stand still beyond its lease. */
+  isLong: boolean;
+  /** In the names of kinds that are brought about; empty for all of them. */
+  only: string;
+  /** How much longer than usual it is from one kind to the next. */
+  slower: number;
+  say: (line: string) => void;
+}): Chaos {
+  const { setUp, stands, random, clocks, disk, say } = at;
+  const [first, ...others] = setUp.apps;
+  const counts = new Map<string, number>();
+  /** Stands still, so nobody kills it meanwhile; ended by `heal` where that comes first. */
+  let sleeper: { app: KillableApp; wake: () => void } | null = null;
+  const awake = () => others.filter((app) => app !== sleeper?.app);
+
+  async function killApp(app: KillableApp): Promise<void> {
+    await app.kill();
+    await pause(random.whole(0, 1_500));
+    await app.start();
+  }
+
+  function sleep(app: KillableApp, ms: number): Promise<void> {
+    app.signal("SIGSTOP");
+    const woken = Promise.withResolvers<void>();
+    const wake = () => {
+      clearTimeout(timer);
+      app.signal("SIGCONT");
+      sleeper = null;
+      woken.resolve();
+    };
+    const timer = setTimeout(wake, ms);
+    sleeper = { app, wake };
+    return woken.promise;
+  }
+
+  /** On the way to one platform, a few times, half of them just where a part becomes public or something is used up. */
+  async function onTheWay(mode: PeerMode): Promise<void> {
+    const stand = random.pick(stands);
+    const on = random.chance(0.6) ? { on: random.pick(stand.writes) } : {};
+    await stand.network({ ...mode, ...on, times: random.whole(1, 3) });
+  }
+
+  /** One process and no other: the database has a clock of its own, and so has who writes. */
+  function jump(to: Clocks): void {
+    const most = at.isLong ? wrongBySeconds.long : wrongBySeconds.short;
+    const seconds = random.chance(0.25) ? 0 : random.whole(-most, most);
+    to.set(random.whole(0, setUp.apps.length - 1), seconds);
+  }
+
+  /** Of the database and of the images, also where the log of the database has to end for it. */
+  async function fillDisk(of: Disk): Promise<void> {
+    await of.fill();
+    await pause(random.whole(1_000, 6_000));
+    of.free();
+    await waitForDatabase(setUp);
+  }
+
+  /** Everything goes at once, and what the disk was never made to keep; with a moment of I/O errors before that. */
+  async function failPower(of: Disk): Promise<void> {
+    await cutPower(of.power, first, setUp, random.whole(0, 1_000));
+    await pause(random.whole(0, 1_000));
+    await first.start();
+  }
+
+  const network = (name: string, weight: number, mode: () => PeerMode): Kind => ({
+    ...{ name, weight },
+    act: () => onTheWay(mode()),
+  });
+
+  const bluesky = stands.find(({ restart }) => restart !== null);
+  const x = stands.find(({ slug }) => slug === "x");
+  const kinds: Kind[] = [
+    { name: first === setUp.apps.at(-1) ? "kill -9 server" : "kill -9 web", weight: 2, act: () => killApp(first) },
+    ...(others.length > 0
+      ? [{ name: "kill -9 worker", weight: 4, act: async () => await killApp(random.pick(awake())) }]
+      : []),
+    {
+      ...{ name: "kill -9 database", weight: 1 },
+      async act() {
+        killDatabase(setUp);
+        await pause(random.whole(500, 2_000));
+      },
+    },
+    {
+      ...{ name: "stand still", weight: 1 },
+      async act() {
+        if (sleeper) return;
+        await sleep(random.pick(others.length > 0 ? others : [first]), random.whole(3_000, 9_000));
+      },
+    },
+    network("cut before", 2, () => ({ mode: "reset-before" })),
+    network("cut during the answer", 3, () => ({ mode: "body-cut" })),
+    network("cut after", 3, () => ({ mode: "reset-after" })),
+    network("slow", 2, () => ({ mode: "slow", ms: random.whole(500, 6_000) })),
+    network("half open, done", 1, () => ({ mode: "silent-after", ms: 90_000 })),
+    network("so slow that nobody waits", 1, () => ({ mode: "slow", ms: 27_000 })),
+    network("5xx, not done", 2, () => ({ mode: "5xx-before", status: random.pick(statuses) })),
+    network("5xx, done", 3, () => ({ mode: "5xx-after", status: random.pick(statuses) })),
+    network("no JSON, done", 1, () => ({ mode: "garbage" })),
+    {
+      ...{ name: "429", weight: 2 },
+      act: async () => await random.pick(stands.filter(({ limit }) => limit !== null)).limit?.(random.whole(1, 8)),
+    },
+    {
+      ...{ name: "nobody listens", weight: 1 },
+      async act() {
+        const stand = random.pick(stands);
+        await stand.cutOff();
+        await pause(random.whole(500, 4_000));
+        await stand.joinAgain();
+      },
+    },
+    {
+      ...{ name: "a platform's own ways", weight: 3 },
+      async act() {
+        const { fake, ownModes, route } = random.pick(stands.filter((stand) => stand.ownModes.length > 0));
+        await fake?.control({ ...random.pick(ownModes), ...(route !== null && { on: route }) });
+      },
+    },
+    {
+      ...{ name: "lists are late", weight: 1 },
+      async act() {
+        const { fake } = random.pick(stands.filter(({ slug }) => showing.has(slug)));
+        await fake?.control({ mode: "lag", ms: random.whole(2_000, 30_000) });
+      },
+    },
+    ...(clocks ? [{ name: "a clock jumps", weight: 3, act: async () => jump(clocks) }] : []),
+    ...(disk ? [{ name: "the disk is full", weight: 1, act: async () => await fillDisk(disk) }] : []),
+    // A server of the tests is not made to outlive it.
+    ...(disk && others.length === 0
+      ? [{ name: "the power fails", weight: 2, act: async () => await failPower(disk) }]
+      : []),
+    ...(at.isLong && others.length > 0
+      ? [
+          {
+            ...{ name: "stand still beyond the lease", weight: 1 },
+            async act() {
+              if (!sleeper) void sleep(random.pick(others), beyondLeaseMs);
+            },
+          },
+        ]
+      : []),
+    ...(bluesky ? [{ name: "kill -9 Bluesky's server", weight: 1, act: async () => await bluesky.restart?.() }] : []),
+    ...(x ? [{ name: "access ends", weight: 1, act: async () => void (await x.fake?.command("expire")) }] : []),
+  ];
+
+  /** All kinds as often as they weigh, in an order drawn anew each time around. */
+  function* deck(): Generator<Kind> {
+    const drawn = kinds.filter(({ name }) => name.includes(at.only));
+    if (drawn.length === 0) throw new Error(`Of ${at.only} there is nothing to bring about here.`);
+    for (;;) {
+      const left = drawn.flatMap((kind) => Array.from({ length: kind.weight }, () => kind));
+      while (left.length > 0) yield left.splice(random.whole(0, left.length - 1), 1)[0] as Kind;
+    }
+  }
+
+  return {
+    async run(signal) {
+      for (const kind of deck()) {
+        if (signal.aborted) return;
+        say(kind.name);
+        counts.set(kind.name, (counts.get(kind.name) ?? 0) + 1);
+        await kind.act();
+        await pause(random.whole(200, 1_500) * Math.min(at.slower, slowest));
+      }
+    },
+    async heal() {
+      sleeper?.wake();
+      disk?.free();
+      for (const app of setUp.apps.keys()) clocks?.set(app, 0);
+      for (const app of setUp.apps) {
+        if (!app.isOver) continue;
+        say(`${app.origin} has ended by itself, and said last: ${app.output.slice(-1_500)}`);
+        await app.start();
+      }
+      for (const { network: set, fake } of stands) {
+        await set({ mode: "ok" });
+        await fake?.control({ mode: "ok" });
+      }
+    },
+    counts: () => counts,
+  };
+}

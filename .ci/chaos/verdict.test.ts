@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import { check, type FaultKind, type Item, type Promised, type Row, tooLittle, type World } from "./verdict.ts";
+
+const words = ["zqa1qz", "zqa2qz", "zqa3qz"];
+const post: Promised = {
+  ...{ postId: "p", channelId: "c", versions: [{ words, told: "yes" }], images: 0 },
+  ...{ canceled: "no", deleted: "no", sendAgain: false },
+};
+const chain: Item[] = words.map((word, at) => ({
+  ...{ remoteId: `r${at}`, text: `It says ${word} here.`, images: 0 },
+  replyTo: at === 0 ? null : `r${at - 1}`,
+}));
+const row: Row = {
+  ...{ id: "p", channelId: "c", status: "published", text: words.join(" "), error: null, cause: null },
+  ...{ isDeleted: false, isFarAhead: false, isTold: false },
+  planned: chain.map(({ text, remoteId }, at) => ({ number: at + 1, text, state: "sent", remoteId, resends: 0 })),
+};
+const plan = (...states: string[]) =>
+  row.planned.map((part, at) => ({ ...part, state: states[at] ?? "waiting", remoteId: null }));
+const failed: Row = {
+  ...{ ...row, status: "failed", error: "X did not take it. Change it, then send it again." },
+  ...{ cause: "rejected", isTold: true, planned: plan() },
+};
+const unconfirmed: Row = { ...failed, cause: "unconfirmed", planned: plan("unknown") };
+
+type Given = { one?: Partial<Promised>; row?: Row | null; items?: Item[]; canLook?: boolean };
+
+function judged({ one = {}, row: given = row, items = chain, canLook = true }: Given) {
+  const world: World = { channels: [{ id: "c", name: "toy", canLook, items }], rows: given === null ? [] : [given] };
+  return check([{ ...post, ...one }], world);
+}
+const kindsOf = (given: Given): FaultKind[] => judged(given).faults.map(({ kind }) => kind);
+
+describe("what is as it should be is no fault", () => {
+  const joined: Item[] = [{ remoteId: "r0", text: words.join("\n\n"), replyTo: null, images: 0 }];
+  test.for<[string, string, Given]>([
+    ["published", "a chain", {}],
+    ["published", "joined to one item", { items: joined, row: { ...row, planned: [] } }],
+    ["refused", "refused, told, and not there", { row: failed, items: [] }],
+    [
+      "refused",
+      "part 1 out and part 2 refused",
+      { row: { ...failed, planned: plan("sent") }, items: chain.slice(0, 1) },
+    ],
+    ["unconfirmed", "not there, and nobody may look", { row: unconfirmed, items: [], canLook: false }],
+    ["unconfirmed", "there, and nobody may look", { row: unconfirmed, items: chain.slice(0, 1), canLook: false }],
+    ["absent", "canceled", { row: { ...row, status: "canceled" }, items: [], one: { canceled: "yes" } }],
+    ["absent", "deleted before", { row: { ...row, status: "scheduled", isDeleted: true }, items: [] }],
+    ["ahead", "for tomorrow", { row: { ...row, status: "scheduled", isFarAhead: true }, items: [] }],
+    ["asked", "twice by a member's word", { items: [...chain, ...chain], one: { sendAgain: true } }],
+  ])("%s: %s", ([ending, , given]) => {
+    const { faults, channels } = judged(given);
+    expect(faults).toEqual([]);
+    expect(channels[0]?.ends).toMatchObject({ [ending]: 1 });
+  });
+});
+
+describe("lost is", () => {
+  test.for<[string, Given]>([
+    ["acknowledged, and not in the database", { row: null, items: [] }],
+    ["published, and nothing stands there", { items: [] }],
+    ["published, and its last part does not stand there", { items: chain.slice(0, 2) }],
+    ["a part said to be out that is not", { row: { ...failed, planned: plan("sent") }, items: [] }],
+    ["a deletion that was acknowledged", { one: { deleted: "yes" } }],
+    ["a cancel that was acknowledged", { one: { canceled: "yes" } }],
+    ["an image", { one: { images: 1 } }],
+    ["an edit that was acknowledged", { one: { versions: [...post.versions, { words: ["zqb1qz"], told: "yes" }] } }],
+    ["a text that was refused and is there", { one: { versions: [{ words, told: "no" }] } }],
+  ])("%s", ([, given]) => {
+    expect(kindsOf(given)).toContain("lost");
+  });
+});
+
+describe("doubled is", () => {
+  test.for<[string, Given]>([
+    ["a part that stands there twice", { items: [...chain, { ...chain[1], remoteId: "r9" } as Item] }],
+    ["a whole thread that stands there twice", { items: [...chain, ...chain] }],
+    ["one that is unconfirmed and stands there twice", { row: unconfirmed, items: [...chain.slice(0, 1), ...chain] }],
+    ["what nobody has written", { items: [...chain, { ...chain[0], text: "zqx1qz" } as Item] }],
+  ])("%s", ([, given]) => {
+    expect(kindsOf(given)).toContain("doubled");
+  });
+
+  test("a post that nobody was told of", () => {
+    const world: World = { channels: [{ id: "c", name: "toy", canLook: true, items: [] }], rows: [row] };
+    expect(check([], world).faults).toMatchObject([{ kind: "doubled", postId: "p" }]);
+  });
+});
+
+describe("misordered is", () => {
+  const joined = (text: string): Item[] => [{ remoteId: "r0", text, replyTo: null, images: 0 }];
+  test.for<[string, Given]>([
+    [
+      "a reply under the wrong parent",
+      { items: chain.map((item, at) => (at === 2 ? { ...item, replyTo: "r0" } : item)) },
+    ],
+    ["a part that answers nothing", { items: chain.map((item) => ({ ...item, replyTo: null })) }],
+    ["a first part that answers another post", { items: chain.map((item) => ({ ...item, replyTo: "r9" })) }],
+    ["joined parts in another order", { items: joined("zqa1qz zqa3qz zqa2qz"), row: { ...row, planned: [] } }],
+  ])("%s", ([, given]) => {
+    expect(kindsOf(given)).toContain("misordered");
+  });
+});
+
+describe("silent is", () => {
+  test.for<[string, Row]>([
+    ["a failure without words", { ...failed, error: null }],
+    ["a failure with an empty sentence", { ...failed, error: "" }],
+    ["a failure with a raw answer", { ...failed, error: '{"error":"unprocessable"}' }],
+    ["a failure its author has no entry of", { ...failed, isTold: false }],
+  ])("%s", ([, given]) => {
+    expect(kindsOf({ row: given, items: [] })).toEqual(["silent"]);
+  });
+});
+
+describe("untrue is", () => {
+  test.for<[string, Given]>([
+    ["refused, and there", { row: failed }],
+    ["more parts out than are said to be", { row: { ...failed, planned: plan("sent") }, items: chain.slice(0, 2) }],
+    ["canceled, and there", { row: { ...row, status: "canceled" } }],
+    ["deleted before it went out, and there", { row: { ...row, status: "scheduled", isDeleted: true } }],
+    ["for tomorrow, and there", { row: { ...row, status: "scheduled", isFarAhead: true } }],
+    ["unconfirmed where one may look", { row: unconfirmed, items: [] }],
+    ["a link to another item", { row: { ...row, planned: [{ ...plan()[0], remoteId: "r2" } as Row["planned"][0]] } }],
+    [
+      "an older text that stands there too",
+      {
+        one: { versions: [{ words: ["zqo1qz"], told: "yes" }, ...post.versions] },
+        items: [...chain, { remoteId: "r9", text: "zqo1qz", replyTo: null, images: 0 }],
+      },
+    ],
+  ])("%s", ([, given]) => {
+    expect(kindsOf(given)).toContain("untrue");
+  });
+});
+
+test.for(["publishing", "scheduled"])("stuck is what is still %s though it is due", (status) => {
+  expect(kindsOf({ row: { ...row, status }, items: [] })).toEqual(["stuck"]);
+});
+
+test("a run that wrote nothing, or read nothing where something was published, shows too little", () => {
+  const channel = { id: "c", name: "toy", canLook: true, items: [] };
+  expect(tooLittle(check([], { channels: [channel], rows: [] }))).toHaveLength(1);
+  expect(tooLittle(judged({ items: [] }))).toHaveLength(1);
+  expect(tooLittle(judged({}))).toEqual([]);
+});

@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { readTree } from "./source-tree.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+const page = readFileSync(path.join(root, "docs/architecture.md"), "utf8");
+const rows = [...page.matchAll(/^\| `([^`]+)` +\|/gm)].map((row) => row[1] ?? "");
+
+/** Folders that hold code: those of `components` and `lib` one deep, those of `lib/service` two deep, and the top ones. */
+function folders(tree: Iterable<string>): Set<string> {
+  const found = new Set<string>();
+  for (const file of tree) {
+    const folder = /^(?:components\/[^/]+|lib\/service\/[^/]+|lib\/[^/]+|app|e2e|\.ci)\//.exec(file)?.[0];
+    if (folder && /\.tsx?$/.test(file)) found.add(folder);
+  }
+  return found;
+}
+
+test("every room that the page on architecture names stands on the disk", () => {
+  expect(rows.length).toBeGreaterThan(20);
+  expect(rows.filter((row) => !existsSync(path.join(root, row)))).toEqual([]);
+});
+
+test("every room on the disk is named on the page on architecture", () => {
+  const missing = (tree: Iterable<string>) => [...folders(tree)].filter((folder) => !rows.includes(folder));
+  expect(missing(readTree(root).keys())).toEqual([]);
+  expect(missing(["components/nowhere/a.tsx", "lib/service/nowhere/a.ts"])).toHaveLength(2);
+});
+
+test.for(["CONTRIBUTING.md", "docs/architecture.md", "docs/decisions/README.md"])(
+  "every path that %s names exists",
+  (name) => {
+    const text = readFileSync(path.join(root, name), "utf8");
+    const paths = [...text.matchAll(/`((?:\.ci|app|components|docs|e2e|lib)\/[^`\s<]*[^`\s<…*])`/g)].map(
+      (found) => found[1] ?? "",
+    );
+    expect(paths.length > 0 || name.includes("decisions")).toBe(true);
+    expect(paths.filter((one) => !one.includes("<") && !existsSync(path.join(root, one)))).toEqual([]);
+  },
+);

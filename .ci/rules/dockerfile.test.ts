@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { validate } from "dockerfile-utils";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { settingNames } from "#lib/env.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+const read = (name: string) => readFileSync(path.join(root, name), "utf8");
+const container = read("Dockerfile");
+
+/** Names of the environment that are none of ours. */
+const unknown = (names: readonly string[]) => names.filter((name) => !settingNames.includes(name));
+
+test("the container's file has no fault that a validator finds, and one with a fault has", () => {
+  expect(validate(container)).toEqual([]);
+  expect(validate("FRM node\n")).not.toEqual([]);
+});
+
+test("the container runs the same Node as the packages bring, not as root, and sets nothing that is no setting", () => {
+  const { dependencies } = JSON.parse(read("package.json"));
+  const [, major] = /^FROM node:(\d+)-/m.exec(container) ?? [];
+  expect(dependencies.node.split(".")[0]).toBe(major);
+  expect(container).toMatch(/^USER node$/m);
+  const [, env = ""] = /^ENV (.+)$/m.exec(container) ?? [];
+  expect(unknown(env.split(" ").map((pair) => pair.split("=")[0] ?? ""))).toEqual([]);
+});
+
+test("the container makes the build and the embedded database ready before it is nobody's to change any more", () => {
+  const [before = "", after = ""] = container.split("USER node");
+  for (const step of ["buildIfNeeded(", "findBinaries("]) {
+    expect(before).toContain(step);
+    expect(after).not.toContain(step);
+  }
+});
+
+test("the container starts the server as npm start does", () => {
+  const [, command = "[]"] = /^CMD (\[.+\])$/m.exec(container) ?? [];
+  expect(JSON.parse(command).join(" ")).toBe(JSON.parse(read("package.json")).scripts.start);
+});
+
+test("no container of compose can write outside its volumes, gain privileges, or keep a capability it does not need", () => {
+  const { services } = parse(read("compose.yaml"), { merge: true });
+  for (const [name, service] of Object.entries<Record<string, unknown>>(services)) {
+    expect(service, name).toMatchObject({
+      ...{ read_only: true, cap_drop: ["ALL"], security_opt: ["no-new-privileges:true"] },
+      tmpfs: expect.arrayContaining(["/tmp"]),
+    });
+    expect(service["privileged"], name).toBeUndefined();
+    // PostgreSQL's entrypoint becomes another user; ours is one from the beginning.
+    const added = name === "database" ? ["CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID"] : undefined;
+    expect(service["cap_add"], name).toEqual(added);
+  }
+});
+
+test("compose opens its port to this machine alone", () => {
+  const { services } = parse(read("compose.yaml"), { merge: true });
+  for (const service of Object.values<{ ports?: string[] }>(services)) {
+    for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+  }
+});
+
+test("compose names settings that exist, a role for each process, and no secret", () => {
+  const { services } = parse(read("compose.yaml"), { merge: true });
+  expect(Object.keys(services)).toEqual(["web", "worker", "database"]);
+  for (const name of ["web", "worker"]) {
+    const { environment } = services[name];
+    expect(environment.ROLE).toBe(name);
+    expect(unknown(Object.keys(environment))).toEqual([]);
+    expect(environment.SECRET).toMatch(/^\$\{SECRET:\?/);
+  }
+});

@@ -1,0 +1,268 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { homes, tools } from "./package-owners.ts";
+import { isTest, readHouse, readTree, testNames } from "./source-tree.ts";
+import { lineLimits } from "./modules.ts";
+import * as rules from "./import-rules.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+const house = readHouse(readTree(root));
+
+type Example = { is: string; rule: rules.Rule; broken: Record<string, string>; fine?: Record<string, string> };
+
+/** Each rule with the smallest tree that breaks it, so that no rule can pass for want of looking, and one that it accepts. */
+const examples: Example[] = [
+  {
+    is: "every file stands in a room of the map",
+    rule: rules.everyFileHasARoom,
+    broken: { "lib/stray/one.ts": "" },
+    fine: {
+      "lib/text/one.ts": "",
+      "components/calendar/day.tsx": "",
+      "lib/service/leaderboard/levels.ts": "",
+      "lib/env.test.ts": "",
+      "server.ts": "",
+    },
+  },
+  {
+    is: "every import leads somewhere",
+    rule: rules.everyImportResolves,
+    broken: { "lib/text/one.ts": 'import { two } from "./two.ts";' },
+    fine: { "lib/text/one.ts": 'import { two } from "#lib/text/two";', "lib/text/two.ts": "" },
+  },
+  {
+    is: "every import follows an arrow of the map",
+    rule: rules.everyImportFollowsAnArrow,
+    broken: { "lib/time/one.ts": 'import type { A } from "#lib/text/two";', "lib/text/two.ts": "" },
+    fine: { "components/composer/a.tsx": 'export { b } from "#components/preview/b";', "components/preview/b.tsx": "" },
+  },
+  {
+    is: "a dynamic import follows an arrow too",
+    rule: rules.everyImportFollowsAnArrow,
+    broken: { "lib/queries/one.ts": 'const two = await import("#lib/gateway/two");', "lib/gateway/two.ts": "" },
+  },
+  {
+    is: "a type in an expression follows an arrow too",
+    rule: rules.everyImportFollowsAnArrow,
+    broken: { "lib/text/one.ts": 'export type A = import("#lib/time/two").A;', "lib/time/two.ts": "" },
+  },
+  {
+    is: "a screen never imports another screen",
+    rule: rules.everyImportFollowsAnArrow,
+    broken: {
+      "components/history/a.tsx": 'import { B } from "#components/leaderboard/b";',
+      "components/leaderboard/b.tsx": "",
+    },
+    fine: { "components/history/a.tsx": 'import { B } from "#components/ui/b";', "components/ui/b.tsx": "" },
+  },
+  {
+    is: "a connector never sees the database",
+    rule: rules.everyImportFollowsAnArrow,
+    broken: {
+      "lib/service/channels/bluesky/publish.ts": 'import { tx } from "#lib/service/db/transaction.ts";',
+      "lib/service/db/transaction.ts": "",
+    },
+    fine: {
+      "lib/service/channels/practice/publish.ts": 'import { tx } from "#lib/service/db/transaction.ts";',
+      "lib/service/db/transaction.ts": "",
+    },
+  },
+  {
+    is: "a connector never sees another platform",
+    rule: rules.everyImportFollowsAnArrow,
+    broken: {
+      "lib/service/channels/x/a.ts": 'import { b } from "#lib/service/channels/bluesky/b";',
+      "lib/service/channels/bluesky/b.ts": "",
+    },
+  },
+  {
+    is: "only signing in and out opens a session",
+    rule: rules.everyImportFollowsAnArrow,
+    broken: { "lib/actions/posts.ts": 'import { seal } from "#lib/session/session-seal.ts";', "lib/session/session-seal.ts": "" },
+    fine: { "lib/actions/auth/sign-in-with-key.ts": 'import { seal } from "#lib/session/session-seal.ts";', "lib/session/session-seal.ts": "" },
+  },
+  {
+    is: "rooms of lib are reached by name",
+    rule: rules.roomsAreReachedByName,
+    broken: { "lib/text/one.ts": 'import { a } from "../contract/a.ts";', "lib/contract/a.ts": "" },
+  },
+  {
+    is: "what is there for tests is imported by tests alone",
+    rule: rules.testsAreImportedByTestsAlone,
+    broken: {
+      "lib/service/posts/a.ts": 'import { db } from "#lib/service/db/testing/test-database.ts";',
+      "lib/service/db/testing/test-database.ts": "",
+    },
+    fine: {
+      "lib/service/posts/a.test.ts": 'import { db } from "#lib/service/db/testing/test-database.ts";',
+      "lib/service/db/testing/test-database.ts": "",
+    },
+  },
+  {
+    is: "every package has one home",
+    rule: rules.everyPackageHasOneHome,
+    broken: { "lib/service/posts/a.ts": 'import { PgBoss } from "pg-boss";' },
+    fine: { "lib/service/publishing/queue/channel-queue.ts": 'import { PgBoss } from "pg-boss";' },
+  },
+  {
+    is: "a package without a home is refused",
+    rule: rules.everyPackageHasOneHome,
+    broken: { "lib/text/a.ts": 'import leftPad from "left-pad";' },
+  },
+  {
+    is: "routes hold no SQL",
+    rule: rules.closedFilesAreNotEntered,
+    broken: {
+      "lib/service/http/routes/posts.ts": 'import { sql } from "#lib/service/db/drizzle.ts";',
+      "lib/service/db/drizzle.ts": "export const sql = 1;",
+    },
+  },
+  {
+    is: "a package for tests is no part of the product",
+    rule: rules.everyPackageHasOneHome,
+    broken: { "lib/text/a.ts": 'import fc from "fast-check";' },
+  },
+  {
+    is: "no files import one another in a circle, not even for types",
+    rule: rules.nothingGoesRound,
+    broken: {
+      "lib/text/a.ts": 'import type { B } from "./b.ts";',
+      "lib/text/b.ts": 'import type { A } from "./a.ts";',
+    },
+    fine: { "lib/text/a.ts": 'import type { B } from "./b.ts";', "lib/text/b.ts": "" },
+  },
+  {
+    is: "no code of a browser reaches the gateway, however long the way",
+    rule: rules.browserCodeStaysOutside,
+    broken: {
+      "components/composer/a.tsx": '"use client";\nimport { b } from "./b.ts";',
+      "components/composer/b.ts": 'import { c } from "#lib/gateway/c";',
+      "lib/gateway/c.ts": "",
+    },
+    fine: {
+      "components/composer/a.tsx": '"use client";\nimport { b } from "#lib/actions/b";',
+      "lib/actions/b.ts": '"use server";\nimport { c } from "#lib/gateway/c";',
+      "lib/gateway/c.ts": "",
+    },
+  },
+  {
+    is: "screens take of the contract only types and what loads no zod",
+    rule: rules.contractIsTypesOutside,
+    broken: {
+      "components/composer/a.tsx": 'import { b } from "#lib/contract/b";',
+      "lib/contract/b.ts": 'import { c } from "./c.ts";',
+      "lib/contract/c.ts": 'import * as z from "zod";',
+    },
+    fine: {
+      "components/composer/a.tsx": 'import type { B } from "#lib/contract/b";',
+      "lib/contract/b.ts": 'import * as z from "zod";',
+    },
+  },
+  {
+    is: "code of a browser works on plain http too",
+    rule: rules.browserCodeWorksOnPlainHttp,
+    broken: { "components/review/a.tsx": "export const id = () => crypto.randomUUID();" },
+    fine: {
+      "components/review/a.tsx": "export const bytes = () => crypto.getRandomValues(new Uint8Array(16));",
+      "lib/service/posts/a.ts": "export const id = () => crypto.randomUUID();",
+    },
+  },
+  {
+    is: "code of a browser digests nothing by itself",
+    rule: rules.browserCodeWorksOnPlainHttp,
+    broken: { "lib/queries/a.ts": "export const digest = crypto.subtle;" },
+  },
+  {
+    is: "the server loads nothing that needs Next's bundler",
+    rule: rules.serverLoadsNoPage,
+    broken: { "server.ts": 'import "#lib/gateway/a";', "lib/gateway/a.ts": 'import "server-only";' },
+  },
+  {
+    is: "the service knows nothing of Next or React",
+    rule: rules.serviceKnowsNoNext,
+    broken: { "lib/service/posts/a.ts": 'import type { NextRequest } from "next/server";' },
+  },
+  {
+    is: "session and gateway begin by refusing the browser",
+    rule: rules.serverOnlyComesFirst,
+    broken: { "lib/gateway/a.ts": 'import { b } from "./b.ts";\nimport "server-only";\n' },
+    fine: { "lib/gateway/a.ts": 'import "server-only";\n' },
+  },
+  {
+    is: "no file is too long to read in one go",
+    rule: rules.filesAreShort,
+    broken: { "lib/text/long.ts": "// line\n".repeat(lineLimits.file + 1) },
+    fine: { "lib/text/long.ts": "// line\n".repeat(lineLimits.file) },
+  },
+  {
+    is: "a component is shorter still",
+    rule: rules.filesAreShort,
+    broken: { "components/composer/long.tsx": "// line\n".repeat(lineLimits.component + 1) },
+    fine: { "components/composer/long.tsx": "// line\n".repeat(lineLimits.component) },
+  },
+  {
+    is: "every name says what is inside",
+    rule: rules.namesSaySomething,
+    broken: { "lib/text/utils/count.ts": "" },
+    fine: { "lib/text/count-text.ts": "" },
+  },
+  {
+    is: "no file only passes on what others export",
+    rule: rules.noBarrels,
+    broken: { "lib/text/index.ts": 'export { a } from "./a.ts";' },
+  },
+  {
+    is: "no two tests have one name",
+    rule: rules.testNamesAreGuarantees,
+    broken: {
+      "lib/text/a.test.ts": 'test("it counts", () => {});',
+      "lib/text/b.test.ts": 'it.each([1])("it counts", () => {});',
+    },
+    fine: {
+      "lib/text/a.test.ts": 'describe("words", () => { test("it counts", () => {}); });',
+      "lib/text/b.test.ts": 'test("it counts", () => {});',
+    },
+  },
+  {
+    is: "a test says what is true, not what should be",
+    rule: rules.testNamesAreGuarantees,
+    broken: { "lib/text/a.test.ts": 'test("should count", () => {});' },
+  },
+];
+
+const exampleHouse = (files: Record<string, string>) => readHouse(new Map(Object.entries(files)));
+
+/** One example of each rule: the first one gives the rule its name. */
+const named = examples.filter((example, at) => examples.findIndex((other) => other.rule === example.rule) === at);
+
+describe("the house", () => {
+  test.for(named)("$is", ({ rule }) => {
+    expect(rule(house)).toEqual([]);
+  });
+
+  test("every dependency has a home or is a tool", () => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+    const homeless = Object.keys({ ...dependencies, ...devDependencies }).filter(
+      (name) =>
+        !tools.has(name) &&
+        !Object.keys(homes).some((home) => name === home || (home.endsWith("/") && name.startsWith(home))),
+    );
+    expect(homeless).toEqual([]);
+  });
+
+  test("the tree that was read is the whole tree", () => {
+    expect(house.size).toBeGreaterThan(10);
+    expect([...house.keys()]).toContain(".ci/rules/import-rules.test.ts");
+    expect([...house.values()].some((file) => file.imports.some((one) => one.target !== null))).toBe(true);
+    const tests = [...house.values()].filter((file) => isTest(file.path));
+    expect(tests.some((file) => testNames(file.path, file.text).length > 0)).toBe(true);
+  });
+});
+
+describe("the rules can fail", () => {
+  test.for(examples)("a tree that breaks it is refused: $is", ({ rule, broken, fine }) => {
+    expect(rule(exampleHouse(broken))).not.toEqual([]);
+    if (fine) expect(rule(exampleHouse(fine))).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { tooHeavy, weigh } from "./page-weight.ts";
+
+/** Text that gzip makes no smaller than three quarters, the same on each run. */
+const noise = (bytes: number, name: string) =>
+  Array.from({ length: Math.ceil(bytes / 44) }, (_, at) =>
+    createHash("sha256").update(`${name} ${at}`).digest("base64"),
+  ).join("");
+
+const manifest = (name: string, files: Record<string, string[]>) =>
+  `globalThis.__RSC_MANIFEST = globalThis.__RSC_MANIFEST || {};\nglobalThis.__RSC_MANIFEST["${name}"] = ${JSON.stringify({ entryJSFiles: files })}`;
+
+function withBuild<T>(
+  pages: Record<string, Record<string, string[]>>,
+  chunks: Record<string, string>,
+  use: (root: string) => T,
+): T {
+  const root = mkdtempSync(path.join(tmpdir(), "weight-"));
+  try {
+    const put = (file: string, text: string) => {
+      mkdirSync(path.dirname(path.join(root, ".next", file)), { recursive: true });
+      writeFileSync(path.join(root, ".next", file), text);
+    };
+    put("build-manifest.json", JSON.stringify({ rootMainFiles: ["next.js"] }));
+    for (const [file, text] of Object.entries(chunks)) put(file, text);
+    for (const [name, files] of Object.entries(pages)) {
+      put(`server/app${name}_client-reference-manifest.js`, manifest(name, files));
+    }
+    return use(root);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+const chunks = {
+  "next.js": noise(100_000, "next"),
+  "frame.js": noise(10_000, "frame"),
+  "own.js": noise(15_000, "own"),
+  "lost.js": noise(90_000, "lost"),
+};
+
+test("a page weighs its frame and its own code once each, against what every page loads; what another page would load does not count", () => {
+  const files = {
+    "[project]/app/(desk)/layout": ["next.js", "frame.js"],
+    "[project]/app/(desk)/posts/page": ["frame.js", "own.js"],
+    "[project]/app/not-found": ["lost.js"],
+  };
+  const [weight] = withBuild({ "/(desk)/posts/page": files }, chunks, weigh);
+  expect(weight?.page).toBe("/posts");
+  expect(weight?.ratio).toBeCloseTo(1.25, 2);
+});
+
+test("a page over a fifth is named, the composer over a third more; within, nothing is", () => {
+  const lines = tooHeavy([
+    { page: "/", ratio: 1.2 },
+    { page: "/posts", ratio: 1.21 },
+    { page: "/compose", ratio: 1.35 },
+    { page: "/calendar", ratio: 1.36 },
+  ]);
+  expect(lines.map((line) => line.split(" ")[0])).toEqual(["/posts", "/calendar"]);
+});
+
+test("without a build, without pages or with another form of Next's lists nothing is taken for light", () => {
+  expect(() => weigh(tmpdir())).toThrow("no build");
+  expect(() => withBuild({ "/page": {} }, {}, weigh)).toThrow();
+  expect(() => withBuild({}, chunks, weigh)).toThrow("no build");
+});

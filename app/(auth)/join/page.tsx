@@ -1,0 +1,74 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { Front } from "#components/shell/auth-layout/auth-layout.tsx";
+import { FrontPicture } from "#components/shell/auth-layout/auth-illustration.tsx";
+import { JoinAsSelf, JoinForm } from "#components/auth/join-form.tsx";
+import { ProviderLink } from "#components/auth/provider-sign-in-link.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { listMemberships, readInvitation, readOwnAccount } from "#lib/gateway/account/own-account.ts";
+import { offeredWays } from "#lib/gateway/account/embedded-account-calls.ts";
+
+export const metadata: Metadata = { title: "Join" };
+
+type JoinPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+const ended = {
+  used: "It was used already: each link admits one person.",
+  revoked: "It was revoked.",
+  expired: "It has run out: a link works for seven days.",
+};
+
+/** Where an invitation leads: who asks one in, and the way in. */
+export default async function JoinPage({ searchParams }: JoinPageProps) {
+  const { token } = await searchParams;
+  const given = typeof token === "string" ? token.slice(0, 200) : "";
+  const [invitation, own, members] = await Promise.all([readInvitation(given), readOwnAccount(), listMemberships()]);
+  if (invitation?.state !== "open") {
+    const why = invitation ? ended[invitation.state] : "It is not one that was given out here, or not copied whole.";
+    return (
+      <Frame title="This invitation does not work" lead={`${why} Nothing was changed. Ask for a new link.`}>
+        <ButtonLink href={own ? "/" : "/sign-in"} variant="filled" size="large" className="w-full">
+          {own ? "Open Postwright" : "Sign in"}
+        </ButtonLink>
+      </Frame>
+    );
+  }
+  const { organization, by, role, email } = invitation;
+  const lead = `${by} invites you as ${role === "admin" ? "an administrator" : "a member"}.`;
+  const me = members.find((one) => one.isCurrent);
+  if (own?.standing === "own" && me) {
+    return (
+      <Frame title={`Join ${organization}`} lead={lead}>
+        <div className="grid gap-4">
+          <JoinAsSelf token={given} organization={organization} />
+          <p className="text-13 text-ink-3">
+            You are signed in as {me.name}. You keep {me.organization.name} and switch between them at any time.
+          </p>
+        </div>
+      </Frame>
+    );
+  }
+  const { provider } = offeredWays();
+  return (
+    <Frame title={`Join ${organization}`} lead={lead} foot="The link works once.">
+      <div className="grid gap-4">
+        <JoinForm token={given} organization={organization} email={email} />
+        {provider === null ? null : <ProviderLink name={provider} next="/" invitation={given} />}
+        <p className="text-13 text-ink-3">
+          Already have an account?{" "}
+          <IntentLink
+            href={`/sign-in?next=${encodeURIComponent(`/join?token=${given}`)}`}
+            className="text-accent underline underline-offset-2 pointer-coarse:py-3"
+          >
+            Sign in and join
+          </IntentLink>
+        </p>
+      </div>
+    </Frame>
+  );
+}
+
+function Frame(props: { title: string; lead: string; foot?: string; children: ReactNode }) {
+  return <Front picture={<FrontPicture />} {...props} />;
+}

@@ -1,0 +1,40 @@
+"use client";
+import { type ReactNode, useState } from "react";
+import { SetupForm, type SetupStep } from "#components/account/setup-form.tsx";
+import { Front } from "#components/shell/auth-layout/auth-layout.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+
+type SetupGateProps = { isOpen: boolean; token: string; origin: string; device: string; picture: ReactNode };
+
+const heads: Record<SetupStep, { title: string; lead: string }> = {
+  form: { title: "Set up your organization", lead: "It takes a minute. This link works once." },
+  "sign-in": { title: "Choose how you sign in", lead: "Your organization is ready, and you are signed in here." },
+  key: { title: "You are set up", lead: "Three practice channels are waiting for a first post." },
+};
+
+/**
+ * Shows the form for a link that works. It stays once it is there: setting up uses the link, and the answer, which holds
+ * the first key, must not be swept away by the page being told so.
+ */
+export function SetupGate({ isOpen, token, origin, device, picture }: SetupGateProps) {
+  const [wasOpen] = useState(isOpen);
+  const [step, setStep] = useState<SetupStep>("form");
+  if (!wasOpen) {
+    return (
+      <Front
+        picture={picture}
+        title="This link does not work"
+        lead="It was used already, or it is not the one printed at the last start. Nothing was changed."
+      >
+        <ButtonLink href="/sign-in" variant="filled" size="large" className="w-full">
+          Sign in
+        </ButtonLink>
+      </Front>
+    );
+  }
+  return (
+    <Front picture={picture} {...heads[step]} foot="Your data stays on your own server.">
+      <SetupForm token={token} origin={origin} device={device} onStep={setStep} />
+    </Front>
+  );
+}

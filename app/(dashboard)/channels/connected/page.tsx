@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { FinishConnection } from "#components/channels/connection-callback.tsx";
+import { Page } from "#components/ui/layout/page.tsx";
+
+export const metadata: Metadata = { title: "Connecting an account" };
+
+type ConnectedPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** Where a platform sends its account's owner back to. It changes nothing by being opened: the browser asks for that. */
+export default async function ConnectedPage({ searchParams }: ConnectedPageProps) {
+  const asked = await searchParams;
+  const text = (name: string, most: number) => {
+    const value = asked[name];
+    return typeof value === "string" && value !== "" ? value.slice(0, most) : null;
+  };
+  return (
+    <Page title="Connecting an account">
+      <FinishConnection
+        state={text("state", 500)}
+        code={text("code", 4_000)}
+        error={text("error", 500)}
+        iss={text("iss", 1_000)}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,12 @@
+import { Page } from "#components/ui/layout/page.tsx";
+import { SkeletonRows } from "#components/ui/feedback/skeleton.tsx";
+
+export default function ChannelsLoading() {
+  return (
+    <Page title="Channels">
+      <div className="max-w-[940px]">
+        <SkeletonRows label="Loading the channels" rows={4} />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,137 @@
+import type { Metadata } from "next";
+import { notFound, redirect } from "next/navigation";
+import { Composer } from "#components/composer/composer.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { Page } from "#components/ui/layout/page.tsx";
+import type { Post, WorkingDraft } from "#lib/contract/types.ts";
+import { postAbilities } from "#lib/gateway/service-capabilities.ts";
+import { gateway, getIdentity, orSignIn } from "#lib/gateway/service-client.ts";
+import { listSubmission } from "#lib/gateway/posts/list-posts.ts";
+import { keepsSettings, readSettings } from "#lib/gateway/account/settings.ts";
+import { askedDraft } from "#components/composer/drafts/incoming/draft-from-url.ts";
+import { draftFrom } from "#components/composer/drafts/draft-content.ts";
+import { KeptChange } from "#components/composer/drafts/orphaned-edit.tsx";
+import type { Opened } from "#components/composer/drafts/autosave/draft-session.ts";
+import { fixedParts } from "#components/composer/state/submission/published-parts.ts";
+import { draftAgain, draftOf } from "#components/composer/state/submission/post-payload.ts";
+import { Failed } from "../../failure-state.tsx";
+import { readZone } from "../../read-member-zone.ts";
+
+type ComposePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** What one edits tells this tab from those in which something new is written. */
+export async function generateMetadata({ searchParams }: ComposePageProps): Promise<Metadata> {
+  return { title: titleOf(idOf((await searchParams)["post"])) };
+}
+
+export default async function ComposePage({ searchParams }: ComposePageProps) {
+  const search = await searchParams;
+  const draftId = idOf(search["draft"]);
+  const client = await gateway();
+  const abilities = await postAbilities();
+  const asked = draftId === null || !abilities.drafts ? null : await client.getDraft({ id: draftId });
+  // What it became is where it is found now.
+  if (asked?.ok?.became[0] !== undefined) redirect(`/posts/${encodeURIComponent(asked.ok.became[0])}`);
+  const kept = asked?.ok?.deleted_at === null ? asked.ok : null;
+  const postId = kept ? (kept.content.post?.id ?? null) : idOf(search["post"]);
+  const againId = postId === null ? idOf(search["again"]) : null;
+  const askedId = postId ?? againId;
+  const [me, channels, zone, settings, keepsSets, found] = await Promise.all([
+    orSignIn(getIdentity()),
+    client.listChannels(),
+    readZone(),
+    readSettings(),
+    keepsSettings(),
+    askedId === null ? null : client.getPost({ id: askedId }),
+  ]);
+  const error = me.error ?? channels.error;
+  if (error) {
+    return (
+      <Page title={titleOf(postId)}>
+        <Failed failure={error} again="/compose" />
+      </Page>
+    );
+  }
+  const person = {
+    memberId: me.ok?.membership.id ?? "",
+    memberName: me.ok?.membership.name ?? "",
+    channels: channels.ok ?? [],
+    canJoin: abilities.joinSubmission,
+    keepsRepeats: abilities.keepsRepeats,
+    wishes: { alwaysSplit: settings.always_split, numbering: settings.numbering },
+    channelSets: keepsSets ? settings.channel_sets : null,
+    canSave: abilities.drafts,
+    opened: kept && openedDraft(kept),
+    zone,
+    nowMs: Date.now(),
+    describes: abilities.describe,
+  };
+  if (found?.error) {
+    if (found.error.code === "not_found" || found.error.code === "invalid_request") notFound();
+    return (
+      <Page title={titleOf(postId)}>
+        <Failed
+          failure={found.error}
+          again={`/compose?${postId ? "post" : "again"}=${encodeURIComponent(askedId ?? "")}`}
+        />
+      </Page>
+    );
+  }
+  const post = found?.ok ?? null;
+  if (post && againId !== null) {
+    const shown = channels.ok ?? [];
+    const submission = post.submission_id ? await listSubmission(client, post.submission_id, "full") : null;
+    const draft = draftAgain(post, submission?.ok ?? [], shown, (at) => `p${at}`);
+    return <Composer key={`again${post.id}`} subject={{ is: "new", again: post.id }} draft={draft} {...person} />;
+  }
+  const why = post && whyFixed(post, abilities);
+  if (post && why) {
+    return (
+      <Page title="Edit post">
+        <EmptyState
+          title="This post can't be changed here"
+          actions={<ButtonLink href={`/posts/${encodeURIComponent(post.id)}`}>Open the post</ButtonLink>}
+        >
+          {why}
+          {kept ? <KeptChange draftId={kept.id} texts={kept.content.parts} /> : null}
+        </EmptyState>
+      </Page>
+    );
+  }
+  return (
+    <Composer
+      // Another post is another composer.
+      key={`${post?.id ?? "new"} ${kept?.id ?? ""}`}
+      subject={
+        post ? { is: "post", postId: post.id, version: post.version ?? 0, fixed: fixedParts(post) } : { is: "new" }
+      }
+      draft={post ? draftOf(post, zone, (at) => `p${at}`) : (person.opened?.draft ?? askedDraft(search, zone))}
+      {...person}
+    />
+  );
+}
+
+/** A draft to go on with. Channels of it that are not there any more stay in it: the composer says which. */
+function openedDraft(kept: WorkingDraft): Opened {
+  let part = 0;
+  const draft = draftFrom(kept, () => `p${part++}`);
+  const { id, version, updated_at: savedAt, content } = kept;
+  return { id, version, savedAt, ofVersion: content.post?.version ?? null, draft };
+}
+
+const idOf = (asked: string | string[] | undefined) => (typeof asked === "string" && asked !== "" ? asked : null);
+const titleOf = (postId: string | null) => (postId === null ? "New post" : "Edit post");
+
+/** Why a post can't be written on; null when it can. */
+function whyFixed(post: Post, can: { change: boolean; half: boolean }): string | null {
+  if (!can.change) {
+    return "This publishing service can't change a post once it has it. Delete it and write it anew, or let it go out as it is.";
+  }
+  if (post.status === "draft" || post.status === "scheduled") return null;
+  if (can.half && fixedParts(post).length > 0) {
+    const isJoined = post.delivery === "joined" && post.posts.length > 1;
+    return isJoined ? "Its parts went out joined to one item, so nothing can come after it." : null;
+  }
+  return `Only drafts and scheduled posts can be changed; this one is ${post.status}.`;
+}

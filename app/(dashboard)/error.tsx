@@ -1,0 +1,7 @@
+"use client";
+import { Failed } from "#components/shell/lazy-error-page.tsx";
+
+/** One page's error, inside the shell: the way to the other pages stays. */
+export default function DeskErrorPage(props: { error: Error & { digest?: string }; reset: () => void }) {
+  return <Failed {...props} />;
+}

@@ -1,0 +1,12 @@
+import { Page } from "#components/ui/layout/page.tsx";
+import { SkeletonRows } from "#components/ui/feedback/skeleton.tsx";
+
+export default function LeaderboardLoading() {
+  return (
+    <Page title="Leaderboard" note="approved points">
+      <div className="mx-auto max-w-[944px]">
+        <SkeletonRows label="Loading the leaderboard" />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,11 @@
+import { Page } from "#components/ui/layout/page.tsx";
+import { Skeleton, SkeletonRows } from "#components/ui/feedback/skeleton.tsx";
+
+export default function PostsLoading() {
+  return (
+    <Page title="Posts">
+      <Skeleton className="mb-2.5 h-9 w-2/3" />
+      <SkeletonRows label="Loading posts" />
+    </Page>
+  );
+}

@@ -1,0 +1,86 @@
+import { BadgeCheck } from "lucide-react";
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { ReviewDesk } from "#components/review/queue/review-page.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { Page } from "#components/ui/layout/page.tsx";
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { claimAbilities, listClaims, readReviewSettings } from "#lib/gateway/claims.ts";
+import { gateway, getIdentity, orSignIn } from "#lib/gateway/service-client.ts";
+import { listNames, withChosen } from "#lib/gateway/leaderboard.ts";
+import { serviceNow } from "#lib/gateway/service-location.ts";
+import { claimQuery, claimSearch, parseClaimFilter } from "#components/review/review-filters.ts";
+import { Failed } from "../../failure-state.tsx";
+
+export const metadata: Metadata = { title: "Review" };
+
+type ReviewPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function ReviewPage({ searchParams }: ReviewPageProps) {
+  const filter = parseClaimFilter(await searchParams);
+  const search = claimSearch(filter);
+  const client = await gateway();
+  const me = await orSignIn(getIdentity());
+  const may = await claimAbilities();
+  if (me.error) return <Framed>{<Failed failure={me.error} again="/review" />}</Framed>;
+  if (!may.offered) return <None title="This service has no review">Points claims are decided elsewhere.</None>;
+  if (!may.review) {
+    return (
+      <None title="Only reviewers see claims">
+        Ask an administrator. Your own claims stand on the pages of your posts.
+      </None>
+    );
+  }
+  const [claims, organization, channels, members] = await Promise.all([
+    orSignIn(listClaims(client, claimQuery(filter, serviceNow()))),
+    readReviewSettings(client),
+    client.listChannels(),
+    listNames(client),
+  ]);
+  if (claims.error) return <Framed>{<Failed failure={claims.error} again="/review" />}</Framed>;
+  const first = claims.ok.claims.find(({ state }) => state === "pending") ?? claims.ok.claims[0];
+  const evidence = first ? await client.getClaim({ id: first.id }) : null;
+  const accounts = channels.ok ?? [];
+  return (
+    <ReviewDesk
+      // Another filter is another list, with nothing chosen.
+      key={search}
+      filter={filter}
+      search={search}
+      first={claims.ok}
+      firstEvidence={evidence?.ok ?? null}
+      nowMs={Date.now()}
+      may={may}
+      reasons={organization.reasons}
+      blind={organization.blind}
+      choices={{
+        members: withChosen(
+          members,
+          filter.member,
+          claims.ok.claims.map(({ member }) => member),
+        ),
+        channels: accounts.map(({ id, name, platform }) => ({ id, name: `${name} (${platformName(platform)})` })),
+      }}
+      accounts={Object.fromEntries(accounts.map(({ id, name, username }) => [id, { name, username }]))}
+    />
+  );
+}
+
+function Framed({ children }: { children: ReactNode }) {
+  return <Page title="Review">{children}</Page>;
+}
+
+function None({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Framed>
+      <EmptyState
+        icon={<BadgeCheck />}
+        title={title}
+        actions={<ButtonLink href="/leaderboard">See the leaderboard</ButtonLink>}
+      >
+        {children}
+      </EmptyState>
+    </Framed>
+  );
+}

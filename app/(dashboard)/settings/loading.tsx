@@ -1,0 +1,12 @@
+import { Page } from "#components/ui/layout/page.tsx";
+import { SkeletonRows } from "#components/ui/feedback/skeleton.tsx";
+
+export default function SettingsLoading() {
+  return (
+    <Page title="Settings">
+      <div className="max-w-[860px] lg:ml-[218px]">
+        <SkeletonRows label="Loading your settings" rows={4} />
+      </div>
+    </Page>
+  );
+}

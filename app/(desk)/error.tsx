@@ -1,7 +1,0 @@
-"use client";
-import { Failed } from "#components/shell/failed";
-
-/** One page's error, inside the shell: the way to the other pages stays. */
-export default function DeskErrorPage(props: { error: Error & { digest?: string }; reset: () => void }) {
-  return <Failed {...props} />;
-}

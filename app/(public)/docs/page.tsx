@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { ApiReference } from "#components/api-docs/api-reference.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { getDescription } from "#lib/gateway/openapi-description.ts";
+import { parseReference } from "#components/api-docs/parse-open-api.ts";
+import { PublicFrame } from "../public-layout.tsx";
+
+export const metadata: Metadata = { title: "API reference" };
+
+export default async function DocsPage() {
+  const { baseUrl, description } = await getDescription();
+  const reference = parseReference(description);
+  return (
+    // The same for everybody: it is rendered once (lib/front/docs-page.ts), and so knows of no session.
+    <PublicFrame way={{ href: "/", label: "Open Postwright" }}>
+      {reference ? (
+        <ApiReference reference={reference} baseUrl={baseUrl} />
+      ) : (
+        <EmptyState level={1} title="This service does not describe itself">
+          <p>
+            Nothing readable was found at <code className="font-mono text-13">{baseUrl}/openapi.json</code>. Ask whoever
+            runs the service for its reference.
+          </p>
+        </EmptyState>
+      )}
+    </PublicFrame>
+  );
+}

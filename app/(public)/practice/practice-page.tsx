@@ -1,0 +1,29 @@
+import { notFound } from "next/navigation";
+import { Timeline } from "#components/practice/timeline.tsx";
+import { getPracticeTimeline } from "#lib/gateway/practice-timeline.ts";
+import { readBrowserZone, readPreferences, zoneCookie } from "#lib/gateway/account/preferences.ts";
+import { Failed } from "../../failure-state.tsx";
+import { PublicFrame } from "../public-layout.tsx";
+import { ZoneKeeper } from "../../browser-zone-sync.tsx";
+
+type PracticePageProps = { username: string; item: string | null; before: string | undefined };
+
+/** A practice channel's timeline, or one of its threads. */
+export async function PracticePage({ username, item, before }: PracticePageProps) {
+  const [timeline, { zone, clock }, browserZone] = await Promise.all([
+    getPracticeTimeline({ username, before, item: item ?? undefined }),
+    readPreferences(),
+    readBrowserZone(),
+  ]);
+  if (timeline.error?.code === "not_found") notFound();
+  return (
+    <PublicFrame>
+      <ZoneKeeper zone={browserZone} chosen={zone !== browserZone} cookie={zoneCookie} />
+      {timeline.error ? (
+        <Failed failure={timeline.error} again={`/practice/${encodeURIComponent(username)}`} />
+      ) : (
+        <Timeline timeline={timeline.ok} zone={zone} clock={clock} now={new Date()} itemId={item} />
+      )}
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,32 @@
+import { buttonClass } from "#components/ui/controls/button-class.tsx";
+import { ErrorState } from "#components/ui/feedback/error-state.tsx";
+import type { Failure } from "#lib/contract/errors.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+
+type FailedProps = {
+  failure: Failure;
+  /** The address that "Try again" leads to. */
+  again: string;
+  /** 1 where it is the whole page. */
+  level?: 1 | 2;
+};
+
+/** What stands in place of something the service did not give: what happened, what is safe, what to do. */
+export function Failed({ failure, again, level }: FailedProps) {
+  const { what, safe, next } = sentenceFor(failure);
+  return (
+    <ErrorState
+      title={what}
+      {...(level && { level })}
+      reference={failure.requestId}
+      actions={
+        // Not a link of Next's: that would keep the frame as it is, and it may be the frame that failed.
+        <a href={again} className={buttonClass("outline")}>
+          Try again
+        </a>
+      }
+    >
+      {safe} {next}
+    </ErrorState>
+  );
+}

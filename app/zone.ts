@@ -1,6 +1,0 @@
-import { readPreferences } from "#lib/gateway/preferences";
-
-/** The zone to write times in: the one that was chosen, else the browser's, once it has told it; until then UTC. */
-export async function readZone(): Promise<string> {
-  return (await readPreferences()).zone;
-}

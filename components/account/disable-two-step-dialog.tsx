@@ -1,0 +1,23 @@
+"use client";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+
+/** Says what turning two-step verification off means before it happens. */
+export function TurnOffDialog({ onTurnOff, onClose }: { onTurnOff: () => void; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Turn off two-step verification?"
+      description="Your password alone will sign you in again. Your recovery codes stop working."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" onClick={onTurnOff}>
+            Turn off
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,103 @@
+"use client";
+import { KeyRound } from "lucide-react";
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { setPassword } from "#lib/actions/auth/sessions.ts";
+import type { Failure } from "#lib/contract/errors.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+
+type FirstSignInProps = {
+  email: string;
+  /** This browser in words, for the name of a passkey. */
+  device: string;
+  /** Called once a password or a passkey is there, or the person skips it. */
+  onDone: () => void;
+};
+
+const never = () => () => undefined;
+
+/** How the first owner signs in from now on: a password, a passkey, or nothing yet. */
+export function FirstSignIn({ email, device, onDone }: FirstSignInProps) {
+  const [busy, setBusy] = useState<"password" | "passkey" | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  // The form that it replaces had the focus.
+  useEffect(() => input.current?.focus(), []);
+  const canAdd = useSyncExternalStore(
+    never,
+    () => "PublicKeyCredential" in window,
+    () => false,
+  );
+  const isOfField = failure?.field === "password";
+
+  async function run(type: "password" | "passkey", act: () => Promise<{ error?: Failure | undefined }>) {
+    setBusy(type);
+    const { error } = await act().catch((thrown: unknown) => ({ error: failureOf(thrown) }));
+    setBusy(null);
+    setFailure(error ?? null);
+    if (!error) onDone();
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get("password") ?? "");
+    void run("password", () => setPassword({ current: "", password }));
+  }
+
+  const addPasskey = () => run("passkey", async () => (await import("./register-passkey.ts")).makePasskey(device));
+
+  return (
+    <div className="grid gap-4">
+      <form onSubmit={onSubmit} noValidate className="grid gap-4">
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <Field
+          label="Password"
+          error={isOfField ? failure.message : undefined}
+          hint={isOfField ? undefined : "At least 10 characters; three or four words will do."}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              ref={input}
+              name="password"
+              type="password"
+              size="large"
+              autoComplete="new-password"
+            />
+          )}
+        </Field>
+        <Button type="submit" variant="filled" size="large" pending={busy === "password"} className="w-full">
+          Set password
+        </Button>
+      </form>
+      {canAdd ? (
+        <Button
+          size="large"
+          className="w-full"
+          icon={<KeyRound className="size-4" />}
+          pending={busy === "passkey"}
+          onClick={() => void addPasskey()}
+        >
+          Use a passkey instead
+        </Button>
+      ) : null}
+      {failure && !isOfField ? (
+        <Notice tone="failed" role="alert">
+          {failure.message}
+        </Notice>
+      ) : null}
+      <div className="border-t pt-4">
+        <Button variant="quiet" size="large" className="w-full" onClick={onDone}>
+          Skip for now
+        </Button>
+        <p className="mt-2 text-13 text-ink-3">
+          You stay signed in here. Elsewhere you sign in with your API key until you set one. Until an owner has a
+          password or a passkey, each start of Postwright prints a link to set one.
+        </p>
+      </div>
+    </div>
+  );
+}

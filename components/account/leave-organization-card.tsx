@@ -1,0 +1,35 @@
+"use client";
+import { Suspense, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+
+const LeaveDialog = later(() => import("./leave-organization-dialog.tsx").then((file) => file.LeaveDialog));
+
+type LeaveCardProps = {
+  organization: string;
+  isOwner: boolean;
+  /** Where one goes on afterwards; null where this is one's only organization. */
+  next: string | null;
+};
+
+/** The way out of the organization, and what it takes along. */
+export function LeaveCard({ organization, isOwner, next }: LeaveCardProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card title={`Leave ${organization}`}>
+      <p className="text-14 text-ink-2">
+        Your keys and sessions there end. Your history and points stay with the organization.
+        {isOwner ? " Its last owner can’t leave: make somebody else an owner first, on the page Members." : ""}
+      </p>
+      <Button className="mt-3.5" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Leave the organization
+      </Button>
+      {isOpen ? (
+        <Suspense>
+          <LeaveDialog organization={organization} next={next} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+import { useEffect, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { leaveOrganization } from "#lib/actions/auth/sessions.ts";
+import { leave } from "#lib/queries/sign-out.ts";
+import { setLeaving } from "#lib/queries/sign-out-state.ts";
+import { failureOf, read } from "#lib/queries/read-resource.ts";
+
+type LeaveDialogProps = { organization: string; next: string | null; onClose: () => void };
+
+/** Says what becomes of everything before it happens. */
+export function LeaveDialog({ organization, next, onClose }: LeaveDialogProps) {
+  const [planned, setPlanned] = useState<number | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  useEffect(() => {
+    const gone = new AbortController();
+    // Only a number more: without it the sentence says the same of whatever is planned.
+    read<{ of: { scheduled?: number | null } }>("counts", {}, gone.signal).then(
+      ({ of }) => setPlanned(of.scheduled ?? null),
+      () => undefined,
+    );
+    return () => gone.abort();
+  }, []);
+
+  async function go() {
+    setBusy(true);
+    setProblem(null);
+    // The session ends in the middle of it: what the page hears of that leads nowhere.
+    setLeaving(true);
+    const { error } = await leaveOrganization().catch((cause: unknown) => ({ error: failureOf(cause) }));
+    if (error) {
+      setLeaving(false);
+      setBusy(false);
+      return setProblem(`${error.message} You are still a member.`);
+    }
+    if (next === null) {
+      const failed = await leave();
+      if (failed) showToast({ tone: "failed", message: failed });
+      return;
+    }
+    try {
+      sessionStorage.clear();
+    } catch {
+      // A browser that keeps nothing has nothing to clear.
+    }
+    location.assign("/");
+  }
+
+  return (
+    <DialogPanel
+      title={`Leave ${organization}?`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Stay</Button>
+          <Button variant="danger" pending={busy} onClick={() => void go()}>
+            Leave {organization}
+          </Button>
+        </>
+      }
+    >
+      <ul className="grid list-disc gap-1.5 pl-5 text-14 text-ink-2">
+        <li>Your API keys and sessions there end at once, and open invitations you made are revoked.</li>
+        <li>{plannedWords(planned)}</li>
+        <li>What you published, your points and your place on the leaderboard stay.</li>
+        <li>
+          Only an administrator can let you in again.{" "}
+          {next === null ? "You are signed out: you belong to no other organization here." : `You go on in ${next}.`}
+        </li>
+      </ul>
+      {problem ? (
+        <Notice tone="failed" role="alert" className="mt-4">
+          {problem}
+        </Notice>
+      ) : null}
+    </DialogPanel>
+  );
+}
+
+function plannedWords(count: number | null): string {
+  if (count === 0) return "You have nothing scheduled.";
+  const what =
+    count === null
+      ? "Posts you have scheduled are"
+      : count === 1
+        ? "Your scheduled post is"
+        : `Your ${count} scheduled posts are`;
+  return `${what} held: nothing of it is sent until an administrator gives it to somebody or cancels it.`;
+}

@@ -1,0 +1,83 @@
+"use client";
+import { type FormEvent, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import type { Failure } from "#lib/contract/errors.ts";
+
+type NameDialogProps = {
+  title: string;
+  description?: string;
+  /** What the button says. */
+  act: string;
+  first: string;
+  hint?: string;
+  /** What the browser may fill in. */
+  complete?: string;
+  /** Null when it is done, and the dialog has been taken away; else what is wrong. */
+  onSubmit: (name: string) => Promise<Failure | null>;
+  onClose: () => void;
+};
+
+/** Asks for a name: of something new, or another of what is there. */
+export function NameDialog({
+  title,
+  description,
+  act,
+  first,
+  hint,
+  complete = "off",
+  onSubmit,
+  onClose,
+}: NameDialogProps) {
+  const [name, setName] = useState(first);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const isOfName = failure?.field === "name";
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setBusy(true);
+    const wrong = await onSubmit(name);
+    setFailure(wrong);
+    if (wrong) setBusy(false);
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      description={description}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="name-form" variant="filled" pending={busy}>
+            {act}
+          </Button>
+        </>
+      }
+    >
+      <form id="name-form" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <Field label="Name" hint={hint} error={isOfName ? failure.message : undefined}>
+          {(control) => (
+            <TextInput
+              {...control}
+              value={name}
+              autoComplete={complete}
+              onChange={(event) => setName(event.target.value)}
+              onFocus={(event) => event.target.select()}
+            />
+          )}
+        </Field>
+        {failure && !isOfName ? (
+          <Notice tone="failed" role="alert">
+            {failure.message} Nothing was changed.
+          </Notice>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,155 @@
+"use client";
+import { KeyRound, Plus } from "lucide-react";
+import { Suspense, useState, useSyncExternalStore } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { join } from "#components/ui/cn.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { removePasskey, renamePasskey, restorePasskey } from "#lib/actions/auth/passkeys.ts";
+import type { Failure, Result } from "#lib/contract/errors.ts";
+import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { formatRelative } from "#lib/time/format.ts";
+
+const NameDialog = later(() => import("./name-dialog.tsx").then((file) => file.NameDialog));
+
+export type ShownPasskey = { id: string; name: string; createdAt: string; lastUsedAt: string | null };
+
+type PasskeysSectionProps = {
+  passkeys: readonly ShownPasskey[];
+  now: Date;
+  /** This browser in words, for the name of a new one. */
+  device: string;
+};
+
+const never = () => () => undefined;
+
+/** The passkeys of one's own account: added, renamed, removed with an undo. */
+export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectionProps) {
+  const canAdd = useSyncExternalStore(
+    never,
+    () => "PublicKeyCredential" in window,
+    () => true,
+  );
+  const [passkeys, setPasskeys] = useState(first);
+  const [named, setNamed] = useState<"new" | ShownPasskey | null>(null);
+  const [busyId, setBusyId] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const put = (one: ShownPasskey) =>
+    setPasskeys((all) =>
+      all.some(({ id }) => id === one.id) ? all.map((old) => (old.id === one.id ? one : old)) : [...all, one],
+    );
+
+  async function add(name: string): Promise<Failure | null> {
+    const adding = await import("./register-passkey.ts").catch((error: unknown) => ({ error: failureOf(error) }));
+    const added = "error" in adding ? adding : await adding.makePasskey(name);
+    if (added.error) return added.error;
+    setNamed(null);
+    put(added.ok);
+    showToast({ message: `Added: ${added.ok.name}. From now on it signs you in.` });
+    return null;
+  }
+
+  async function rename(passkey: ShownPasskey, name: string): Promise<Failure | null> {
+    const renamed = await tried(() => renamePasskey({ id: passkey.id, name }));
+    if (renamed.error) return renamed.error;
+    setNamed(null);
+    put(renamed.ok);
+    const undo = () => void rename({ ...passkey, name }, passkey.name);
+    showToast({ message: `Renamed to ${renamed.ok.name}.`, ...(name !== passkey.name && { undo }) });
+    return null;
+  }
+
+  async function remove(passkey: ShownPasskey) {
+    setBusyId(passkey.id);
+    const removed = await tried(() => removePasskey(passkey.id));
+    setBusyId(null);
+    setFailure(removed.error ?? null);
+    if (!removed.ok) return;
+    const { undo } = removed.ok;
+    setPasskeys((all) => all.filter(({ id }) => id !== passkey.id));
+    showToast({ message: `Removed: ${passkey.name}. It no longer signs you in.`, undo: () => void restore(undo) });
+  }
+
+  async function restore(undo: string) {
+    const restored = await tried(() => restorePasskey(undo));
+    setFailure(restored.error ?? null);
+    if (restored.ok) put(restored.ok);
+  }
+
+  return (
+    <Card flush title="Passkeys" aside={passkeys.length > 0 ? String(passkeys.length) : undefined}>
+      <p className="px-[18px] pb-3 text-14 text-ink-2">
+        A passkey signs you in by your fingerprint, face or screen lock. It stays on your device and works only here.
+      </p>
+      {passkeys.length > 0 ? (
+        <ul className="border-t">
+          {passkeys.map((passkey) => (
+            <li key={passkey.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-[18px] py-2.5">
+              <KeyRound className="size-4 shrink-0 text-ink-3" />
+              <div className="min-w-0 flex-1 basis-48">
+                <div className="truncate text-14 font-medium">{passkey.name}</div>
+                <div className="text-13 text-ink-3">
+                  Added {formatRelative(new Date(passkey.createdAt), now)} ·{" "}
+                  {passkey.lastUsedAt
+                    ? `last used ${formatRelative(new Date(passkey.lastUsedAt), now)}`
+                    : "not used yet"}
+                </div>
+              </div>
+              <div className="-mx-2.5 flex gap-1">
+                <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={() => setNamed(passkey)}>
+                  Rename<span className="sr-only"> {passkey.name}</span>
+                </Button>
+                <Button
+                  size="small"
+                  variant="quiet"
+                  pending={busyId === passkey.id}
+                  onClick={() => void remove(passkey)}
+                >
+                  Remove<span className="sr-only"> {passkey.name}</span>
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <div className={join("grid gap-3 px-[18px] pb-3.5", passkeys.length > 0 && "pt-3.5")}>
+        {failure ? (
+          <Notice tone="failed" role="alert">
+            {failure.message}
+          </Notice>
+        ) : null}
+        {canAdd ? (
+          <Button
+            className="justify-self-start"
+            icon={<Plus className="size-4" />}
+            aria-haspopup="dialog"
+            onClick={() => setNamed("new")}
+          >
+            Add a passkey
+          </Button>
+        ) : (
+          <p className="text-13 text-ink-3">Passkeys need a browser that supports them and an https address.</p>
+        )}
+      </div>
+      {named ? (
+        <Suspense>
+          <NameDialog
+            title={named === "new" ? "Add a passkey" : "Rename this passkey"}
+            {...(named === "new" && { description: "Your browser asks you next where to keep it." })}
+            hint="So that you know it again, such as “Work laptop”."
+            act={named === "new" ? "Continue" : "Rename"}
+            first={named === "new" ? device : named.name}
+            onSubmit={(name) => (named === "new" ? add(name) : rename(named, name))}
+            onClose={() => setNamed(null)}
+          />
+        </Suspense>
+      ) : null}
+    </Card>
+  );
+}
+
+const tried = <T,>(act: () => Promise<Result<T>>): Promise<Result<T>> =>
+  withConfirmation(act).catch((error: unknown): Result<T> => ({ error: failureOf(error) }));

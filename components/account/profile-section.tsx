@@ -1,0 +1,99 @@
+import { BookOpen, Check } from "lucide-react";
+import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { Badge } from "#components/ui/feedback/badge.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { scopeSentence } from "#lib/contract/scopes.ts";
+import type { Identity, MediaUsage } from "#lib/contract/types.ts";
+import { LeaveCard } from "./leave-organization-card.tsx";
+import { OwnName } from "./rename-self-button.tsx";
+import { SignOutButton } from "./sign-out-button.tsx";
+
+type ProfileProps = {
+  identity: Identity;
+  /** Null where the service does not tell. */
+  images: MediaUsage | null;
+  mayRename: boolean;
+  /** How one leaves the organization; null where that is not offered. */
+  leaving: { next: string | null } | null;
+};
+
+/** Who is signed in, what they may do, and the ways out. */
+export function Profile({ identity, images, mayRename, leaving }: ProfileProps) {
+  const { org, membership, scopes } = identity;
+  return (
+    <section id="account" aria-label="Account" className="grid scroll-mt-20 gap-3.5">
+      <Card>
+        <div className="flex flex-wrap items-center gap-3.5">
+          <Avatar name={membership.name} size="large" />
+          <div className="mr-auto min-w-0">
+            <div className="flex items-center gap-x-1">
+              <h2 className="truncate text-17 font-semibold">{membership.name}</h2>
+              {mayRename ? <OwnName name={membership.name} /> : null}
+            </div>
+            <p className="truncate text-14 text-ink-3">{membership.email}</p>
+          </div>
+          <Badge tone="accent">{roleWord(membership.role)}</Badge>
+        </div>
+        <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5 border-t pt-4 text-14 [&>dt]:text-ink-3">
+          <dt>Organization</dt>
+          <dd className="truncate">{org.name}</dd>
+          <dt>Short name</dt>
+          <dd className="truncate font-mono text-13">{org.slug}</dd>
+          {images ? (
+            <>
+              <dt>Image storage</dt>
+              <dd>
+                {sizeText(images.bytes)}
+                {images.bytes_max === null ? null : ` of ${sizeText(images.bytes_max)}`}
+              </dd>
+            </>
+          ) : null}
+        </dl>
+      </Card>
+      <Card title="What you may do here" aside={`${scopes.length} ${scopes.length === 1 ? "scope" : "scopes"}`}>
+        {scopes.length === 0 ? (
+          <p className="text-14 text-ink-2">Nothing: sign in with a key that has scopes.</p>
+        ) : (
+          <ul className="grid gap-2">
+            {scopes.map((scope) => {
+              const sentence = scopeSentence(scope);
+              return (
+                <li key={scope} className="flex gap-2.5 text-14">
+                  <Check className="mt-0.5 size-4 text-published" />
+                  <span className="flex flex-wrap items-baseline gap-x-2.5">
+                    {sentence}
+                    {sentence === scope ? null : <code className="font-mono text-12 text-ink-3">{scope}</code>}
+                  </span>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </Card>
+      {leaving ? <LeaveCard organization={org.name} isOwner={membership.role === "owner"} next={leaving.next} /> : null}
+      <div className="mt-1.5 flex flex-wrap gap-2">
+        <SignOutButton />
+        <ButtonLink href="/docs" variant="quiet" icon={<BookOpen className="size-4" />}>
+          API reference
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+const megabyte = 1024 * 1024;
+
+/** `120 MB`, `2 GB`; rounded up, so that what is there is never 0. */
+function sizeText(bytes: number): string {
+  const megabytes = Math.ceil(bytes / megabyte);
+  return megabytes < 1024 ? `${megabytes} MB` : `${Number((megabytes / 1024).toFixed(1))} GB`;
+}
+
+const roleWords: Record<string, string> = { owner: "Owner", admin: "Administrator", member: "Member" };
+
+/** A role in words; one that only the service knows keeps its own. */
+function roleWord(role: string): string {
+  const known = Object.hasOwn(roleWords, role) ? roleWords[role] : undefined;
+  return known ?? `${role.charAt(0).toUpperCase()}${role.slice(1)}`;
+}

@@ -1,0 +1,41 @@
+import { startRegistration } from "@simplewebauthn/browser";
+import { addPasskey, askNewPasskey } from "#lib/actions/auth/passkeys.ts";
+import type { Failure, Result } from "#lib/contract/errors.ts";
+import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+
+type Options = Parameters<typeof startRegistration>[0]["optionsJSON"];
+type Added = Awaited<ReturnType<typeof addPasskey>>;
+
+/** Has the browser make a passkey and adds it; loaded when one is wanted. */
+export async function makePasskey(name: string): Promise<Added> {
+  try {
+    const asked = await withConfirmation(() => askNewPasskey(name));
+    if (asked.error) return asked;
+    const { challenge, options } = asked.ok;
+    const made = await ask(options as Options);
+    return made.error ? made : await withConfirmation(() => addPasskey({ challenge, name, response: made.ok }));
+  } catch (error) {
+    return { error: failureOf(error) };
+  }
+}
+
+async function ask(optionsJSON: Options): Promise<Result<Awaited<ReturnType<typeof startRegistration>>>> {
+  try {
+    return { ok: await startRegistration({ optionsJSON }) };
+  } catch (error) {
+    return { error: refusal(wordsFor(error)) };
+  }
+}
+
+const refusal = (message: string): Failure => ({ code: "passkey", message, status: null });
+
+/** Why a browser or an authenticator made no passkey. */
+function wordsFor(error: unknown): string {
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  if (code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED") return "This device has a passkey here already.";
+  if (code === "ERROR_INVALID_DOMAIN" || code === "ERROR_INVALID_RP_ID" || name === "SecurityError")
+    return "Passkeys do not work at this address. Open Postwright at the address that it was set up for.";
+  if (name === "NotAllowedError" || code === "ERROR_CEREMONY_ABORTED") return "It was declined, or took too long.";
+  return "This device could not make one. Try another device or a security key.";
+}

@@ -1,0 +1,53 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { Suspense, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { changeOwnName } from "#lib/actions/members.ts";
+import type { Failure } from "#lib/contract/errors.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+
+const NameDialog = later(() => import("./name-dialog.tsx").then((file) => file.NameDialog));
+
+/** Changes one's own name. */
+export function OwnName({ name }: { name: string }) {
+  const router = useRouter();
+  const [isOpen, setOpen] = useState(false);
+
+  async function rename(to: string, from: string): Promise<Failure | null> {
+    const answer = await changeOwnName(to).catch((error: unknown) => ({ ok: undefined, error: failureOf(error) }));
+    if (answer.error) return answer.error;
+    setOpen(false);
+    const now = answer.ok.membership.name;
+    showToast({ message: `You are called ${now} now`, ...(now !== from && { undo: () => void takeBack(from, now) }) });
+    router.refresh();
+    return null;
+  }
+
+  async function takeBack(to: string, from: string) {
+    const failure = await rename(to, from);
+    if (failure) showToast({ tone: "failed", message: `${failure.message} You are still called ${from}.` });
+  }
+
+  return (
+    <>
+      <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Rename<span className="sr-only"> yourself</span>
+      </Button>
+      {isOpen ? (
+        <Suspense>
+          <NameDialog
+            title="Your name"
+            description="As the others of this organization read it: with posts, claims and on the leaderboard."
+            act="Rename"
+            first={name}
+            complete="name"
+            onSubmit={(to) => rename(to, name)}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+"use client";
+import { startTransition, useActionState, useEffect, useState } from "react";
+import { type FieldError, useForm } from "react-hook-form";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { setUp } from "#lib/actions/auth/first-setup.ts";
+import { FirstKey } from "#components/settings/first-key.tsx";
+import { FirstSignIn } from "./first-sign-in-method-form.tsx";
+
+type Fields = { organization: string; name: string; email: string };
+
+/** The steps of setting up, in order. */
+export type SetupStep = "form" | "sign-in" | "key";
+
+type SetupFormProps = {
+  token: string;
+  origin: string;
+  /** This browser in words, for the name of a passkey. */
+  device: string;
+  onStep: (step: SetupStep) => void;
+};
+
+/** Three fields and one button; then how to sign in; then the first key, which is shown once. */
+export function SetupForm({ token, origin, device, onStep }: SetupFormProps) {
+  const [state, act, isPending] = useActionState(setUp, { key: null, failure: null });
+  const { register, handleSubmit, formState, getValues } = useForm<Fields>();
+  const [isAsked, setAsked] = useState(false);
+  const step: SetupStep = state.key === null ? "form" : isAsked ? "key" : "sign-in";
+  useEffect(() => onStep(step), [step, onStep]);
+  if (state.key !== null) {
+    return isAsked ? (
+      <FirstKey value={state.key} origin={origin} />
+    ) : (
+      <FirstSignIn email={getValues("email")} device={device} onDone={() => setAsked(true)} />
+    );
+  }
+
+  const { failure } = state;
+  const errorOf = (name: keyof Fields, told: FieldError | undefined) =>
+    told?.message ?? (failure?.field === name ? failure.message : undefined);
+  const isOfField = failure?.field !== undefined && ["organization", "name", "email"].includes(failure.field);
+  const errors = formState.errors;
+  return (
+    <form
+      action={act}
+      onSubmit={(event) => {
+        const form = event.currentTarget;
+        void handleSubmit(() => startTransition(() => act(new FormData(form))))(event);
+      }}
+      noValidate
+      className="grid gap-4"
+    >
+      <input type="hidden" name="token" value={token} />
+      <Field label="Organization" error={errorOf("organization", errors.organization)}>
+        {(control) => (
+          <TextInput
+            {...control}
+            {...register("organization", { required: "Enter a name for your organization." })}
+            size="large"
+            maxLength={100}
+            autoComplete="organization"
+            autoFocus
+          />
+        )}
+      </Field>
+      <Field label="Your name" error={errorOf("name", errors.name)}>
+        {(control) => (
+          <TextInput
+            {...control}
+            {...register("name", { required: "Enter your name." })}
+            size="large"
+            maxLength={100}
+            autoComplete="name"
+          />
+        )}
+      </Field>
+      <Field label="E-mail" error={errorOf("email", errors.email)}>
+        {(control) => (
+          <TextInput
+            {...control}
+            {...register("email", {
+              required: "Enter your e-mail address.",
+              pattern: { value: /^\S+@\S+\.\S+$/, message: "This is not an e-mail address." },
+            })}
+            type="email"
+            size="large"
+            maxLength={254}
+            autoComplete="email"
+          />
+        )}
+      </Field>
+      {failure && !isOfField ? (
+        <p role="alert" className="text-13 text-failed">
+          {failure.message}
+        </p>
+      ) : null}
+      <Button type="submit" variant="filled" size="large" pending={isPending} className="mt-1 w-full">
+        Create organization
+      </Button>
+      <p className="text-13 text-ink-3">
+        Next you choose how you sign in. You get three practice channels to try everything on, and your first API key.
+      </p>
+    </form>
+  );
+}

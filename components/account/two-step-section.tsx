@@ -1,0 +1,154 @@
+"use client";
+import { ShieldCheck } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { Suspense, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { beginTwoStep, createRecoveryCodes, turnOffTwoStep } from "#lib/actions/auth/two-step.ts";
+import type { Failure, Result } from "#lib/contract/errors.ts";
+import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { formatRelative } from "#lib/time/format.ts";
+import { RecoveryCodes } from "#components/settings/recovery-codes.tsx";
+
+const TwoStepSetup = later(() => import("./two-step-setup.tsx").then((file) => file.TwoStepSetup));
+const TurnOffDialog = later(() => import("./disable-two-step-dialog.tsx").then((file) => file.TurnOffDialog));
+
+type Seen = { since: string | null; codesLeft: number; requiredBy: string | null };
+type App = NonNullable<Awaited<ReturnType<typeof beginTwoStep>>["ok"]>;
+type Shown = { type: "setup"; app: App } | { type: "codes"; codes: string[] } | { type: "turnOff" } | null;
+
+type TwoStepSectionProps = {
+  first: Seen;
+  now: Date;
+  /** Where to go once it is set up; null: stay. */
+  next?: string;
+};
+
+/** The page's own `now` is older than a second factor that was turned on since. */
+const turnedOn = (since: string, now: Date) => {
+  const at = new Date(since);
+  return at < now ? formatRelative(at, now) : "just now";
+};
+
+/** Few enough that new ones should be made soon. */
+const fewCodes = 3;
+
+/** One's own second factor: set up, recovery codes, turned off. */
+export function TwoStepSection({ first, now, next }: TwoStepSectionProps) {
+  const router = useRouter();
+  const [seen, setSeen] = useState(first);
+  const [shown, setShown] = useState<Shown>(null);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const { since, codesLeft, requiredBy } = seen;
+
+  async function run<T>(what: string, act: () => Promise<Result<T>>): Promise<T | null> {
+    setBusy(what);
+    const answer = await withConfirmation(act).catch((error: unknown): Result<T> => ({ error: failureOf(error) }));
+    setBusy(null);
+    setFailure(answer.error ?? null);
+    return answer.ok ?? null;
+  }
+
+  async function begin() {
+    const app = await run("begin", beginTwoStep);
+    if (app) setShown({ type: "setup", app });
+  }
+
+  async function createCodes() {
+    const created = await run("codes", createRecoveryCodes);
+    if (created) showCodes(created.codes, since);
+  }
+
+  function showCodes(codes: string[], at: string | null) {
+    setSeen({ ...seen, since: at, codesLeft: codes.length });
+    setShown({ type: "codes", codes });
+  }
+
+  async function turnOff() {
+    setShown(null);
+    if (!(await run("off", turnOffTwoStep))) return;
+    setSeen({ ...seen, since: null, codesLeft: 0 });
+    showToast({ message: "Two-step verification is off." });
+    router.refresh();
+  }
+
+  function done() {
+    setShown(null);
+    // The whole page: what it shows depends on the role that counts from now on.
+    if (next !== undefined) location.assign(next);
+    else router.refresh();
+  }
+
+  if (shown?.type === "codes") return <RecoveryCodes codes={shown.codes} onDone={done} />;
+  if (shown?.type === "setup") {
+    return (
+      <Suspense>
+        <TwoStepSetup
+          app={shown.app}
+          onClose={() => setShown(null)}
+          onTurnedOn={(codes) => showCodes(codes, new Date().toISOString())}
+        />
+      </Suspense>
+    );
+  }
+  return (
+    <Card title="Two-step verification" aside={since ? "On" : "Off"}>
+      <div className="grid gap-3">
+        <p role="status" className="text-14 text-ink-2">
+          {since
+            ? `Turned on ${turnedOn(since, now)}. After your password you enter a code from your authenticator app.`
+            : "Protect your account with a code from an authenticator app, in addition to your password."}
+        </p>
+        {since ? (
+          <p className={codesLeft < fewCodes ? "text-14 text-publishing" : "text-14 text-ink-2"}>
+            {codesLeft === 1 ? "1 recovery code is left." : `${codesLeft} recovery codes are left.`}
+            {codesLeft < fewCodes ? " Create new ones and keep them somewhere safe." : ""}
+          </p>
+        ) : null}
+        {requiredBy && next === undefined ? (
+          <p className="text-13 text-ink-3">{requiredBy} requires it of administrators.</p>
+        ) : null}
+        {failure ? (
+          <Notice tone="failed" role="alert">
+            {failure.message}
+          </Notice>
+        ) : null}
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant={since ? "outline" : "filled"}
+            icon={<ShieldCheck className="size-4" />}
+            pending={busy === "begin"}
+            onClick={() => void begin()}
+          >
+            {since ? "Change authenticator app" : "Set up two-step verification"}
+          </Button>
+          {since ? (
+            <>
+              <Button pending={busy === "codes"} onClick={() => void createCodes()}>
+                Create new recovery codes
+              </Button>
+              <Button
+                variant="quiet"
+                pending={busy === "off"}
+                aria-haspopup="dialog"
+                onClick={() => setShown({ type: "turnOff" })}
+              >
+                Turn off
+              </Button>
+            </>
+          ) : null}
+        </div>
+      </div>
+      {shown?.type === "turnOff" ? (
+        <Suspense>
+          <TurnOffDialog onTurnOff={() => void turnOff()} onClose={() => setShown(null)} />
+        </Suspense>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+import { useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import type { Failure } from "#lib/contract/errors.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import type { Asks } from "./use-api-keys.ts";
+
+type Act<Input = void> = (input: Input) => Promise<Failure | null>;
+type KeyDialogProps = {
+  asks: Asks;
+  onClose: () => void;
+  onRename: Act<string>;
+  onRotate: Act<number>;
+  onRevoke: Act;
+};
+
+const overlaps = [
+  ["0", "It stops at once"],
+  ["1", "For 1 hour"],
+  ["24", "For 1 day"],
+  ["72", "For 3 days"],
+  ["168", "For 7 days"],
+] as const;
+
+/** Renaming, rotating or revoking a key. A value that stopped can't be brought back, so that is asked and not undone. */
+export function KeyDialog({ asks: { is, apiKey }, onClose, onRename, onRotate, onRevoke }: KeyDialogProps) {
+  const [name, setName] = useState(apiKey.name);
+  const [hours, setHours] = useState("24");
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  async function act(doing: Promise<Failure | null>) {
+    setBusy(true);
+    const refused = await doing;
+    if (!refused) return;
+    setBusy(false);
+    setFailure(refused);
+  }
+  const wrong = failure ? `${failure.message} ${sentenceFor(failure).next}` : undefined;
+  const formId = "key-dialog";
+
+  if (is === "revoke") {
+    const used =
+      apiKey.last_used_at === null ? "It was not used yet." : "Every program that uses it stops at its next request.";
+    const here = apiKey.is_this ? " You are signed in with it, so you are signed out here too." : "";
+    const old = apiKey.former ? " Its old value stops as well." : "";
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={`Revoke ${apiKey.name}?`}
+        description={`${used}${here}${old} It can't be brought back. Posts it has planned stay planned.`}
+        actions={
+          <>
+            <Button onClick={onClose}>Keep it</Button>
+            <Button variant="danger" pending={busy} onClick={() => void act(onRevoke())}>
+              Revoke key
+            </Button>
+          </>
+        }
+      >
+        {wrong ? (
+          <p role="alert" className="text-14 text-failed">
+            {wrong}
+          </p>
+        ) : null}
+      </Dialog>
+    );
+  }
+  const isRename = is === "rename";
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={isRename ? `Rename ${apiKey.name}` : `Rotate ${apiKey.name}`}
+      description={
+        isRename
+          ? undefined
+          : `It gets a new value with the same rights, shown once.${apiKey.former ? " The value before the present one stops at once." : ""}`
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="filled" pending={busy}>
+            {isRename ? "Save name" : "Make a new value"}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void act(isRename ? onRename(name) : onRotate(Number(hours)));
+        }}
+      >
+        {isRename ? (
+          <Field label="Name" error={wrong}>
+            {(control) => (
+              <TextInput {...control} value={name} onChange={(event) => setName(event.target.value)} size="large" />
+            )}
+          </Field>
+        ) : (
+          <Field label="The old value works on" error={wrong} hint="Time to put the new one everywhere.">
+            {(control) => (
+              <Select {...control} value={hours} onChange={(event) => setHours(event.target.value)}>
+                {overlaps.map(([value, words]) => (
+                  <option key={value} value={value}>
+                    {words}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
+      </form>
+    </Dialog>
+  );
+}

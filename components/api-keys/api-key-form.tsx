@@ -1,0 +1,142 @@
+"use client";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Segmented } from "#components/ui/controls/segmented-control.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import type { Failure } from "#lib/contract/errors.ts";
+import { limits } from "#lib/contract/limits.ts";
+import { scopeSentence } from "#lib/contract/scopes.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { addressesIn, type Preset, scopesOf } from "./api-key-labels.ts";
+import type { NewKeyFields } from "./use-api-keys.ts";
+
+type Fields = { name: string; days: string; addresses: string };
+type KeyFormProps = {
+  /** The scopes of who makes it: a key can't have others. */
+  mine: readonly string[];
+  /** Null when it is done, and the form has been taken away; else what is wrong. */
+  onSubmit: (fields: NewKeyFields) => Promise<Failure | null>;
+  onClose: () => void;
+};
+
+const formId = "key-form";
+const dayMs = 24 * 60 * 60 * 1000;
+const ends = [
+  ["", "Never"],
+  ["7", "In 7 days"],
+  ["30", "In 30 days"],
+  ["90", "In 90 days"],
+  ["365", "In a year"],
+] as const;
+
+/** A name, what it may do, and optionally its end and where it works from. */
+export function KeyForm({ mine, onSubmit, onClose }: KeyFormProps) {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [scopes, setScopes] = useState(() => scopesOf("post", mine));
+  const { register, handleSubmit, formState } = useForm<Fields>({
+    defaultValues: { name: "", days: "", addresses: "" },
+  });
+  const { errors, isSubmitting } = formState;
+  const preset = (["read", "post", "all"] as const).find(
+    (one) => scopesOf(one, mine).join() === mine.filter((scope) => scopes.includes(scope)).join(),
+  );
+  const of = (field: string) => (failure?.field?.startsWith(field) ? failure.message : undefined);
+  const named = ["name", "addresses", "expires_at"].some((field) => failure?.field?.startsWith(field));
+
+  async function submit({ name, days, addresses }: Fields) {
+    const expires_at = days === "" ? null : new Date(Date.now() + Number(days) * dayMs).toISOString();
+    setFailure(await onSubmit({ name, scopes, expires_at, addresses: addressesIn(addresses) }));
+  }
+
+  return (
+    <Dialog
+      open
+      size="medium"
+      onClose={onClose}
+      title="New key"
+      description="It acts as you, with the scopes you give it. Its value is shown once."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="filled" pending={isSubmitting}>
+            Create key
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate className="grid gap-5" onSubmit={(event) => void handleSubmit(submit)(event)}>
+        {failure && !named ? (
+          <Notice tone="failed" role="alert">
+            {failure.message} {sentenceFor(failure).next}
+          </Notice>
+        ) : null}
+        <Field label="Name" error={errors.name?.message ?? of("name")} hint="What it is for, such as Release robot.">
+          {(control) => (
+            <TextInput
+              {...control}
+              {...register("name", {
+                required: "Give it a name.",
+                validate: (name) =>
+                  [...name.trim()].length <= limits.keyNameCharacters ||
+                  `A name has ${limits.keyNameCharacters} characters at most.`,
+              })}
+              size="large"
+              autoComplete="off"
+            />
+          )}
+        </Field>
+        <fieldset className="grid gap-2">
+          <legend className="mb-1.5 text-13 font-medium">It may</legend>
+          <Segmented<Preset | "own">
+            label="Preset"
+            options={[
+              { value: "read", label: "Read only" },
+              { value: "post", label: "Post" },
+              { value: "all", label: "Everything I may" },
+            ]}
+            value={preset ?? "own"}
+            onChange={(chosen) => (chosen === "own" ? undefined : setScopes(scopesOf(chosen, mine)))}
+            className="w-fit max-w-full flex-wrap"
+          />
+          <div className="grid gap-1">
+            {mine.map((scope) => (
+              <Checkbox
+                key={scope}
+                checked={scopes.includes(scope)}
+                onChange={(event) =>
+                  setScopes(event.target.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
+                }
+              >
+                {scopeSentence(scope)} <code className="font-mono text-12 text-ink-3">{scope}</code>
+              </Checkbox>
+            ))}
+          </div>
+        </fieldset>
+        <Field label="Ends" error={of("expires_at")}>
+          {(control) => (
+            <Select {...control} {...register("days")}>
+              {ends.map(([days, words]) => (
+                <option key={days} value={days}>
+                  {words}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field
+          label="Only from these addresses (optional)"
+          error={of("addresses")}
+          hint="Such as 203.0.113.9 or 2001:db8::/32, with a space between. A key with addresses is for programs: it does not sign in here."
+        >
+          {(control) => <TextInput {...control} {...register("addresses")} autoComplete="off" spellCheck={false} />}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,154 @@
+"use client";
+import { KeyRound, Plus } from "lucide-react";
+import { Suspense, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Section } from "#components/ui/layout/section.tsx";
+import type { Failure, Result } from "#lib/contract/errors.ts";
+import { limits } from "#lib/contract/limits.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import type { ApiKey } from "#lib/contract/types.ts";
+import { useNow } from "#components/ui/use-now.ts";
+import { KeyRow } from "./api-key-row.tsx";
+import { type Asks, useKeys } from "./use-api-keys.ts";
+
+const KeyForm = later(() => import("./api-key-form.tsx").then((file) => file.KeyForm));
+const KeyDialog = later(() => import("./api-key-dialog.tsx").then((file) => file.KeyDialog));
+const KeyValue = later(() => import("./new-api-key-card.tsx").then((file) => file.KeyValue));
+
+export type KeysSectionProps = {
+  /** What the server read. */
+  first: Result<ApiKey[]>;
+  /** Where the API is, ending in /v1. */
+  baseUrl: string;
+  /** The scopes of who is signed in. */
+  mine: readonly string[];
+  nowMs: number;
+  zone: string;
+  clock: "24" | "12";
+  /** The member signs in without a key: by a password, a passkey or the provider. */
+  canSignIn: boolean;
+};
+
+const note = (
+  <>
+    A key acts as you, with the scopes you give it. It is shown once. The reference is at{" "}
+    <IntentLink href="/docs" className="text-accent underline underline-offset-2">
+      /docs
+    </IntentLink>
+    ; what to do when one leaked is{" "}
+    <IntentLink href="/docs#leaked-keys" className="text-accent underline underline-offset-2">
+      there too
+    </IntentLink>
+    .
+  </>
+);
+
+/** The member's API keys. */
+export function KeysSection({ first, ...rest }: KeysSectionProps) {
+  if (!first.error) return <Keys first={first.ok} {...rest} />;
+  const { what, safe, next } = sentenceFor(first.error);
+  return (
+    <Section id="keys" title="API keys" note={note}>
+      <Notice tone="failed" role="alert">
+        {what} {safe} {next}
+      </Notice>
+    </Section>
+  );
+}
+
+function Keys(props: Omit<KeysSectionProps, "first"> & { first: ApiKey[] }) {
+  const { first, baseUrl, mine, nowMs, zone, clock, canSignIn } = props;
+  const { keys, shown, ...acts } = useKeys(first);
+  const [isNew, setNew] = useState(false);
+  const [asks, setAsks] = useState<Asks | null>(null);
+  const now = useNow(nowMs);
+  const fromSetup = canSignIn ? keys.find((key) => key.from_setup) : undefined;
+  const isFull = keys.length >= limits.keysPerMember;
+
+  async function done(act: Promise<Failure | null>): Promise<Failure | null> {
+    const refused = await act;
+    if (!refused) {
+      setNew(false);
+      setAsks(null);
+    }
+    return refused;
+  }
+
+  const add = (
+    <Button
+      variant="filled"
+      icon={<Plus className="size-4" />}
+      aria-haspopup="dialog"
+      disabled={isFull}
+      onClick={() => setNew(true)}
+    >
+      New key
+    </Button>
+  );
+  return (
+    <Section id="keys" title="API keys" note={note} actions={keys.length > 0 ? add : null}>
+      <div className="grid gap-3.5">
+        {shown && !isNew && !asks ? (
+          <Suspense>
+            <KeyValue key={shown.value} apiKey={shown.key} value={shown.value} baseUrl={baseUrl} />
+          </Suspense>
+        ) : null}
+        {fromSetup ? (
+          <Notice
+            actions={
+              <Button size="small" aria-haspopup="dialog" onClick={() => setAsks({ is: "revoke", apiKey: fromSetup })}>
+                Revoke it
+              </Button>
+            }
+          >
+            {fromSetup.name} comes from the setting SETUP_KEY and can do everything you can. Create a narrower key for
+            your programs, then revoke this one.
+          </Notice>
+        ) : null}
+        <Card flush>
+          {keys.length === 0 ? (
+            <EmptyState icon={<KeyRound />} title="No API keys yet" actions={add} className="py-9!">
+              A program of yours writes, plans and reads posts with a key of its own.
+            </EmptyState>
+          ) : (
+            <ul aria-label="API keys">
+              {keys.map((apiKey) => (
+                <KeyRow
+                  key={apiKey.id}
+                  apiKey={apiKey}
+                  mine={mine}
+                  times={{ now, zone, clock }}
+                  onAsk={(is) => setAsks({ is, apiKey })}
+                />
+              ))}
+            </ul>
+          )}
+        </Card>
+        {isFull ? (
+          <p className="text-13 text-ink-3">
+            There are {limits.keysPerMember} keys, which is the most. Revoke one to make another.
+          </p>
+        ) : null}
+      </div>
+      <Suspense>
+        {isNew ? (
+          <KeyForm mine={mine} onClose={() => setNew(false)} onSubmit={(fields) => done(acts.add(fields))} />
+        ) : null}
+        {asks ? (
+          <KeyDialog
+            asks={asks}
+            onClose={() => setAsks(null)}
+            onRename={(name) => done(acts.rename(asks.apiKey, name))}
+            onRotate={(hours) => done(acts.rotate(asks.apiKey, hours))}
+            onRevoke={() => done(acts.revoke(asks.apiKey))}
+          />
+        ) : null}
+      </Suspense>
+    </Section>
+  );
+}

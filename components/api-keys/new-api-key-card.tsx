@@ -1,0 +1,52 @@
+"use client";
+import { useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { CopyButton } from "#components/ui/controls/copy-button.tsx";
+import { ShownOnce } from "#components/ui/layout/secret-reveal.tsx";
+import { tryOutKey } from "#lib/actions/api-keys.ts";
+import type { ApiKey } from "#lib/contract/types.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+
+type Told = { tone: "waiting" | "good" | "bad"; words: string };
+
+/** A key in the only moment its value can be read. */
+export function KeyValue({ apiKey, value, baseUrl }: { apiKey: ApiKey; value: string; baseUrl: string }) {
+  const [told, setTold] = useState<Told | null>(null);
+
+  async function onTry() {
+    setTold({ tone: "waiting", words: "Asking GET /me with it" });
+    const answer = await tryOutKey({ value }).catch((error: unknown) => ({ ok: undefined, error: failureOf(error) }));
+    if (answer.ok) {
+      const { membership, org, scopes } = answer.ok;
+      const count = `${scopes.length} ${scopes.length === 1 ? "scope" : "scopes"}`;
+      return setTold({ tone: "good", words: `It works: it acts as ${membership.name} of ${org.name}, with ${count}.` });
+    }
+    const isBound = answer.error.code === "unauthorized" && apiKey.addresses.length > 0;
+    const words = isBound
+      ? "It was refused, as it should be: your browser is at none of its addresses."
+      : `It did not work. ${answer.error.message}`;
+    setTold({ tone: isBound ? "good" : "bad", words });
+  }
+
+  const line = `curl -H "Authorization: Bearer $POSTWRIGHT_KEY" ${baseUrl}/me`;
+  return (
+    <ShownOnce
+      title={`${apiKey.name} is ready.`}
+      note="Copy it now; it is not kept here."
+      value={value}
+      action={
+        <Button pending={told?.tone === "waiting"} onClick={() => void onTry()}>
+          Try it
+        </Button>
+      }
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <code className="min-w-0 font-mono text-12 text-ink-2 [overflow-wrap:anywhere]">{line}</code>
+        <CopyButton text={line} label="Copy the line" />
+      </div>
+      <p role="status" className={told?.tone === "bad" ? "text-13 text-failed" : "text-13 text-ink-2"}>
+        {told?.words}
+      </p>
+    </ShownOnce>
+  );
+}

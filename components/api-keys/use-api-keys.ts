@@ -1,0 +1,66 @@
+"use client";
+import { useState } from "react";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { createKey, renameKey, revokeKey, rotateKey } from "#lib/actions/api-keys.ts";
+import type { Failure, Result } from "#lib/contract/errors.ts";
+import type { ApiKey } from "#lib/contract/types.ts";
+import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+
+/** What is about to be done to a key. */
+export type Asks = { is: "rename" | "rotate" | "revoke"; apiKey: ApiKey };
+
+export type NewKeyFields = { name: string; scopes: string[]; expires_at: string | null; addresses: string[] };
+
+/** The member's keys and what can be done to them. A value lives in this state alone, until the page is left. */
+export function useKeys(first: readonly ApiKey[]) {
+  const [keys, setKeys] = useState(first);
+  const [shown, setShown] = useState<{ key: ApiKey; value: string } | null>(null);
+
+  async function run<T>(act: () => Promise<Result<T>>, onDone: (done: T) => void): Promise<Failure | null> {
+    const answer = await withConfirmation(act).catch((error: unknown): Result<T> => ({ error: failureOf(error) }));
+    if (answer.error) return answer.error;
+    onDone(answer.ok);
+    return null;
+  }
+
+  function show({ value, ...key }: ApiKey & { value: string }): ApiKey {
+    setShown({ key, value });
+    return key;
+  }
+
+  return {
+    ...{ keys, shown },
+    hide: () => setShown(null),
+    add: (fields: NewKeyFields) =>
+      run(
+        () => createKey(fields),
+        (made) => {
+          const key = show(made);
+          setKeys((all) => [key, ...all]);
+        },
+      ),
+    rename: (key: ApiKey, name: string) =>
+      run(
+        () => renameKey({ id: key.id, name }),
+        (done) => setKeys((all) => all.map((one) => (one.id === done.id ? done : one))),
+      ),
+    rotate: (key: ApiKey, overlapHours: number) =>
+      run(
+        () => rotateKey({ id: key.id, overlap_hours: overlapHours }),
+        (made) => {
+          const next = show(made);
+          setKeys((all) => all.map((one) => (one.id === key.id ? next : one)));
+        },
+      ),
+    revoke: (key: ApiKey) =>
+      run(
+        () => revokeKey({ id: key.id }),
+        () => {
+          setKeys((all) => all.filter((one) => one.id !== key.id));
+          setShown((now) => (now?.key.id === key.id ? null : now));
+          showToast({ message: `${key.name} is revoked` });
+        },
+      ),
+  };
+}

@@ -1,0 +1,70 @@
+"use client";
+import { type FormEvent, startTransition, useActionState, useRef, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { signIn } from "#lib/actions/auth/sign-in-with-key.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+
+/** One field: the key. Works before scripts have loaded, as a plain form that posts to the same action. */
+export function KeyForm({ next, hint }: { next: string; hint: string }) {
+  const [state, act, isPending] = useActionState(signIn, { failure: null });
+  const [isEmpty, setEmpty] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const { failure } = state;
+  // A wrong key concerns the field; anything else concerns the service.
+  const isWrongKey = failure?.code === "unauthorized";
+  const wrong = isEmpty ? "Paste your key first." : isWrongKey ? failure.message : undefined;
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    // Handed over by hand: after an action that it started itself React empties the form, and a mistyped key with it.
+    event.preventDefault();
+    const sent = new FormData(event.currentTarget);
+    const key = sent.get("key");
+    const isBlank = typeof key !== "string" || key.trim() === "";
+    setEmpty(isBlank);
+    if (isBlank) field.current?.focus();
+    else startTransition(() => act(sent));
+  }
+
+  return (
+    <form action={act} onSubmit={onSubmit} noValidate className="grid gap-4">
+      <input type="hidden" name="next" value={next} />
+      <Field label="API key" error={wrong} hint={hint}>
+        {(control) => (
+          <TextInput
+            {...control}
+            ref={field}
+            name="key"
+            onChange={() => setEmpty(false)}
+            type="password"
+            size="large"
+            autoFocus
+            autoComplete="current-password"
+            autoCapitalize="off"
+            spellCheck={false}
+            className="font-mono"
+          />
+        )}
+      </Field>
+      {failure && !isWrongKey ? (
+        <Notice tone="failed" role="alert">
+          {failure.code === "rate_limited" ? failure.message : <Words failure={failure} />}
+        </Notice>
+      ) : null}
+      <Button type="submit" variant="filled" size="large" pending={isPending} className="w-full">
+        Sign in
+      </Button>
+    </form>
+  );
+}
+
+function Words({ failure }: { failure: Parameters<typeof sentenceFor>[0] }) {
+  const { what, next } = sentenceFor(failure);
+  return (
+    <>
+      {what} {next}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+import { type FormEvent, type ReactNode, startTransition, useActionState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import type { Failure } from "#lib/contract/errors.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+
+type State = { failure: Failure | null };
+
+type FormProps<S extends State> = {
+  act: (before: S, form: FormData) => Promise<S>;
+  first: S;
+  /** What is sent along unseen. */
+  hidden: Readonly<Record<string, string>>;
+  button: string;
+  /** Names of the fields: what concerns one of them is told there, anything else above the button. */
+  fields: readonly string[];
+  children: (errorOf: (field: string) => string | undefined, state: S) => ReactNode;
+};
+
+/** A form of this page's column. Works before scripts have loaded, too: it posts to the same action. */
+export function Form<S extends State>({ act, first, hidden, button, fields, children }: FormProps<S>) {
+  const [state, run, isPending] = useActionState<S, FormData>(act as never, first as never);
+  const { failure } = state;
+  const isOfField = failure?.field !== undefined && fields.includes(failure.field);
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    // Handed over by hand: after an action that it started itself React empties the form, and what was typed with it.
+    event.preventDefault();
+    const sent = new FormData(event.currentTarget);
+    startTransition(() => run(sent));
+  }
+
+  return (
+    <form action={run} onSubmit={onSubmit} noValidate className="grid gap-4">
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children((field) => (failure?.field === field ? failure.message : undefined), state)}
+      {failure && !isOfField ? (
+        <Notice tone="failed" role="alert">
+          {wordsOf(failure)}
+        </Notice>
+      ) : null}
+      <Button type="submit" variant="filled" size="large" pending={isPending} className="w-full">
+        {button}
+      </Button>
+    </form>
+  );
+}
+
+/** Our own service's sentence says it all; where there was no answer there is none. */
+function wordsOf(failure: Failure): string {
+  if (failure.status !== null || failure.code === "unauthorized" || failure.message) return failure.message;
+  const { what, next } = sentenceFor(failure);
+  return `${what} ${next}`;
+}
+
+type LineProps = {
+  label: string;
+  name: string;
+  kind: "text" | "email" | "password";
+  complete: string;
+  error?: string | undefined;
+  hint?: ReactNode;
+  value?: string | undefined;
+  /** The page opens with the caret in it. */
+  isFirst?: boolean;
+};
+
+/** One line to type into. */
+export function Line({ label, name, kind, complete, error, hint, value, isFirst = false }: LineProps) {
+  return (
+    // An error says what the hint says.
+    <Field label={label} error={error} hint={error ? undefined : hint}>
+      {(control) => (
+        <TextInput
+          {...control}
+          name={name}
+          type={kind}
+          size="large"
+          autoComplete={complete}
+          autoFocus={isFirst}
+          {...(value !== undefined && { defaultValue: value })}
+          {...(kind === "email" && { autoCapitalize: "off", spellCheck: false, maxLength: 254 })}
+        />
+      )}
+    </Field>
+  );
+}
+
+export const passwordHint = "At least 10 characters; three or four words will do.";

@@ -1,0 +1,35 @@
+"use client";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import { onConfirmationAsked } from "#lib/queries/identity-confirmation.ts";
+
+// Loaded when an action first asks for it.
+const ConfirmDialog = later(() => import("./confirm-identity-dialog.tsx").then((file) => file.ConfirmDialog));
+
+/** The one place of the dashboard where a person confirms that it is them. Stands in its frame. */
+export function ConfirmHost() {
+  const [only, setOnly] = useState<"any" | "second factor" | null>(null);
+  // One confirmation answers every action that asked meanwhile.
+  const waiting = useRef<((isConfirmed: boolean) => void)[]>([]);
+  useEffect(
+    () =>
+      onConfirmationAsked(
+        (asked) =>
+          new Promise((resolve) => {
+            waiting.current.push(resolve);
+            setOnly(asked);
+          }),
+      ),
+    [],
+  );
+  if (!only) return null;
+  const close = (isConfirmed: boolean) => {
+    setOnly(null);
+    for (const answer of waiting.current.splice(0)) answer(isConfirmed);
+  };
+  return (
+    <Suspense>
+      <ConfirmDialog only={only} onConfirmed={() => close(true)} onClose={() => close(false)} />
+    </Suspense>
+  );
+}

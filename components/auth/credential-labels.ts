@@ -1,0 +1,32 @@
+import { formatRelative } from "#lib/time/format.ts";
+
+/** A credential as the reset form receives it; instants as in the API. */
+export type Credential = {
+  id: string;
+  type: "passkey" | "provider" | "key" | "feed" | "browser";
+  name: string | null;
+  organization: string | null;
+  address: string | null;
+  createdAt: string;
+  lastUsedAt: string | null;
+};
+
+const typeLabels: Record<Credential["type"], string> = {
+  passkey: "Passkey",
+  provider: "Single sign-on",
+  key: "API key",
+  feed: "Calendar feed",
+  browser: "Browser notifications",
+};
+
+/** A credential in words: its title, and when and from where it was added. */
+export function describeCredential(credential: Credential, now: Date): { id: string; title: string; facts: string } {
+  const { id, type, name, organization, address, createdAt, lastUsedAt } = credential;
+  const added = `added ${formatRelative(new Date(createdAt), now)}${address === null ? "" : ` from ${address}`}`;
+  const used = lastUsedAt === null ? null : `last used ${formatRelative(new Date(lastUsedAt), now)}`;
+  return {
+    id,
+    title: name === null ? typeLabels[type] : `${typeLabels[type]}: ${name}`,
+    facts: [organization, added, used].filter((fact) => fact !== null).join(" · "),
+  };
+}

@@ -1,0 +1,43 @@
+"use client";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+
+type CredentialsFieldProps = {
+  credentials: readonly { id: string; title: string; facts: string }[];
+  /** Whether anybody proved before that they read the mail of this address. */
+  wasConfirmed: boolean;
+  /** Ids that were ticked when the form was last sent. */
+  keep: readonly string[];
+};
+
+/** What else gives access to the account. Only what is ticked outlives the reset. */
+export function CredentialsField({ credentials, wasConfirmed, keep }: CredentialsFieldProps) {
+  return (
+    <fieldset className="grid gap-2.5 border-t pt-4" aria-describedby="credentials-note">
+      <legend className="float-left text-15 font-semibold">What else can access this account</legend>
+      <p id="credentials-note" className="clear-both text-14 text-ink-2">
+        Setting the password removes all of these. Tick what you added yourself and want to keep. Programs that use a
+        removed API key stop working at once; scheduled posts still go out.
+      </p>
+      {wasConfirmed ? null : (
+        <Notice tone="gold">
+          Nobody has confirmed this e-mail address before. If somebody else could have created this account, keep
+          nothing.
+        </Notice>
+      )}
+      <ul className="grid divide-y rounded-card border">
+        {credentials.map(({ id, title, facts }) => (
+          <li key={id} className="flex items-center gap-3 px-3 py-2.5">
+            <div className="min-w-0 flex-1">
+              <p className="text-14 font-medium [overflow-wrap:anywhere]">{title}</p>
+              <p className="text-13 text-ink-3 [overflow-wrap:anywhere]">{facts}</p>
+            </div>
+            <Checkbox name="keep" value={id} defaultChecked={keep.includes(id)} aria-label={`Keep ${title}`}>
+              Keep
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}

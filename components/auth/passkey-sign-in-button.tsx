@@ -1,0 +1,71 @@
+"use client";
+import { KeyRound } from "lucide-react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+
+const load = () => import("./sign-in-with-passkey.ts");
+const never = () => () => undefined;
+/** What a person does first on the page; until then nothing of passkeys is loaded. */
+const firstDoings = ["pointerdown", "pointermove", "keydown", "focusin"] as const;
+
+/** True where the browser can offer passkeys in a field, and the page has one for it. */
+async function canOfferInField(): Promise<boolean> {
+  if (!document.querySelector("input[autocomplete$='webauthn']")) return false;
+  return (await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;
+}
+
+/** Signs in by a passkey, with nothing typed. Absent where the browser knows none. */
+export function PasskeyButton({ next }: { next: string }) {
+  const isKnown = useSyncExternalStore(
+    never,
+    () => "PublicKeyCredential" in window,
+    // Nearly every browser knows them: what came late would push away the link that is just being pressed.
+    () => true,
+  );
+  const isPressed = useRef(false);
+  const [busy, setBusy] = useState(false);
+  const [words, setWords] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (!isKnown) return;
+    const gone = new AbortController();
+    // Where the browser offers passkeys in the field for the e-mail address, it is asked before that field is used.
+    const offer = async () => {
+      gone.abort();
+      if (!(await canOfferInField())) return;
+      const words = await (await load()).signInWithPasskey(next, true, () => isPressed.current);
+      if (words) setWords(words);
+    };
+    for (const name of firstDoings) {
+      document.addEventListener(name, () => void offer().catch(() => undefined), { signal: gone.signal });
+    }
+    return () => gone.abort();
+  }, [isKnown, next]);
+
+  async function press() {
+    isPressed.current = true;
+    setBusy(true);
+    setWords(null);
+    try {
+      setWords(await (await load()).signInWithPasskey(next, false));
+    } catch {
+      setWords("The server can't be reached. Nobody was signed in. Try again in a moment.");
+    }
+    setBusy(false);
+  }
+
+  if (!isKnown) return null;
+  return (
+    <>
+      <Button size="large" className="w-full" icon={<KeyRound className="size-4" />} pending={busy} onClick={press}>
+        Use a passkey
+      </Button>
+      {words ? (
+        <Notice tone="failed" role="alert">
+          {words}
+        </Notice>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { LogIn } from "lucide-react";
+import { buttonClass } from "#components/ui/controls/button-class.tsx";
+import { join } from "#components/ui/cn.tsx";
+
+type ProviderLinkProps = {
+  /** What people call the provider. */
+  name: string;
+  next: string;
+  /** The token of an invitation, which whoever comes back uses. */
+  invitation?: string;
+};
+
+/** Goes to the provider: a plain link, so that nothing is fetched ahead and it works before scripts have loaded. */
+export function ProviderLink({ name, next, invitation }: ProviderLinkProps) {
+  const query = new URLSearchParams({
+    ...(next !== "/" && { next }),
+    ...(invitation !== undefined && { invitation }),
+  });
+  return (
+    <a
+      href={`/sign-in/provider${query.size > 0 ? `?${query}` : ""}`}
+      className={join(buttonClass("outline", "large"), "w-full")}
+    >
+      <LogIn className="size-4" />
+      <span className="truncate">Continue with {name}</span>
+    </a>
+  );
+}

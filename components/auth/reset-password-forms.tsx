@@ -1,0 +1,77 @@
+"use client";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { askReset, type ResetState, useReset } from "#lib/actions/auth/reset-password.ts";
+import { type Credential, describeCredential } from "./credential-labels.ts";
+import { CredentialsField } from "./credentials-field.tsx";
+import { Form, Line, passwordHint } from "./auth-form.tsx";
+
+const first: ResetState = { failure: null };
+
+/** Asks for a letter. */
+export function AskReset() {
+  return (
+    <Form act={askReset} first={first} hidden={{}} button="Send me a link" fields={[]}>
+      {(_errorOf, { isAsked }) => (
+        <>
+          <Line label="E-mail" name="email" kind="email" complete="username" isFirst />
+          {isAsked ? (
+            <Notice role="status" title="Check your e-mail.">
+              If there is an account with this address, we’ve sent it a link. It works once, for an hour.
+            </Notice>
+          ) : null}
+        </>
+      )}
+    </Form>
+  );
+}
+
+type NewPasswordProps = {
+  token: string;
+  email: string;
+  /** Null for a link that did not come by e-mail: it removes nothing. */
+  review: {
+    wasConfirmed: boolean;
+    hasTwoStep: boolean;
+    credentials: readonly Credential[];
+  } | null;
+  now: Date;
+};
+
+/** Sets the new password, and removes what the person does not keep. */
+export function NewPassword({ token, email, review, now }: NewPasswordProps) {
+  const credentials = review?.credentials.map((credential) => describeCredential(credential, now)) ?? [];
+  return (
+    <Form act={useReset} first={first} hidden={{ token }} button="Set this password" fields={["password"]}>
+      {(errorOf, { keep = [] }) => (
+        <>
+          {/* For the browser's own store of passwords: it keeps the new one with the right name. */}
+          <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+          <Line
+            label="New password"
+            name="password"
+            kind="password"
+            complete="new-password"
+            error={errorOf("password")}
+            hint={passwordHint}
+            isFirst
+          />
+          {review && credentials.length > 0 ? (
+            <CredentialsField credentials={credentials} wasConfirmed={review.wasConfirmed} keep={keep} />
+          ) : null}
+          {review?.hasTwoStep ? (
+            <p className="text-14 text-ink-2">
+              Two-step verification stays on. You need a code from your authenticator app, or a recovery code, to sign
+              in.
+            </p>
+          ) : null}
+          {review ? null : (
+            <p className="text-14 text-ink-2">
+              Passkeys, API keys and the calendar feed of this account keep working. You can remove them on your profile
+              and in the settings.
+            </p>
+          )}
+        </>
+      )}
+    </Form>
+  );
+}

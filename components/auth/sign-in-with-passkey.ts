@@ -1,0 +1,37 @@
+import { startAuthentication } from "@simplewebauthn/browser";
+import { askPasskey, signInByPasskey } from "#lib/actions/auth/sign-in-with-passkey.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { passkeyWords } from "./passkey-errors.ts";
+
+type Options = Parameters<typeof startAuthentication>[0]["optionsJSON"];
+
+/**
+ * Asks for a passkey and signs in by it; loaded when one is wanted. `fromField` offers passkeys in the field for the
+ * e-mail address and waits there, quietly, until one is chosen, unless `isGivenUp` by then: two can't wait at once.
+ * @returns a sentence when it did not work.
+ */
+export async function signInWithPasskey(
+  next: string,
+  fromField: boolean,
+  isGivenUp: () => boolean = () => false,
+): Promise<string | null> {
+  try {
+    const asked = await askPasskey();
+    if (asked.error) return fromField ? null : asked.error.message;
+    if (isGivenUp()) return null;
+    const { challenge, options } = asked.ok;
+    let response: Awaited<ReturnType<typeof startAuthentication>>;
+    try {
+      response = await startAuthentication({ optionsJSON: options as Options, useBrowserAutofill: fromField });
+    } catch (error) {
+      return fromField ? null : passkeyWords(error);
+    }
+    const signedIn = await signInByPasskey({ answer: { challenge, response }, next });
+    if (signedIn.error) return signedIn.error.message;
+    // The whole page: nothing of who was here before stays in memory.
+    location.assign(signedIn.ok.next);
+    return await new Promise(() => undefined);
+  } catch (error) {
+    return `${failureOf(error).message} Nobody was signed in. Try again in a moment.`;
+  }
+}

@@ -1,0 +1,33 @@
+import { Field } from "#components/ui/controls/field.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+
+type CodeFieldProps = {
+  error?: string | undefined;
+  hint?: string;
+  /** Asks for a recovery code in place of the app's. */
+  isRecovery?: boolean;
+  size?: "medium" | "large";
+  isFirst?: boolean;
+};
+
+/** The field for a code of an authenticator app, or for a recovery code. */
+export function CodeField({ error, hint, isRecovery = false, size = "medium", isFirst = false }: CodeFieldProps) {
+  return (
+    <Field label={isRecovery ? "Recovery code" : "Authentication code"} error={error} hint={hint}>
+      {(control) => (
+        <TextInput
+          {...control}
+          name="code"
+          size={size}
+          autoFocus={isFirst}
+          autoComplete={isRecovery ? "off" : "one-time-code"}
+          {...(!isRecovery && { inputMode: "numeric" })}
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={100}
+          className="font-mono"
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,23 @@
+"use client";
+import { Button } from "#components/ui/controls/button.tsx";
+import { proveSecondFactor } from "#lib/queries/identity-confirmation.ts";
+
+/** Asks for a code or a passkey, and goes on with every right of the person's role. */
+export function ProveButton({ next }: { next: string }) {
+  return (
+    <Button
+      variant="filled"
+      size="large"
+      className="w-full"
+      aria-haspopup="dialog"
+      onClick={() =>
+        void proveSecondFactor().then((isProved) => {
+          // The whole page: what it shows depends on the role.
+          if (isProved) location.assign(next);
+        })
+      }
+    >
+      Verify with a code or a passkey
+    </Button>
+  );
+}

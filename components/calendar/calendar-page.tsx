@@ -1,0 +1,230 @@
+"use client";
+import { type ReactNode, Suspense, useState } from "react";
+import { join } from "#components/ui/cn.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { usePageKeys } from "#components/ui/keyboard/use-shortcuts.tsx";
+import type { CalendarRange, Channel, Post, Slot } from "#lib/contract/types.ts";
+import type { Preferences } from "#lib/time/display-preferences.ts";
+import { turnPage, type View } from "#lib/time/calendar-views.ts";
+import { toWall } from "#lib/time/time-zone.ts";
+import type { ZoneRange } from "#lib/time/zoned-day-range.ts";
+import { composeAt, type Sight } from "./calendar-params.ts";
+import { EmptyNote } from "./views/calendar-empty-banner.tsx";
+import { MonthView } from "./views/month-view.tsx";
+import type { Opened, OpenMenu } from "./dialogs/calendar-overlay.ts";
+import { type Abilities, type Screen, ScreenContext } from "./calendar-context.tsx";
+import { Toolbar, ZoneLine } from "./views/calendar-toolbar.tsx";
+import { Tray, TrayKeys } from "./views/drafts-tray.tsx";
+import { useAskedNote } from "./use-asked-note.ts";
+import { useDeskActs } from "./use-calendar-actions.ts";
+import { useEntries } from "./use-calendar-entries.ts";
+import { useHold } from "./drag/use-drag.ts";
+import { useMoves } from "./use-entry-moves.ts";
+import { useSurface } from "./drag/use-grid-events.ts";
+
+// Each stands within a boundary of its own: a late part would else blank the whole page.
+const TimeView = later(() => import("./views/time-view.tsx").then((file) => file.TimeView));
+const ListView = later(() => import("./views/list-view.tsx").then((file) => file.ListView));
+const CalendarMenu = later(() => import("./dialogs/calendar-menu.tsx").then((file) => file.CalendarMenu));
+const CalendarDialogs = later(() => import("./dialogs/calendar-dialogs.tsx").then((file) => file.CalendarDialogs));
+
+export type CalendarDeskProps = {
+  sight: Sight;
+  range: ZoneRange;
+  now: Date;
+  preferences: Preferences;
+  channels: readonly Channel[];
+  slots: readonly Slot[];
+  members: readonly { id: string; name: string }[] | null;
+  me: { id: string; isAdmin: boolean };
+  abilities: Abilities;
+  told: CalendarRange;
+  drafts: { posts: readonly Post[]; total: number };
+  /** What stands above the calendar: that it may be out of date, that it is still being read. */
+  notice?: ReactNode;
+};
+
+/** The calendar: what goes out when, and everything that changes it. */
+export function CalendarDesk(props: CalendarDeskProps) {
+  const { sight, range, now, preferences, channels, me, abilities, told, drafts, members, notice } = props;
+  const [opened, open] = useState<Opened | null>(null);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const today = toWall(now, preferences.zone).date;
+  useAskedNote(() => (abilities.notes ? open({ is: "note", day: today, note: null }) : undefined));
+  const moves = useMoves(preferences);
+  const shown = useEntries({ ...props, placements: moves.placements, nowMs: now.getTime() });
+  const hold = useHold({
+    ...{ moves, range, preferences, me, abilities },
+    view: sight.view,
+    slots: shown.slots,
+    onPut: (spot) => surface.want(spot),
+  });
+  const acts = useDeskActs({
+    sight,
+    today,
+    now,
+    zone: preferences.zone,
+    abilities,
+    slots: shown.slots,
+    hold,
+    moves,
+    open,
+  });
+  const { wanted, go, compose, composeFor, composeOn, onAct, onMove, reread } = acts;
+  const turn = (by: 1 | -1) => go({ day: turnPage(wanted.view, wanted.day, by) });
+  const surface = useSurface({
+    hold,
+    columns: sight.view === "month" ? 7 : sight.view === "list" ? 1 : range.days.length,
+    day: sight.day,
+    entryOf: (key) => shown.byKey.get(key),
+    draftOf: (id) => shown.drafts.find((draft) => draft.submission_id === id),
+    onEntry: (entry, day) => {
+      // A finger can't hit a chip of a month on a phone: the day's list has room for it.
+      const isSmall = sight.view === "month" && matchMedia("(width < 40rem)").matches;
+      open(isSmall ? { is: "day", day } : { is: "subject", postId: entry.posts[0]?.id ?? "" });
+    },
+    onMore: (day) => open({ is: "day", day }),
+    onNote: (id) => {
+      const note = told.notes.find((one) => one.id === id);
+      if (note) open({ is: "note", day: note.day, note });
+    },
+    onSlot: (id) => {
+      const slot = shown.slots.find((one) => one.id === id);
+      if (slot) compose(composeAt(slot.at, slot.channelIds));
+    },
+    onEmpty: (day, time) => {
+      const composeThen = time === null ? composeOn(day) : composeFor({ date: day, time });
+      const isSmall = time === null && matchMedia("(width < 40rem)").matches;
+      if (composeThen && !isSmall) composeThen();
+      else open({ is: "day", day });
+    },
+    onTurn: turn,
+    onLift: () => open(null),
+    // Where the drafts are a sheet, what was let go over nothing is seen back in it.
+    onMissed: (what, isBrokenOff) => {
+      if (!isBrokenOff) showToast({ message: "Not moved. Drop it on a day of the calendar." });
+      if (what.is === "draft" && matchMedia("(width < 80rem)").matches) open({ is: "tray" });
+    },
+    onMenu: setMenu,
+  });
+
+  const { DragLayer } = surface;
+  const focusedDay = () => document.activeElement?.closest<HTMLElement>("[data-day]")?.dataset["day"];
+  const look = (view: View) => ({ run: () => go({ view, day: focusedDay() ?? sight.day }) });
+  usePageKeys("Calendar", [
+    { keys: "t", label: "Today", run: () => go({ day: today }) },
+    { keys: "m", label: "Month", ...look("month") },
+    { keys: "w", label: "Week", ...look("week") },
+    { keys: "d", label: "Day", ...look("day") },
+    { keys: "l", label: "List", ...look("list") },
+    { keys: "n", label: "Write a post for the day", run: () => acts.write(focusedDay() ?? sight.day) },
+    { keys: "f", label: "Filter", run: () => open({ is: "filter" }) },
+    { keys: "pageup", label: "Earlier" },
+    { keys: "pagedown", label: "Later" },
+    { keys: "space", label: "Grab a post, then arrows, Enter or Esc" },
+    { keys: ".", label: "Menu of a post or a day" },
+  ]);
+
+  const screen: Screen = {
+    ...{ sight, range, today, now, preferences, channels, me, abilities, held: hold.held },
+    ...{ byDay: shown.byDay, slotsByDay: shown.slotsByDay, notesByDay: shown.notesByDay },
+  };
+  const more = Math.max(0, drafts.total - drafts.posts.length);
+  const subjectOf = shown.subjectOf;
+  return (
+    <ScreenContext value={screen}>
+      <div {...surface.handlers} className="flex min-h-0 flex-1 flex-col">
+        <Toolbar
+          view={wanted.view}
+          onTurn={turn}
+          onToday={() => go({ day: today })}
+          onView={(view) => go({ view })}
+          onJump={() => open({ is: "jump" })}
+          onFilter={() => open({ is: "filter" })}
+          onMore={(from) => {
+            const box = from.getBoundingClientRect();
+            setMenu({ of: { is: "calendar" }, at: { x: box.left, y: box.bottom }, opener: from });
+          }}
+          tray={{ count: shown.drafts.length + more, onOpen: () => open({ is: "tray" }) }}
+        />
+        <div className="flex min-h-0 flex-1 gap-5 px-7 pb-5 max-sm:px-4">
+          <div className="flex min-w-0 flex-1 flex-col">
+            <ZoneLine className="mb-1.5 xl:hidden" />
+            {notice}
+            <EmptyNote
+              hasDrafts={shown.drafts.length > 0}
+              onShowAll={() => go({ statuses: [], channelIds: [], member: null, text: "" })}
+            />
+            {moves.newer ? (
+              <Notice tone="publishing" role="status" className="mb-2.5">
+                {moves.newer}
+              </Notice>
+            ) : null}
+            <div
+              ref={surface.grid}
+              aria-busy={acts.isTurning}
+              className={join(
+                "flex min-h-0 flex-1 flex-col transition-opacity duration-120",
+                acts.isTurning && "opacity-60",
+                sight.view === "month" && "calendar-month",
+              )}
+            >
+              <Suspense>
+                {sight.view === "month" ? (
+                  <MonthView />
+                ) : sight.view === "list" ? (
+                  <ListView />
+                ) : (
+                  <TimeView key={sight.view} />
+                )}
+              </Suspense>
+            </div>
+          </div>
+          <aside aria-labelledby="unscheduled" className="flex w-[204px] shrink-0 flex-col max-xl:hidden">
+            <h2 id="unscheduled" className="mb-1 flex items-baseline gap-2 text-15 font-semibold">
+              Unscheduled <span className="font-mono text-13 font-normal text-ink-3">{shown.drafts.length + more}</span>
+            </h2>
+            <Tray
+              drafts={shown.drafts}
+              more={more}
+              onSchedule={(draft) => open({ is: "move", postId: draft.posts[0]?.id ?? "" })}
+              onOpen={(draft) => open({ is: "subject", postId: draft.posts[0]?.id ?? "" })}
+              className="flex-1"
+            />
+            {abilities.move ? <TrayKeys /> : null}
+          </aside>
+        </div>
+        {DragLayer ? <DragLayer held={hold.held} {...surface.layer} /> : null}
+        {menu ? (
+          <Suspense>
+            <CalendarMenu {...{ menu, subjectOf, composeOn, open, onAct }} onClose={() => setMenu(null)} />
+          </Suspense>
+        ) : null}
+        {opened ? (
+          <Suspense>
+            <CalendarDialogs
+              {...{
+                opened,
+                open,
+                wanted,
+                subjectOf,
+                drafts: shown.drafts,
+                moreDrafts: more,
+                members,
+                composeOn,
+                onAct,
+                onMove,
+              }}
+              onClose={() => open(null)}
+              onFilters={go}
+              onJump={(day) => go({ day })}
+              onNotesChanged={() => reread("calendar")}
+            />
+          </Suspense>
+        ) : null}
+      </div>
+    </ScreenContext>
+  );
+}

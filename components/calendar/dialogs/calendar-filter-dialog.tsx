@@ -1,0 +1,118 @@
+"use client";
+import { type FormEvent, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { SearchedSelect } from "#components/ui/controls/combobox.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { accountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { findNames } from "#lib/queries/members.ts";
+import { useMembers } from "#lib/queries/use-member-search.ts";
+import { type Sight, shownStatuses } from "#components/calendar/calendar-params.ts";
+import { statusWord } from "#components/calendar/entry-labels.ts";
+import { useScreen } from "#components/calendar/calendar-context.tsx";
+
+export type Filters = Pick<Sight, "statuses" | "channelIds" | "member" | "text">;
+
+type FilterDialogProps = {
+  /** What is asked for now, also where the calendar has not followed yet. */
+  shown: Filters;
+  /** For administrators; null for the others, who see their own. */
+  members: readonly { id: string; name: string }[] | null;
+  onShow: (filters: Filters) => void;
+  onClose: () => void;
+};
+
+const nobody: readonly { id: string; name: string }[] = [];
+const everything: Filters = { statuses: [], channelIds: [], member: null, text: "" };
+
+/** What of the calendar is shown: by channel, status, member and words. */
+export function FilterDialog({ shown, members, onShow, onClose }: FilterDialogProps) {
+  const { channels, me } = useScreen();
+  const [filters, setFilters] = useState<Filters>(shown);
+  const { statuses, channelIds, member, text } = filters;
+  const people = useMembers(members ?? nobody, findNames);
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    onShow({ ...filters, text: text.trim() });
+  }
+  const without = <T,>(list: readonly T[], one: T, isIn: boolean) =>
+    isIn ? [...list, one] : list.filter((other) => other !== one);
+
+  return (
+    <Dialog open onClose={onClose} title="Filter">
+      <form onSubmit={onSubmit} className="grid gap-4">
+        <Field label="Words in the text">
+          {(control) => (
+            <TextInput
+              {...control}
+              type="search"
+              value={text}
+              maxLength={200}
+              onChange={(event) => setFilters({ ...filters, text: event.target.value })}
+            />
+          )}
+        </Field>
+        {channels.length > 0 ? (
+          <fieldset>
+            <legend className="mb-1 text-13 font-medium">Channels</legend>
+            <div className="grid gap-x-4 sm:grid-cols-2">
+              {channels.map((channel) => (
+                <Checkbox
+                  key={channel.id}
+                  checked={channelIds.includes(channel.id)}
+                  className="min-h-8"
+                  onChange={(event) =>
+                    setFilters({ ...filters, channelIds: without(channelIds, channel.id, event.target.checked) })
+                  }
+                >
+                  {platformName(channel.platform)} <span className="text-ink-3">{accountHandle(channel.username)}</span>
+                </Checkbox>
+              ))}
+            </div>
+          </fieldset>
+        ) : null}
+        <fieldset>
+          <legend className="mb-1 text-13 font-medium">Status</legend>
+          <div className="grid gap-x-4 sm:grid-cols-2">
+            {shownStatuses.map((status) => (
+              <Checkbox
+                key={status}
+                checked={statuses.includes(status)}
+                className="min-h-8"
+                onChange={(event) =>
+                  setFilters({ ...filters, statuses: without(statuses, status, event.target.checked) })
+                }
+              >
+                {statusWord(status)}
+              </Checkbox>
+            ))}
+          </div>
+        </fieldset>
+        {members ? (
+          <SearchedSelect
+            label="Whose posts"
+            searchLabel="Find a member"
+            search={people.isMany ? { words: people.words, onWords: people.setWords } : null}
+            fixed={[
+              { id: "", name: "Mine" },
+              { id: "all", name: "The whole organization" },
+            ]}
+            found={(people.members ?? []).filter(({ id }) => id !== me.id)}
+            value={member ?? ""}
+            onChange={(id) => setFilters({ ...filters, member: id || null })}
+          />
+        ) : null}
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => onShow(everything)}>Show all</Button>
+          <Button type="submit" variant="filled">
+            Show
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+import { Ban, Clock, CopyPlus, FilePen, Maximize2, PenLine, Pin, RefreshCw, Send, Trash2, Undo2 } from "lucide-react";
+import type { MenuItem } from "#components/ui/overlays/context-menu.tsx";
+import type { EntryPost } from "#components/calendar/calendar-entries.ts";
+import type { Abilities } from "#components/calendar/calendar-context.tsx";
+
+export type EntryAct = "open" | "edit" | "move" | "publish" | "retry" | "draft" | "cancel" | "duplicate" | "delete";
+
+const icon = "size-4 text-ink-3";
+const looks: Record<EntryAct, Pick<MenuItem, "label" | "icon" | "tone" | "keys" | "parted">> = {
+  open: { label: "Open", icon: <Maximize2 className={icon} />, keys: "enter" },
+  edit: { label: "Edit", icon: <PenLine className={icon} /> },
+  move: { label: "Move…", icon: <Clock className={icon} /> },
+  publish: { label: "Publish now", icon: <Send className={icon} /> },
+  retry: { label: "Retry", icon: <RefreshCw className={icon} /> },
+  draft: { label: "Back to draft", icon: <Undo2 className={icon} /> },
+  cancel: { label: "Cancel", icon: <Ban className={icon} /> },
+  duplicate: { label: "Duplicate", icon: <CopyPlus className={icon} />, parted: true },
+  delete: { label: "Delete", icon: <Trash2 className="size-4" />, tone: "danger" },
+};
+
+type Asked = { posts: readonly EntryPost[]; isMine: boolean; isDraft: boolean; abilities: Abilities };
+
+/** What can be done with posts as they stand; what this service, this member or their state does not allow is not there. */
+export function actsFor({ posts, isMine, isDraft, abilities }: Asked): EntryAct[] {
+  const has = (...statuses: string[]) => posts.some((post) => statuses.includes(post.status));
+  const acts: [EntryAct, boolean][] = [
+    ["open", true],
+    // Several posts of one submission are edited one by one, from where they are opened.
+    ["edit", isMine && abilities.move && posts.length === 1 && has("scheduled", "draft")],
+    ["move", isMine && abilities.move && has("scheduled", "draft")],
+    ["publish", isMine && abilities.move && has("scheduled", "draft")],
+    ["retry", isMine && abilities.move && has("failed")],
+    ["draft", isMine && abilities.move && !isDraft && has("scheduled", "failed", "canceled")],
+    ["cancel", isMine && abilities.move && has("scheduled")],
+    ["duplicate", isMine && abilities.write],
+    ["delete", isMine && abilities.remove && !has("publishing")],
+  ];
+  return acts.filter(([, isOffered]) => isOffered).map(([act]) => act);
+}
+
+/** Acts as items of a menu. */
+export function itemsOf(acts: readonly EntryAct[], isDraft: boolean, onAct: (act: EntryAct) => void): MenuItem[] {
+  return acts.map((act) => ({
+    id: act,
+    ...looks[act],
+    ...(act === "move" && isDraft && { label: "Schedule…" }),
+    onSelect: () => onAct(act),
+  }));
+}
+
+type DayActs = { onCompose: (() => void) | null; onNote: (() => void) | null; onOpen: () => void };
+
+/** What can be done with a day. */
+export function dayItems({ onCompose, onNote, onOpen }: DayActs): MenuItem[] {
+  return [
+    ...(onCompose
+      ? [{ id: "compose", label: "Write a post", icon: <FilePen className={icon} />, keys: "n", onSelect: onCompose }]
+      : []),
+    ...(onNote ? [{ id: "note", label: "Pin a note", icon: <Pin className={icon} />, onSelect: onNote }] : []),
+    { id: "open", label: "Show the day's list", icon: <Maximize2 className={icon} />, onSelect: onOpen },
+  ];
+}

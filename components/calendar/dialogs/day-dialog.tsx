@@ -1,0 +1,68 @@
+"use client";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import type { Note } from "#lib/contract/types.ts";
+import { longDayText } from "#lib/time/format-calendar.ts";
+import type { Day } from "#lib/time/days.ts";
+import type { Entry } from "#components/calendar/calendar-entries.ts";
+import { EntryRow } from "#components/calendar/views/entry-row.tsx";
+import { countPosts } from "#components/calendar/entry-labels.ts";
+import { useScreen } from "#components/calendar/calendar-context.tsx";
+
+type DayDialogProps = {
+  day: Day;
+  onEntry: (entry: Entry) => void;
+  onNote: ((note: Note | null) => void) | null;
+  onCompose: (() => void) | null;
+  onClose: () => void;
+};
+
+/** All of one day as a list. */
+export function DayDialog({ day, onEntry, onNote, onCompose, onClose }: DayDialogProps) {
+  const { byDay, notesByDay } = useScreen();
+  const entries = byDay.get(day) ?? [];
+  const notes = notesByDay.get(day) ?? [];
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="medium"
+      title={longDayText(day)}
+      description={entries.length === 0 ? "Nothing stands on this day." : countPosts(entries.length)}
+      actions={
+        <>
+          {onNote ? <Button onClick={() => onNote(null)}>Pin a note</Button> : null}
+          {onCompose ? (
+            <Button variant="filled" onClick={onCompose}>
+              Write a post
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {notes.length > 0 ? (
+        <ul aria-label="Notes" className="mb-3 grid gap-1.5">
+          {notes.map((note) => (
+            <li key={note.id} className="flex items-center gap-2 rounded-control bg-sunk px-3 py-1.5 text-14">
+              <span className="min-w-0 flex-1 break-words">
+                {note.text} <span className="text-13 text-ink-3">{note.member.name}</span>
+              </span>
+              {onNote ? (
+                <Button size="small" variant="quiet" onClick={() => onNote(note)}>
+                  Change<span className="sr-only"> the note {note.text}</span>
+                </Button>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <ul aria-label="Posts" className="-mx-5 divide-y divide-line">
+        {entries.map((entry) => (
+          <li key={entry.key}>
+            <EntryRow entry={entry} onOpen={() => onEntry(entry)} />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

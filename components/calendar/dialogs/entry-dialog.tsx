@@ -1,0 +1,133 @@
+"use client";
+import { Button } from "#components/ui/controls/button.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { StatusPill } from "#components/ui/feedback/status-badge.tsx";
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { formatRelative } from "#lib/time/format.ts";
+import { type Draft, differs, type Entry, type EntryPost } from "#components/calendar/calendar-entries.ts";
+import { authorText, channelText, sizeText } from "#components/calendar/entry-labels.ts";
+import { actsFor, type EntryAct } from "./calendar-menu-items.tsx";
+import { useScreen } from "#components/calendar/calendar-context.tsx";
+import { atText } from "#components/calendar/use-entry-moves.ts";
+
+export type Subject = { is: "entry"; entry: Entry } | { is: "draft"; draft: Draft };
+
+type EntryDialogProps = {
+  subject: Subject;
+  onAct: (act: EntryAct, posts: readonly EntryPost[]) => void;
+  onClose: () => void;
+};
+
+const words: Partial<Record<EntryAct, string>> = {
+  publish: "Publish now",
+  retry: "Retry",
+  draft: "Back to draft",
+  cancel: "Cancel",
+  duplicate: "Duplicate",
+  delete: "Delete",
+};
+
+/** One submission: its words, its time here and in the second zone, and each channel's post with what can be done. */
+export function EntryDialog({ subject, onAct, onClose }: EntryDialogProps) {
+  const { preferences, me, now, abilities } = useScreen();
+  const isDraft = subject.is === "draft";
+  const entry = subject.is === "draft" ? subject.draft : subject.entry;
+  const isMine = entry.member?.id === "" || entry.member?.id === me.id;
+  const acts = actsFor({ posts: entry.posts, isMine, isDraft, abilities });
+  const at = new Date(entry.at);
+  const size = sizeText(entry);
+  const isDiffering = differs(entry);
+  const bulk = acts.filter((act) => words[act] !== undefined);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="medium"
+      title={isDraft ? "Draft" : atText(at, preferences.zone, preferences.clock)}
+      description={
+        isDraft ? (
+          "It has no time yet; nothing is sent."
+        ) : (
+          <>
+            {formatRelative(at, now)}
+            {preferences.secondZone ? ` · ${atText(at, preferences.secondZone, preferences.clock)}` : ""}
+            {isMine ? "" : ` · by ${authorText(entry)}`}
+          </>
+        )
+      }
+      actions={
+        acts.includes("move") ? (
+          <Button variant="filled" onClick={() => onAct("move", entry.posts)}>
+            {isDraft ? "Schedule…" : "Move…"}
+          </Button>
+        ) : undefined
+      }
+    >
+      {isDiffering ? (
+        <p className="text-13 text-ink-3">Written differently for some channels.</p>
+      ) : (
+        <p className="max-h-40 overflow-y-auto whitespace-pre-wrap break-words text-15">
+          {entry.text || "No words yet"}
+        </p>
+      )}
+      {size ? <p className="mt-1 text-13 text-ink-3">{size}</p> : null}
+      <ul aria-label="Channels" className="mt-4 divide-y divide-line border-y">
+        {entry.posts.map((post) => (
+          <PostLine
+            key={post.id}
+            post={post}
+            words={isDiffering ? (post.text ?? entry.text) : null}
+            canEdit={isMine && abilities.move}
+          />
+        ))}
+      </ul>
+      {bulk.length > 0 ? (
+        // biome-ignore lint/a11y/useSemanticElements: these are buttons that act at once, and a fieldset would announce a form to fill in
+        <div role="group" aria-label="All of them" className="mt-4 flex flex-wrap gap-2">
+          {bulk.map((act) => (
+            <Button
+              key={act}
+              size="small"
+              variant={act === "delete" ? "danger" : "outline"}
+              onClick={() => onAct(act, entry.posts)}
+            >
+              {words[act]}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+    </Dialog>
+  );
+}
+
+type PostLineProps = {
+  post: EntryPost;
+  /** What goes out here, where it is not the same everywhere. */
+  words: string | null;
+  canEdit: boolean;
+};
+
+function PostLine({ post, words, canEdit }: PostLineProps) {
+  const { channels } = useScreen();
+  const name = channelText(post, channels);
+  const path = encodeURIComponent(post.id);
+  const isEditable = canEdit && (post.status === "scheduled" || post.status === "draft");
+  return (
+    <li className="flex flex-wrap items-center gap-2.5 py-2.5">
+      <PlatformMark platform={post.channel ?? ""} label={platformName(post.channel ?? "")} />
+      <span className="min-w-0 flex-1 basis-24 truncate text-14 font-medium">{name}</span>
+      <StatusPill status={post.status} />
+      {isEditable ? (
+        <ButtonLink size="small" variant="quiet" href={`/compose?post=${path}`}>
+          Edit<span className="sr-only"> the post on {name}</span>
+        </ButtonLink>
+      ) : null}
+      <ButtonLink size="small" variant="quiet" href={`/posts/${path}`}>
+        Details<span className="sr-only"> of the post on {name}</span>
+      </ButtonLink>
+      {words === null ? null : <p className="w-full whitespace-pre-wrap break-words text-14">{words}</p>}
+    </li>
+  );
+}

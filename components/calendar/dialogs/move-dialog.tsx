@@ -1,0 +1,70 @@
+"use client";
+import { type FormEvent, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { DateAndTime } from "#components/ui/controls/date-time-fields.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { addDays } from "#lib/time/days.ts";
+import { formatRelative } from "#lib/time/format.ts";
+import { zonePlace } from "#lib/time/format-short.ts";
+import { isWallTime, toWall, type WallTime } from "#lib/time/time-zone.ts";
+import type { Subject } from "./entry-dialog.tsx";
+import { titleOf } from "#components/calendar/entry-labels.ts";
+import { decideMove } from "#components/calendar/move-rules.ts";
+import { useScreen } from "#components/calendar/calendar-context.tsx";
+import { atText } from "#components/calendar/use-entry-moves.ts";
+
+type MoveDialogProps = { subject: Subject; onMove: (to: WallTime) => void; onClose: () => void };
+
+/** Another date and time by hand; it says what they come to before anything is changed. */
+export function MoveDialog({ subject, onMove, onClose }: MoveDialogProps) {
+  const { preferences, now, today, range } = useScreen();
+  const { zone, clock, secondZone } = preferences;
+  const from = subject.is === "entry" ? new Date(subject.entry.atMs) : null;
+  const { posts, text, images } = subject.is === "entry" ? subject.entry : subject.draft;
+  const [to, setTo] = useState<WallTime>(() =>
+    from
+      ? toWall(from, zone)
+      : { date: range.days.includes(today) ? addDays(today, 1) : (range.days[0] ?? today), time: "09:00" },
+  );
+  const isWritten = isWallTime(to);
+  const move = isWritten ? decideMove({ posts, from, to, zone, clock, now }) : null;
+  const verb = from ? "Move" : "Schedule";
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (move?.is === "at") onMove(to);
+    if (move?.is === "same") onClose();
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={`${verb} “${titleOf({ text, images }).slice(0, 60)}”`}>
+      <form onSubmit={onSubmit} className="grid gap-3.5">
+        <DateAndTime
+          {...to}
+          min={today}
+          hint={`in ${zonePlace(zone)}`}
+          onChange={(changed) => setTo({ ...to, ...changed })}
+        />
+        <div role="status">
+          {move?.is === "refused" ? <Notice tone="failed">{move.why}</Notice> : null}
+          {move?.is === "at" ? (
+            <p className="text-14 text-ink-2">
+              <strong className="font-medium text-ink">{atText(move.at, zone, clock)}</strong>
+              {secondZone ? ` · ${atText(move.at, secondZone, clock)}` : ""} · {formatRelative(move.at, now)}
+              {move.note ? <span className="block">It is {move.note}.</span> : null}
+            </p>
+          ) : null}
+          {move?.is === "same" ? <p className="text-14 text-ink-3">It stands there already.</p> : null}
+          {isWritten ? null : <p className="text-14 text-ink-3">Choose a date and a time.</p>}
+        </div>
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Keep</Button>
+          <Button type="submit" variant="filled" disabled={move?.is !== "at"}>
+            {verb}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

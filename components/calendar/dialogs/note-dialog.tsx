@@ -1,0 +1,131 @@
+"use client";
+import { type FormEvent, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { changeNote, createNote, deleteNote } from "#lib/actions/calendar-notes.ts";
+import type { Failure, Result } from "#lib/contract/errors.ts";
+import { limits } from "#lib/contract/limits.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import type { Note } from "#lib/contract/types.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { type Day, isDay } from "#lib/time/days.ts";
+import { useScreen } from "#components/calendar/calendar-context.tsx";
+
+type NoteDialogProps = {
+  day: Day;
+  /** Null for a new one. */
+  note: Note | null;
+  onChanged: () => void;
+  onClose: () => void;
+};
+
+/** A few words pinned to a day, for everybody of the organization: holidays, releases, fairs. */
+export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
+  const { me } = useScreen();
+  const [text, setText] = useState(note?.text ?? "");
+  const [date, setDate] = useState(note?.day ?? day);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [pending, setPending] = useState<"keep" | "remove" | null>(null);
+  const mayChange = note === null || note.member.id === me.id || me.isAdmin;
+
+  async function run(what: "keep" | "remove", work: () => Promise<Result<unknown>>, words: string, undo?: () => void) {
+    setPending(what);
+    const result = await work().catch((error: unknown) => ({ error: failureOf(error) }));
+    setPending(null);
+    setFailure(result.error ?? null);
+    if (result.error) return;
+    onChanged();
+    onClose();
+    showToast({ message: words, ...(undo && { undo }) });
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    const body = { day: date, text: text.trim() };
+    if (note) void run("keep", () => changeNote({ id: note.id, ...body }), "Note changed");
+    else void run("keep", () => createNote(body), "Note pinned");
+  }
+
+  function onRemove(gone: Note) {
+    const bringBack = async () => {
+      const { error } = await createNote({ day: gone.day, text: gone.text }).catch((failed: unknown) => ({
+        error: failureOf(failed),
+      }));
+      if (error) return showToast({ tone: "failed", message: `${sentenceFor(error).what} ${sentenceFor(error).next}` });
+      onChanged();
+    };
+    void run(
+      "remove",
+      () => deleteNote({ id: gone.id }),
+      "Note removed",
+      () => void bringBack(),
+    );
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={note ? "Note" : "Pin a note"}
+      description={
+        mayChange ? "Everybody of your organization sees it." : `${note?.member.name} pinned it and can change it.`
+      }
+    >
+      <form onSubmit={onSubmit} className="grid gap-3.5">
+        <Field label="Words">
+          {(control) => (
+            <TextInput
+              {...control}
+              value={text}
+              maxLength={limits.noteCharacters}
+              readOnly={!mayChange}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Day">
+          {(control) => (
+            <TextInput
+              {...control}
+              type="date"
+              value={date}
+              readOnly={!mayChange}
+              onChange={(event) => setDate(event.target.value)}
+            />
+          )}
+        </Field>
+        {failure ? (
+          <Notice tone="failed" role="alert">
+            {sentenceFor(failure).what} {sentenceFor(failure).next}
+          </Notice>
+        ) : null}
+        {mayChange ? (
+          <div className="flex justify-end gap-2">
+            {note ? (
+              <Button
+                variant="danger"
+                pending={pending === "remove"}
+                onClick={() => onRemove(note)}
+                className="mr-auto"
+              >
+                Remove
+              </Button>
+            ) : null}
+            <Button
+              type="submit"
+              variant="filled"
+              pending={pending === "keep"}
+              disabled={text.trim() === "" || !isDay(date)}
+            >
+              {note ? "Keep" : "Pin it"}
+            </Button>
+          </div>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}

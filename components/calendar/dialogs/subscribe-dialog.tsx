@@ -1,0 +1,106 @@
+"use client";
+import { useEffect, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { CopyButton } from "#components/ui/controls/copy-button.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Skeleton } from "#components/ui/feedback/skeleton.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { createFeed, revokeFeed } from "#lib/actions/calendar-feed.ts";
+import type { Failure } from "#lib/contract/errors.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { type FeedState, readFeed } from "#lib/queries/calendar.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { formatRelative } from "#lib/time/format.ts";
+import { useScreen } from "#components/calendar/calendar-context.tsx";
+import { atText } from "#components/calendar/use-entry-moves.ts";
+
+/** The private feed for other calendars: makes it, shows its address once, takes it back. */
+export function SubscribeDialog({ onClose }: { onClose: () => void }) {
+  const { preferences, now } = useScreen();
+  const [feed, setFeed] = useState<FeedState | null>(null);
+  const [url, setUrl] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [pending, setPending] = useState<"make" | "revoke" | null>(null);
+
+  useEffect(() => {
+    const stop = new AbortController();
+    readFeed(stop.signal).then(setFeed, (error: unknown) => {
+      if (!stop.signal.aborted) setFailure(failureOf(error));
+    });
+    return () => stop.abort();
+  }, []);
+
+  async function make() {
+    setPending("make");
+    const result = await createFeed().catch((error: unknown) => ({ ok: undefined, error: failureOf(error) }));
+    setPending(null);
+    setFailure(result.error ?? null);
+    if (!result.ok) return;
+    setUrl(result.ok.url);
+    setFeed({ active: true, created_at: new Date().toISOString(), last_read_at: null });
+  }
+
+  async function revoke() {
+    setPending("revoke");
+    const result = await revokeFeed().catch((error: unknown) => ({ ok: undefined, error: failureOf(error) }));
+    setPending(null);
+    setFailure(result.error ?? null);
+    if (!result.ok) return;
+    setUrl(null);
+    setFeed({ active: false, created_at: null, last_read_at: null });
+  }
+
+  const told = (iso: string) =>
+    `${atText(new Date(iso), preferences.zone, preferences.clock)}, ${formatRelative(new Date(iso), now)}`;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Subscribe"
+      description="Your scheduled posts in Google Calendar, Apple Calendar or Outlook. Who has the address can read them."
+      actions={
+        <>
+          {feed?.active ? (
+            <Button variant="danger" pending={pending === "revoke"} onClick={() => void revoke()} className="mr-auto">
+              Revoke
+            </Button>
+          ) : null}
+          {feed && !url ? (
+            <Button variant="filled" pending={pending === "make"} onClick={() => void make()}>
+              {feed.active ? "Make a new address" : "Make an address"}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <div className="grid gap-3" role="status">
+        {failure ? (
+          <Notice tone="failed">
+            {sentenceFor(failure).what} {sentenceFor(failure).next}
+          </Notice>
+        ) : null}
+        {feed === null && !failure ? <Skeleton className="h-9" /> : null}
+        {url ? (
+          <>
+            <Field label="Address" hint="It is shown this once. Add it in your calendar as a subscription by address.">
+              {(control) => <TextInput {...control} readOnly value={url} onFocus={(event) => event.target.select()} />}
+            </Field>
+            <div>
+              <CopyButton text={url} />
+            </div>
+          </>
+        ) : null}
+        {feed && !feed.active && !url ? <p className="text-14 text-ink-2">There is no feed now.</p> : null}
+        {feed?.active && feed.created_at && !url ? (
+          <p className="text-14 text-ink-2">
+            There is a feed since {told(feed.created_at)}.{" "}
+            {feed.last_read_at ? `It was last read ${told(feed.last_read_at)}.` : "Nobody has read it yet."} Its address
+            can't be shown again: a new one takes its place.
+          </p>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}

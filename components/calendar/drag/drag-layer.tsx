@@ -1,0 +1,141 @@
+"use client";
+import { DndContext, DragOverlay, MouseSensor, TouchSensor, useDraggable, useSensor, useSensors } from "@dnd-kit/core";
+import {
+  type MouseEvent,
+  type Ref,
+  type RefObject,
+  type TouchEvent,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+} from "react";
+import { createPortal } from "react-dom";
+import { join } from "#components/ui/cn.tsx";
+import { sensorOptions, silent } from "#components/ui/drag-options.ts";
+import { type DragInput, type DragPoint, reduceDragPoint } from "./drop-point.ts";
+import { titleOf } from "#components/calendar/entry-labels.ts";
+import type { Held } from "#components/calendar/calendar-context.tsx";
+
+export type DragHandle = {
+  /** Hands a press on a chip to the sensors: it becomes a drag once it moves, or is held under a finger. */
+  begin: (event: MouseEvent | TouchEvent, node: HTMLElement) => void;
+};
+
+type DragLayerProps = {
+  /** Told of the handle when there is one. */
+  onReady: (handle: DragHandle | null) => void;
+  held: Held | null;
+  onStart: () => void;
+  onMove: (point: DragPoint) => void;
+  onEnd: () => void;
+  onCancel: () => void;
+};
+
+type DragTracker = {
+  point: RefObject<DragPoint>;
+  /** Tracks the finger of this press. Its events go to the pressed node alone once that has left the page. */
+  follow: (event: MouseEvent | TouchEvent) => void;
+};
+
+/** Tracks where the pointer is and when the page scrolls beneath it. */
+function useDragPoint(onMove: (point: DragPoint) => void): DragTracker {
+  const point = useRef<DragPoint>({ x: 0, y: 0 });
+  const newest = useRef(onMove);
+  newest.current = onMove;
+  // dnd-kit's `delta` holds the distance scrolled as well, and so points away from the place under the pointer.
+  const take = useCallback((input: DragInput) => {
+    point.current = reduceDragPoint(point.current, input);
+    newest.current(point.current);
+  }, []);
+  useEffect(() => {
+    const onMouse = ({ clientX: x, clientY: y }: globalThis.MouseEvent) => take({ type: "moved", x, y });
+    const onScroll = () => take({ type: "scrolled" });
+    const options = { capture: true, passive: true };
+    addEventListener("mousemove", onMouse, options);
+    addEventListener("scroll", onScroll, options);
+    return () => {
+      removeEventListener("mousemove", onMouse, options);
+      removeEventListener("scroll", onScroll, options);
+    };
+  }, [take]);
+  const follow = ({ target, type, nativeEvent }: MouseEvent | TouchEvent) => {
+    if (type !== "touchstart" || !(nativeEvent instanceof globalThis.TouchEvent)) return;
+    const onTouch = ({ touches: [touch] }: globalThis.TouchEvent) =>
+      touch && take({ type: "moved", x: touch.clientX, y: touch.clientY });
+    onTouch(nativeEvent);
+    const ended = new AbortController();
+    const options = { passive: true, signal: ended.signal };
+    target.addEventListener("touchmove", (event) => onTouch(event as globalThis.TouchEvent), options);
+    for (const name of ["touchend", "touchcancel"]) target.addEventListener(name, () => ended.abort(), options);
+  };
+  return { point, follow };
+}
+
+/**
+ * Dragging, loaded with the first pointer over the calendar. One draggable stands for whatever is pressed, so that chips
+ * carry no hooks of their own, and where it is over is read from the page.
+ */
+export function DragLayer({ onReady, held, onStart, onMove, onEnd, onCancel }: DragLayerProps) {
+  const isDragging = held?.by === "drag";
+  const { point, follow } = useDragPoint((at) => (isDragging ? onMove(at) : undefined));
+  const sensors = useSensors(useSensor(MouseSensor, sensorOptions.mouse), useSensor(TouchSensor, sensorOptions.touch));
+  return (
+    <DndContext
+      sensors={sensors}
+      accessibility={silent}
+      onDragStart={onStart}
+      onDragMove={() => onMove(point.current)}
+      onDragEnd={onEnd}
+      onDragCancel={onCancel}
+    >
+      <Grip handle={onReady} onPress={follow} />
+      {createPortal(
+        <DragOverlay dropAnimation={null}>
+          {isDragging ? (
+            <div
+              data-dragging="true"
+              className="w-max max-w-[220px] truncate rounded-chip border border-accent bg-paper px-2.5 py-2 text-12 text-ink shadow-float"
+            >
+              {titleOf(held.what.is === "entry" ? held.what.entry : held.what.draft)}
+            </div>
+          ) : null}
+        </DragOverlay>,
+        document.body,
+      )}
+      {isDragging && held.what.is === "entry" ? <TrayStrip isAim={held.aim === "tray"} /> : null}
+    </DndContext>
+  );
+}
+
+/**
+ * The tray of those who have none beside the calendar, for as long as something is held that can lose its time. Its words
+ * stand at its top, where the finger that lets go does not hide them.
+ */
+function TrayStrip({ isAim }: { isAim: boolean }) {
+  return (
+    <div
+      data-tray="true"
+      aria-hidden="true"
+      className={join(
+        "fixed inset-x-4 bottom-[calc(var(--bottom-bar)+12px)] z-40 flex min-h-20 items-start justify-center rounded-card border border-dashed px-4 pt-3 text-14 shadow-float sm:left-1/2 sm:right-auto sm:w-96 sm:-translate-x-1/2 xl:hidden",
+        isAim ? "border-accent bg-accent-wash text-accent" : "border-line-strong bg-paper text-ink-2",
+      )}
+    >
+      {isAim ? "Let go: it becomes a draft without a time" : "Unscheduled"}
+    </div>
+  );
+}
+
+function Grip({ handle, onPress }: { handle: Ref<DragHandle>; onPress: DragTracker["follow"] }) {
+  const { setNodeRef, listeners } = useDraggable({ id: "held" });
+  useImperativeHandle(handle, () => ({
+    begin(event, node) {
+      setNodeRef(node);
+      onPress(event);
+      const name = event.type === "touchstart" ? "onTouchStart" : "onMouseDown";
+      listeners?.[name]?.(event);
+    },
+  }));
+  return null;
+}

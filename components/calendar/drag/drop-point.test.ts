@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { minuteOf } from "#lib/time/move-wall-time.ts";
+import { type DragInput, type DragPoint, getDropTime, getPressedTime, reduceDragPoint } from "./drop-point.ts";
+import { slotMinutes } from "./keyboard-drag.ts";
+
+const hourPx = 48;
+const quarterPx = (hourPx * slotMinutes) / 60;
+const dayPx = 24 * hourPx;
+
+const px = fc.integer({ min: 0, max: 2_000 });
+const move = fc.record({ type: fc.constant("moved" as const), x: px, y: px });
+const scroll = fc.record({ type: fc.constant("scrolled" as const), by: fc.integer({ min: -900, max: 900 }) });
+const path = fc.array(fc.oneof(move, scroll), { maxLength: 40 });
+const start: DragPoint = { x: 0, y: 0 };
+
+test("however a pointer and the page moved, a drop is where the pointer is", () => {
+  fc.assert(
+    fc.property(path, move, path, (before, last, after) => {
+      const scrolls = after.filter(({ type }) => type === "scrolled");
+      const inputs: DragInput[] = [...before, last, ...scrolls];
+      expect(inputs.reduce(reduceDragPoint, start)).toEqual({ x: last.x, y: last.y });
+    }),
+  );
+});
+
+test("in a column of hours the chip lands with its upper edge where it is held, whatever was scrolled on the way", () => {
+  const grip = fc.integer({ min: 0, max: 35 });
+  const top = fc.integer({ min: -dayPx, max: 400 });
+  fc.assert(
+    fc.property(path, move, grip, top, (before, last, gripPx, startTop) => {
+      const scrolled = before.reduce((sum, one) => sum + (one.type === "scrolled" ? one.by : 0), 0);
+      const column = { top: startTop - scrolled, hourPx };
+      const point = [...before, last].reduce<DragPoint>(reduceDragPoint, start);
+      const minute = minuteOf(getDropTime(point.y, column, gripPx));
+      const edge = point.y - gripPx;
+      const drawn = column.top + (minute * hourPx) / 60;
+      expect(minute % slotMinutes).toBe(0);
+      if (edge < column.top) expect(minute).toBe(0);
+      else if (edge > column.top + dayPx - quarterPx) expect(minute).toBe(24 * 60 - slotMinutes);
+      else expect(Math.abs(drawn - edge)).toBeLessThanOrEqual(quarterPx / 2);
+    }),
+  );
+});
+
+test("a press on an empty hour means the quarter of an hour it is in", () => {
+  expect(getPressedTime(100 + 9 * hourPx + 13, { top: 100, hourPx })).toBe("09:15");
+  expect(getPressedTime(-1_000, { top: 100, hourPx })).toBe("00:00");
+  expect(getPressedTime(5_000, { top: 100, hourPx })).toBe("23:45");
+});

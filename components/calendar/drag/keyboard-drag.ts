@@ -1,0 +1,34 @@
+import { addDays, type Day } from "#lib/time/days.ts";
+import { shiftWall } from "#lib/time/move-wall-time.ts";
+import type { View } from "#lib/time/calendar-views.ts";
+import type { WallTime } from "#lib/time/time-zone.ts";
+
+/** Where something that is held by keys or pointer would go. A draft without a time has none. */
+export type Aim = { day: Day; time: string | null };
+
+const steps: Record<string, { days: number; rows: number }> = {
+  ArrowLeft: { days: -1, rows: 0 },
+  ArrowRight: { days: 1, rows: 0 },
+  ArrowUp: { days: 0, rows: -1 },
+  ArrowDown: { days: 0, rows: 1 },
+};
+
+export const slotMinutes = 15;
+
+/**
+ * Where an arrow takes what is held: by a day sideways; up and down by a week in the month, by 15 minutes where there is
+ * a clock. It stays within the days in view; null for any other key.
+ */
+export function stepAim(aim: Aim, key: string, view: View, days: readonly Day[]): Aim | null {
+  const step = steps[key];
+  if (!step) return null;
+  const inRange = (day: Day) => days.includes(day);
+  if (view === "month" || aim.time === null) {
+    const day = addDays(aim.day, step.days + step.rows * (view === "month" ? 7 : 1));
+    return inRange(day) ? { ...aim, day } : aim;
+  }
+  // A list has no clock to be moved on: up and down are days there too.
+  const by = view === "list" ? { days: step.days + step.rows } : { days: step.days, minutes: step.rows * slotMinutes };
+  const moved: WallTime = shiftWall({ date: aim.day, time: aim.time }, by);
+  return inRange(moved.date) ? { day: moved.date, time: moved.time } : aim;
+}

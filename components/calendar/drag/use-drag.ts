@@ -1,0 +1,139 @@
+"use client";
+import { useState } from "react";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import type { Preferences } from "#lib/time/display-preferences.ts";
+import { clockText, dayText } from "#lib/time/format-short.ts";
+import type { View } from "#lib/time/calendar-views.ts";
+import { toWall, type WallTime } from "#lib/time/time-zone.ts";
+import type { ZoneRange } from "#lib/time/zoned-day-range.ts";
+import type { Entry, EntryPost } from "#components/calendar/calendar-entries.ts";
+import { type FreeSlot, timeOnDay } from "#components/calendar/free-slots.ts";
+import { type Aim, stepAim } from "./keyboard-drag.ts";
+import { decideMove, whyFixed } from "#components/calendar/move-rules.ts";
+import type { Abilities, Held } from "#components/calendar/calendar-context.tsx";
+import { atText, type Moves } from "#components/calendar/use-entry-moves.ts";
+
+type HoldProps = {
+  moves: Moves;
+  range: ZoneRange;
+  view: View;
+  preferences: Preferences;
+  me: { id: string };
+  abilities: Abilities;
+  slots: readonly FreeSlot[];
+  /** Called with the spot at which something was put down. */
+  onPut: (spot: string) => void;
+};
+
+type What = Held["what"];
+
+const noMoves = "This publishing service can't change the time of a post, so posts stay where they are.";
+
+/** What is held, by keys or by pointer, and what comes of putting it down. */
+export function useHold({ moves, range, view, preferences, me, abilities, slots, onPut }: HoldProps) {
+  const [held, setHeld] = useState<Held | null>(null);
+  const { zone, clock } = preferences;
+  const refuse = (why: string) => void showToast({ tone: "failed", message: why });
+
+  /** Why it can't be taken up at all; null when it can. */
+  function whyHeldFast(what: What): string | null {
+    if (!abilities.move) return noMoves;
+    const { member, posts } = what.is === "entry" ? what.entry : what.draft;
+    if (member?.id !== "" && member?.id !== me.id) return `Only ${member?.name || "its author"} can move this post.`;
+    return whyFixed(posts);
+  }
+
+  function take(what: What, by: Held["by"]): boolean {
+    const why = whyHeldFast(what);
+    if (why !== null) {
+      refuse(why);
+      return false;
+    }
+    const wall = what.is === "entry" ? range.wallOf(what.entry.atMs) : null;
+    setHeld({ what, by, aim: by === "keys" && wall ? { day: wall.date, time: wall.time } : null });
+    if (by === "keys") {
+      const step = view === "month" ? "by day and week" : "by day and 15 minutes";
+      announce(`Grabbed. Arrows move it ${step}, Enter drops it, Escape puts it back.`);
+    }
+    return true;
+  }
+
+  function step(key: string): boolean {
+    if (!held?.aim || held.aim === "tray") return false;
+    const aim = stepAim(held.aim, key, view, range.days);
+    if (!aim) return false;
+    setHeld({ ...held, aim });
+    announce(aim.time === null ? dayText(aim.day) : `${dayText(aim.day)}, ${clockText(aim.time, clock)}`);
+    return true;
+  }
+
+  function letGo() {
+    if (held?.by === "keys") announce("Put back.");
+    setHeld(null);
+  }
+
+  /** Takes the time of scheduled posts away. */
+  async function unschedule(posts: readonly EntryPost[]) {
+    await moves.place(posts, null, "Back to draft: it is in Unscheduled");
+  }
+
+  /** Puts posts at a wall time, or says why not. @returns whether it was asked of the service. */
+  function moveTo(posts: readonly EntryPost[], from: Date | null, to: WallTime, submission: string): boolean {
+    const move = decideMove({ posts, from, to, zone, clock, now: new Date() });
+    if (move.is === "refused") refuse(move.why);
+    if (move.is !== "at") return false;
+    const words = `${from === null ? "Scheduled for" : "Moved to"} ${atText(move.at, zone, clock)}`;
+    const going = posts.filter(({ id }) => move.postIds.includes(id));
+    onPut(`entry:${submission}@${move.at.getTime()}`);
+    void moves.place(going, move.at, move.note ? `${words} (${move.note})` : words);
+    return true;
+  }
+
+  /** Puts a draft onto a day of which no time was named. */
+  function scheduleOn(day: string, posts: readonly EntryPost[], submission: string) {
+    const channelIds = posts.map((post) => post.channel_id);
+    const found = timeOnDay(day, slots, channelIds, zone, new Date());
+    if (!found) return refuse(`${dayText(day)} is over: choose a day that is still to come.`);
+    const by = found.by === "slot" ? ", your next free slot" : "";
+    onPut(`entry:${submission}@${found.at.getTime()}`);
+    void moves.place(posts, found.at, `Scheduled for ${atText(found.at, zone, clock)}${by}`);
+  }
+
+  function put(what: What, aim: Held["aim"]) {
+    if (aim === null) return;
+    if (what.is === "draft") {
+      if (aim === "tray") return;
+      const { posts, submission_id } = what.draft;
+      if (aim.time === null) scheduleOn(aim.day, posts, submission_id);
+      else moveTo(posts, null, { date: aim.day, time: aim.time }, submission_id);
+      return;
+    }
+    const { posts, submission_id, atMs } = what.entry;
+    if (aim === "tray") {
+      void unschedule(posts.filter(({ status }) => status === "scheduled"));
+      return;
+    }
+    const time = aim.time ?? toWall(new Date(atMs), zone).time;
+    moveTo(posts, new Date(atMs), { date: aim.day, time }, submission_id);
+  }
+
+  function drop() {
+    if (!held) return;
+    setHeld(null);
+    put(held.what, held.aim);
+  }
+
+  const aimAt = (aim: Aim | "tray" | null) =>
+    setHeld((before) => {
+      if (!before) return before;
+      const same = JSON.stringify(before.aim) === JSON.stringify(aim);
+      return same ? before : { ...before, aim };
+    });
+
+  const wallTimeOf = (entry: Entry) => range.wallOf(entry.atMs).time;
+
+  return { held, canMove: abilities.move, wallTimeOf, take, step, letGo, drop, aimAt, moveTo, unschedule };
+}
+
+export type Hold = ReturnType<typeof useHold>;

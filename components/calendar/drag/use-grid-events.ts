@@ -1,0 +1,232 @@
+"use client";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type TouchEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import type { Day } from "#lib/time/days.ts";
+import type { DragHandle } from "./drag-layer.tsx";
+import { type DragPoint, getDropTime, getPressedTime } from "./drop-point.ts";
+import type { Draft, Entry } from "#components/calendar/calendar-entries.ts";
+import type { Aim } from "./keyboard-drag.ts";
+import type { OpenMenu } from "#components/calendar/dialogs/calendar-overlay.ts";
+import type { Held } from "#components/calendar/calendar-context.tsx";
+import { focusSpot, nextSpot, settleSpot } from "./roving-focus.ts";
+import { hourPx } from "#components/calendar/views/time-view.tsx";
+import type { Hold } from "./use-drag.ts";
+
+type SurfaceProps = {
+  hold: Hold;
+  columns: number;
+  /** The day whose spot is the stop of Tab at first. */
+  day: Day;
+  entryOf: (key: string) => Entry | undefined;
+  draftOf: (submission: string) => Draft | undefined;
+  onEntry: (entry: Entry, day: Day) => void;
+  onMore: (day: Day) => void;
+  onNote: (id: string) => void;
+  onSlot: (id: string) => void;
+  /** A press on what is empty of a day; `time` where the day has a clock. */
+  onEmpty: (day: Day, time: string | null) => void;
+  onTurn: (by: -1 | 1) => void;
+  /** A drag began: what stands open over the calendar, the sheet of drafts above all, gives way to it. */
+  onLift: () => void;
+  /** A drag ended over nothing, or was broken off by Escape. */
+  onMissed: (what: Held["what"], isBrokenOff: boolean) => void;
+  onMenu: (menu: OpenMenu) => void;
+};
+
+const of = (target: EventTarget | null, name: string): string | undefined =>
+  target instanceof Element ? (target.closest<HTMLElement>(`[data-${name}]`)?.dataset[name] ?? undefined) : undefined;
+
+const placeOf = (column: Element) => ({ top: column.getBoundingClientRect().top, hourPx });
+
+/** Hears the pointer and the keys for all that stands in the calendar, so that a hundred chips need not. */
+export function useSurface(props: SurfaceProps) {
+  const { hold, columns, day, entryOf, draftOf } = props;
+  const grid = useRef<HTMLDivElement>(null);
+  const wanted = useRef<string | null>(null);
+  const drag = useRef<DragHandle>(null);
+  /** What was pressed, and how far below its top edge. */
+  const pressed = useRef<{ what: Held["what"]; belowTop: number } | null>(null);
+  const waiting = useRef<(() => void) | null>(null);
+  const [DragLayer, setDragLayer] = useState<typeof import("./drag-layer.tsx").DragLayer | null>(null);
+
+  // After each render: one spot is the stop of Tab, and what was put down has the focus where it stands now.
+  useEffect(() => {
+    if (!grid.current) return;
+    if (wanted.current !== null && focusSpot(grid.current, wanted.current)) wanted.current = null;
+    settleSpot(grid.current, null, `day:${day}`);
+  });
+
+  // Let go before the code for dragging was there: then it was a click.
+  useEffect(() => {
+    const forget = () => {
+      waiting.current = null;
+    };
+    const ends = ["mouseup", "touchend", "touchcancel"] as const;
+    for (const end of ends) addEventListener(end, forget);
+    return () => {
+      for (const end of ends) removeEventListener(end, forget);
+    };
+  }, []);
+
+  function whatOf(target: EventTarget | null): Held["what"] | null {
+    const entry = entryOf(of(target, "entry") ?? "");
+    if (entry) return { is: "entry", entry };
+    const draft = draftOf(of(target, "draft") ?? "");
+    return draft ? { is: "draft", draft } : null;
+  }
+
+  /** Not by `lazy`: where the code can't be had, a pointer over the calendar must not take the page down. */
+  function loadDrag() {
+    if (DragLayer || !hold.canMove) return;
+    import("./drag-layer.tsx").then(
+      (file) => setDragLayer(() => file.DragLayer),
+      () => undefined,
+    );
+  }
+
+  function onPress(event: MouseEvent | TouchEvent) {
+    const node =
+      event.target instanceof Element ? event.target.closest<HTMLElement>("[data-entry],[data-draft]") : null;
+    const what = whatOf(event.target);
+    if (!node || !what || ("button" in event && event.button !== 0)) return;
+    const y = "touches" in event ? (event.touches[0]?.clientY ?? 0) : event.clientY;
+    pressed.current = { what, belowTop: y - node.getBoundingClientRect().top };
+    const begin = () => drag.current?.begin(event, node);
+    loadDrag();
+    if (drag.current) begin();
+    // A finger that comes before the code does is still down when it is there.
+    else waiting.current = begin;
+  }
+
+  function aimAt({ x, y }: DragPoint): Aim | "tray" | null {
+    const { what, belowTop } = pressed.current ?? { what: null, belowTop: 0 };
+    for (const element of document.elementsFromPoint(x, y)) {
+      if (element.closest("[data-tray]")) return "tray";
+      const column = element.closest<HTMLElement>("[data-day]");
+      const at = column?.dataset["day"];
+      if (!column || !at) continue;
+      if (column.dataset["clock"])
+        return { day: at, time: getDropTime(y, placeOf(column), what?.is === "entry" ? belowTop : 0) };
+      return { day: at, time: what?.is === "entry" ? hold.wallTimeOf(what.entry) : null };
+    }
+    return null;
+  }
+
+  const layer = {
+    onStart: () => {
+      if (pressed.current && hold.take(pressed.current.what, "drag")) props.onLift();
+    },
+    onMove: (point: DragPoint) => hold.aimAt(aimAt(point)),
+    onEnd: () => {
+      if (hold.held?.aim === null) props.onMissed(hold.held.what, false);
+      hold.drop();
+    },
+    onCancel: () => {
+      if (hold.held) props.onMissed(hold.held.what, true);
+      hold.letGo();
+    },
+    onReady: (handle: DragHandle | null) => {
+      drag.current = handle;
+      if (handle) waiting.current?.();
+      waiting.current = null;
+    },
+  };
+
+  function onClick(event: MouseEvent) {
+    const { target } = event;
+    const at = of(target, "day");
+    const entry = entryOf(of(target, "entry") ?? "");
+    if (entry && at) return props.onEntry(entry, at);
+    const more = of(target, "more");
+    if (more) return props.onMore(more);
+    const note = of(target, "note");
+    if (note) return props.onNote(note);
+    const slot = of(target, "slot");
+    if (slot) return props.onSlot(slot);
+    const column = target instanceof Element ? target.closest<HTMLElement>("[data-day]") : null;
+    const isDay = of(target, "spot")?.startsWith("day:");
+    if (!at || !column || (!isDay && target instanceof Element && target.closest("button,a,h2"))) return;
+    props.onEmpty(at, column.dataset["clock"] ? getPressedTime(event.clientY, placeOf(column)) : null);
+  }
+
+  function openMenu(target: Element, at?: { x: number; y: number }): boolean {
+    const what = whatOf(target);
+    const posts = what?.is === "entry" ? what.entry.posts : what?.draft.posts;
+    const postId = posts?.[0]?.id;
+    const dayOf = of(target, "day");
+    const about = postId ? ({ is: "subject", postId } as const) : dayOf ? ({ is: "day", day: dayOf } as const) : null;
+    if (!about) return false;
+    const box = target.getBoundingClientRect();
+    const opener = target.closest("[data-spot],button") ?? target;
+    props.onMenu({ of: about, at: at ?? { x: box.left + 8, y: Math.min(box.bottom, box.top + 40) }, opener });
+    return true;
+  }
+
+  function onContextMenu(event: MouseEvent) {
+    if (!(event.target instanceof Element) || hold.held) return;
+    // A finger held down grabs; its menu is in what a tap opens. Keys that ask for a menu tell no place.
+    const isPointer = event.clientX > 0 || event.clientY > 0;
+    if (openMenu(event.target, isPointer ? { x: event.clientX, y: event.clientY } : undefined)) event.preventDefault();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { target, key } = event;
+    if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (hold.held?.by === "keys") {
+      if (key === "Tab") return hold.letGo();
+      if (key === "Enter" || key === " ") hold.drop();
+      else if (key === "Escape") hold.letGo();
+      else if (!hold.step(key)) return;
+      return event.preventDefault();
+    }
+    if (!grid.current?.contains(target)) {
+      if (key === "." && openMenu(target)) event.preventDefault();
+      return;
+    }
+    const what = whatOf(target);
+    const isDay = target.dataset["spot"]?.startsWith("day:");
+    if (key === " " && what) hold.take(what, "keys");
+    else if (key === "." && openMenu(target)) void 0;
+    else if (key === "PageUp") props.onTurn(-1);
+    else if (key === "PageDown") props.onTurn(1);
+    else if (key === "Enter" && isDay) props.onEmpty(of(target, "day") ?? day, null);
+    else {
+      const next = nextSpot(grid.current, target, key, columns);
+      if (!next) return;
+      settleSpot(grid.current, next, "");
+      next.focus();
+    }
+    event.preventDefault();
+  }
+
+  function onFocus(event: FocusEvent) {
+    const spot = event.target instanceof Element ? event.target.closest("[data-spot]") : null;
+    if (grid.current && spot && grid.current.contains(spot)) settleSpot(grid.current, spot, "");
+  }
+
+  return {
+    grid,
+    layer,
+    DragLayer,
+    /** Focuses a spot once it is there. */
+    want: (spot: string) => {
+      wanted.current = spot;
+    },
+    handlers: {
+      onClick,
+      onContextMenu,
+      onKeyDown,
+      onFocus,
+      onMouseDown: onPress,
+      onTouchStart: onPress,
+      onPointerEnter: loadDrag,
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import type { CalendarEntry } from "#lib/contract/types.ts";
+import { daysOfView } from "#lib/time/calendar-views.ts";
+import { stepAim } from "./drag/keyboard-drag.ts";
+import { decideMove } from "./move-rules.ts";
+
+const berlin = "Europe/Berlin";
+const now = new Date("2026-11-21T12:00Z");
+const post = (id: string, status: CalendarEntry["posts"][number]["status"] = "scheduled", version = 1) => ({
+  ...{ id, status, version },
+  channel_id: `c-${id}`,
+  channel: "x",
+});
+const _entry = (id: string, at: string, posts = [post(id)]): CalendarEntry => ({
+  ...{ submission_id: `s-${id}`, at, text: id, parts: 1, images: 0, posts },
+  member: { id: "me", name: "Me" },
+});
+
+describe("a move", () => {
+  const asked = { posts: [post("a")], from: new Date("2026-11-24T08:00Z"), zone: berlin, clock: "24", now } as const;
+
+  test("goes to the wall time it was put at", () => {
+    expect(decideMove({ ...asked, to: { date: "2026-11-25", time: "09:00" } })).toEqual({
+      ...{ is: "at", at: new Date("2026-11-25T08:00Z"), postIds: ["a"], note: null },
+    });
+    expect(decideMove({ ...asked, to: { date: "2026-11-24", time: "09:00" } })).toEqual({ is: "same" });
+  });
+
+  test.each([
+    ["2026-11-20", "09:00", "Fri 20 Nov, 09:00 has passed: choose a time that is still to come."],
+    ["2029-01-01", "09:00", "That is more than two years ahead: choose an earlier time."],
+    [
+      "2027-03-28",
+      "02:30",
+      "02:30 does not exist on Sun 28 Mar in Berlin: clocks jump ahead. The nearest times are 01:59 and 03:00.",
+    ],
+  ])("to %s %s is refused with a sentence", (date, time, why) => {
+    expect(decideMove({ ...asked, to: { date, time } })).toEqual({ is: "refused", why });
+  });
+
+  test.each([
+    ["publishing", /just started publishing/],
+    ["published", /is published/],
+    ["failed", /has failed/],
+    ["canceled", /is canceled/],
+  ] as const)("of a post that is %s is refused", (status, why) => {
+    const move = decideMove({ ...asked, posts: [post("a", status)], to: { date: "2026-11-25", time: "09:00" } });
+    expect(move.is === "refused" && move.why).toMatch(why);
+  });
+
+  test("onto an hour that is shown twice takes the first and says so, where neither has the offset it had", () => {
+    const to = { date: "2027-10-31", time: "02:30" };
+    expect(decideMove({ ...asked, from: null, to })).toMatchObject({
+      ...{ at: new Date("2027-10-31T00:30Z"), note: "the first of two 02:30, for clocks are set back" },
+    });
+    expect(decideMove({ ...asked, to })).toMatchObject({ at: new Date("2027-10-31T01:30Z"), note: null });
+  });
+
+  test("by keys stays within the days in view", () => {
+    const days = daysOfView("month", "2026-11-21", 1);
+    const aim = { day: "2026-12-06", time: "09:00" };
+    expect(stepAim(aim, "ArrowRight", "month", days)).toEqual(aim);
+    expect(stepAim(aim, "ArrowUp", "month", days)).toEqual({ day: "2026-11-29", time: "09:00" });
+    expect(stepAim(aim, "ArrowDown", "week", days)).toEqual({ day: "2026-12-06", time: "09:15" });
+    expect(stepAim(aim, "x", "week", days)).toBeNull();
+  });
+});

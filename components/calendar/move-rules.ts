@@ -1,0 +1,61 @@
+import { instantOfMove } from "#lib/time/move-wall-time.ts";
+import { clockText, dayText, zonePlace } from "#lib/time/format-short.ts";
+import { toWall, type WallTime } from "#lib/time/time-zone.ts";
+import type { EntryPost } from "./calendar-entries.ts";
+
+/** So late still counts as now, as the service has it. */
+const latenessMs = 60_000;
+const yearsAhead = 2;
+
+/** `at`: where it goes. `note` says what the member may not expect. `same`: it stands there already. */
+export type Move =
+  | { is: "at"; at: Date; postIds: readonly string[]; note: string | null }
+  | { is: "same" }
+  | { is: "refused"; why: string };
+
+type Asked = {
+  posts: readonly EntryPost[];
+  /** Where it stands; null for a draft. */
+  from: Date | null;
+  to: WallTime;
+  zone: string;
+  clock: "24" | "12";
+  now: Date;
+};
+
+const refuse = (why: string): Move => ({ is: "refused", why });
+
+/** Why posts in these states can't be given another time at all; null when they can. */
+export function whyFixed(posts: readonly EntryPost[]): string | null {
+  const has = (status: string) => posts.some((post) => post.status === status);
+  if (has("publishing")) return "This post has just started publishing: it can't be moved any more.";
+  if (has("scheduled") || has("draft")) return null;
+  if (has("published")) return "This post is published: its time can't be changed.";
+  if (has("failed")) return "This post has failed: open it to send it again or take it back to draft.";
+  return "This post is canceled: take it back to draft first.";
+}
+
+/** Whether posts can go to a wall time of the zone; the one place that decides it, for drag, keys and form alike. */
+export function decideMove({ posts, from, to, zone, clock, now }: Asked): Move {
+  const fixed = whyFixed(posts);
+  if (fixed !== null) return refuse(fixed);
+  const shown = clockText(to.time, clock);
+  const moved = instantOfMove(to, zone, from);
+  if (moved.is === "skipped") {
+    const [before, after] = [moved.before, moved.after].map((at) => clockText(toWall(at, zone).time, clock));
+    return refuse(
+      `${shown} does not exist on ${dayText(to.date)} in ${zonePlace(zone)}: clocks jump ahead. The nearest times are ${before} and ${after}.`,
+    );
+  }
+  const { at } = moved;
+  if (from !== null && at.getTime() === from.getTime()) return { is: "same" };
+  if (at.getTime() < now.getTime() - latenessMs) {
+    return refuse(`${dayText(to.date)}, ${shown} has passed: choose a time that is still to come.`);
+  }
+  const latest = new Date(now);
+  latest.setUTCFullYear(latest.getUTCFullYear() + yearsAhead);
+  if (at > latest) return refuse("That is more than two years ahead: choose an earlier time.");
+  const postIds = posts.filter(({ status }) => status === "scheduled" || status === "draft").map(({ id }) => id);
+  const note = moved.fold === "earlier" ? `the first of two ${shown}, for clocks are set back` : null;
+  return { is: "at", at, postIds, note };
+}

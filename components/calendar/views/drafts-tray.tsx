@@ -1,0 +1,130 @@
+"use client";
+import { Clock } from "lucide-react";
+import { buttonClass } from "#components/ui/controls/button-class.tsx";
+import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { join } from "#components/ui/cn.tsx";
+import { Kbd } from "#components/ui/keyboard/kbd.tsx";
+import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import type { Draft } from "#components/calendar/calendar-entries.ts";
+import { sizeText, titleOf } from "#components/calendar/entry-labels.ts";
+import { useScreen } from "#components/calendar/calendar-context.tsx";
+
+type TrayProps = {
+  drafts: readonly Draft[];
+  /** Posts without a time that are not among them. */
+  more: number;
+  onSchedule: (draft: Draft) => void;
+  onOpen: (draft: Draft) => void;
+  className?: string;
+};
+
+/** Drafts: what has no time yet. They are drawn onto a day, and what has a time is drawn in here to lose it. */
+export function Tray({ drafts, more, onSchedule, onOpen, className }: TrayProps) {
+  const { held, abilities } = useScreen();
+  const isAim = held?.aim === "tray";
+  return (
+    <div
+      data-tray="true"
+      className={join(
+        "flex min-h-0 flex-col rounded-card",
+        isAim && "bg-accent-wash outline-2 outline-accent",
+        className,
+      )}
+    >
+      <p className="mb-2 text-13 text-ink-3">
+        {drafts.length === 0 ? (
+          "No drafts. What you save as one waits here for a day."
+        ) : abilities.move ? (
+          <DragWords />
+        ) : (
+          "This publishing service can't give a draft a time: open one to write it anew."
+        )}
+      </p>
+      <ul aria-label="Unscheduled" className="grid content-start gap-2">
+        {drafts.map((draft) => (
+          <TrayItem
+            key={draft.submission_id}
+            draft={draft}
+            onSchedule={() => onSchedule(draft)}
+            onOpen={() => onOpen(draft)}
+          />
+        ))}
+      </ul>
+      {more > 0 ? (
+        <IntentLink href="/posts?status=draft" className="mt-2 text-13 text-accent hover:underline">
+          {more} more in Posts
+        </IntentLink>
+      ) : null}
+    </div>
+  );
+}
+
+function DragWords() {
+  return (
+    <>
+      <span className="pointer-coarse:hidden">Drag one onto a day.</span>
+      <span className="pointer-fine:hidden">Hold one, then draw it onto a day.</span>
+    </>
+  );
+}
+
+type TrayItemProps = { draft: Draft; onSchedule: () => void; onOpen: () => void };
+
+function TrayItem({ draft, onSchedule, onOpen }: TrayItemProps) {
+  const { held, abilities } = useScreen();
+  const title = titleOf(draft);
+  const isHeld = held?.what.is === "draft" && held.what.draft.submission_id === draft.submission_id;
+  const [post] = draft.posts;
+  return (
+    <li
+      data-draft={draft.submission_id}
+      className={join(
+        "calendar-draft relative rounded-card border bg-paper px-3 py-2.5",
+        // Held under a finger it is grabbed, and none of its words.
+        abilities.move && "cursor-grab pointer-coarse:select-none",
+        isHeld && "opacity-45",
+      )}
+    >
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={onOpen}
+        className="line-clamp-2 w-full text-left text-14 font-medium text-pretty hover:underline"
+      >
+        {title}
+      </button>
+      <span className="mt-1.5 flex flex-wrap items-center gap-1.5 text-13 text-ink-3">
+        {draft.posts.slice(0, 6).map((one) => (
+          <PlatformMark key={one.id} platform={one.channel ?? ""} label={one.channel ?? "no channel"} size="small" />
+        ))}
+        <span>{sizeText(draft)}</span>
+        {abilities.move && post ? (
+          <button
+            type="button"
+            onClick={onSchedule}
+            aria-label={`Schedule “${title}”`}
+            title="Choose a time"
+            className={join(buttonClass("quiet", "small", true), "ml-auto")}
+          >
+            <Clock className="size-4" />
+          </button>
+        ) : null}
+      </span>
+    </li>
+  );
+}
+
+/** The keys that move what stands in the calendar; for those who see. */
+export function TrayKeys() {
+  return (
+    <p
+      aria-hidden="true"
+      className="mt-auto flex flex-wrap items-center gap-1 pt-4 text-12 text-ink-3 pointer-coarse:hidden"
+    >
+      <Kbd keys="space" /> grab <Kbd keys="left" />
+      <Kbd keys="up" />
+      <Kbd keys="down" />
+      <Kbd keys="right" /> move <Kbd keys="enter" /> drop <Kbd keys="mod+z" /> undo
+    </p>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+import { Pin } from "lucide-react";
+import { join } from "#components/ui/cn.tsx";
+import { longDayText } from "#lib/time/format-calendar.ts";
+import type { Day } from "#lib/time/days.ts";
+import { dayText } from "#lib/time/format-short.ts";
+import { EntryRow } from "./entry-row.tsx";
+import { countPosts } from "#components/calendar/entry-labels.ts";
+import { useScreen } from "#components/calendar/calendar-context.tsx";
+import { SlotChip } from "./slot-chip.tsx";
+
+/** Four weeks as lines: days on which nothing stands are left out, but for today. */
+export function ListView() {
+  const { range, today, byDay, slotsByDay, notesByDay, held } = useScreen();
+  const aim = held?.aim;
+  const aimDay = aim && aim !== "tray" ? aim.day : null;
+  const days = range.days.filter(
+    (day) => day === today || day === aimDay || byDay.has(day) || notesByDay.has(day) || slotsByDay.has(day),
+  );
+  return (
+    <div className="overflow-hidden rounded-card border bg-paper">
+      {days.length === 0 ? (
+        <p className="px-4 py-10 text-center text-14 text-ink-3">Nothing stands in these four weeks.</p>
+      ) : null}
+      {days.map((day) => (
+        <ListDay key={day} day={day} isAim={day === aimDay} />
+      ))}
+    </div>
+  );
+}
+
+function ListDay({ day, isAim }: { day: Day; isAim: boolean }) {
+  const { today, byDay, slotsByDay, notesByDay } = useScreen();
+  const entries = byDay.get(day) ?? [];
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a day of posts is nothing to fill in, as a fieldset would announce
+    <div
+      role="group"
+      tabIndex={-1}
+      data-day={day}
+      data-spot={`day:${day}`}
+      aria-label={`${longDayText(day)}${day === today ? ", today" : ""}, ${countPosts(entries.length)}`}
+      className={join("border-b -outline-offset-2 last:border-b-0", isAim && "bg-accent-wash")}
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-sunk/60 px-4 py-1.5">
+        <h2 className={join("text-13 font-semibold", day === today && "text-accent")}>
+          {day === today ? `Today, ${dayText(day)}` : dayText(day)}
+        </h2>
+        {(notesByDay.get(day) ?? []).map((note) => (
+          <button
+            key={note.id}
+            type="button"
+            tabIndex={-1}
+            data-spot={`note:${note.id}`}
+            data-note={note.id}
+            aria-label={`Note: ${note.text}`}
+            className="flex min-w-0 items-center gap-1 rounded-chip px-1 text-13 text-ink-2 hover:text-ink pointer-coarse:min-h-11"
+          >
+            <Pin className="size-3.5" />
+            <span className="truncate">{note.text}</span>
+          </button>
+        ))}
+      </div>
+      {entries.length === 0 && day === today ? (
+        <p className="px-4 py-3 text-14 text-ink-3">Nothing goes out today.</p>
+      ) : null}
+      {entries.map((entry) => (
+        <EntryRow key={entry.key} entry={entry} />
+      ))}
+      {(slotsByDay.get(day) ?? []).map((slot) => (
+        <div key={slot.id} className="px-4 py-1.5">
+          <SlotChip slot={slot} className="max-w-[180px] pointer-coarse:min-h-11" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+import { Badge } from "#components/ui/feedback/badge.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { accountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import type { ConnectChoice } from "#lib/contract/types.ts";
+
+type ChooseAccountProps = {
+  choice: ConnectChoice;
+  /** The id of what is being connected just now. */
+  picked: string | null;
+  onPick: (id: string) => void;
+};
+
+/** The accounts that one sign-in gave: one of them becomes the channel. */
+export function ChooseAccount({ choice, picked, onPick }: ChooseAccountProps) {
+  const name = platformName(choice.platform);
+  return (
+    <Card title="Which account?" className="max-w-[520px]">
+      <div className="grid gap-4">
+        <p className="text-14 text-ink-2">
+          You may post on {name} for each of these. The one you pick becomes the channel; the others stay untouched.
+        </p>
+        <ul aria-label={`Accounts on ${name}`} className="grid gap-3">
+          {choice.accounts.map(({ id, name: called, username, what, channel }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-3 rounded-card border p-3.5">
+              <div className="flex min-w-0 items-center gap-2.5">
+                <PlatformMark platform={choice.platform} size="large" />
+                <div className="min-w-0">
+                  <h3 className="truncate text-15 font-semibold">{called}</h3>
+                  <p className="truncate text-13 text-ink-3">
+                    {username === called ? what : `${what} · ${accountHandle(username)}`}
+                  </p>
+                </div>
+              </div>
+              {channel === null ? (
+                <Button
+                  size="small"
+                  pending={picked === id}
+                  disabled={picked !== null && picked !== id}
+                  onClick={() => onPick(id)}
+                >
+                  Connect<span className="sr-only"> {called}</span>
+                </Button>
+              ) : (
+                <Badge>Connected as {channel}</Badge>
+              )}
+            </li>
+          ))}
+        </ul>
+        <ButtonLink href="/channels" variant="quiet" className="w-fit">
+          Connect none of them
+        </ButtonLink>
+      </div>
+    </Card>
+  );
+}

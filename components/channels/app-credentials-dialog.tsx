@@ -1,0 +1,189 @@
+"use client";
+import { type FormEvent, useEffect, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { CopyButton } from "#components/ui/controls/copy-button.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { getPlatformApp, removePlatformApp, setPlatformApp } from "#lib/actions/channel-connections.ts";
+import type { Failure, Result } from "#lib/contract/errors.ts";
+import type { ConnectWay, PlatformApp } from "#lib/contract/types.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { useFirstWrong } from "#components/ui/controls/use-focus-first-invalid.ts";
+
+type AppKeysProps = {
+  way: ConnectWay;
+  onBack: () => void;
+  onClose: () => void;
+  /** Whether keys are there now. */
+  onSet: (isThere: boolean) => void;
+};
+
+const formId = "app-keys";
+
+/** The organization's own keys of the application on a platform; the secret is typed and never shown. */
+export function AppKeys({ way, onBack, onClose, onSet }: AppKeysProps) {
+  const [app, setApp] = useState<PlatformApp | null>(null);
+  const [clientId, setClientId] = useState("");
+  const [secret, setSecret] = useState("");
+  const [use, setUse] = useState(way.app_uses[0]?.name);
+  const [isAsking, setAsking] = useState(false);
+  const [busy, setBusy] = useState<"set" | "remove" | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useFirstWrong(failure);
+  const { platform } = way;
+
+  useEffect(() => {
+    let isGone = false;
+    void safely(getPlatformApp({ platform })).then(({ ok, error }) => {
+      if (isGone) return;
+      setApp(ok ?? null);
+      // It may come when typing has begun.
+      setClientId((typed) => typed || (ok?.client_id ?? ""));
+      if (ok?.use) setUse(ok.use);
+      setFailure(error ?? null);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [platform]);
+
+  async function run(what: "set" | "remove", act: Promise<Result<PlatformApp>>) {
+    setBusy(what);
+    const { ok, error } = await safely(act);
+    setBusy(null);
+    setAsking(false);
+    setFailure(error ?? null);
+    if (!ok) return;
+    setApp(ok);
+    setClientId(ok.client_id ?? "");
+    setSecret("");
+    onSet(ok.has_secret);
+    showToast({ message: what === "set" ? `${way.name} is set up` : `The keys of ${way.name} are forgotten` });
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (clientId.trim() === "") return setFailure(wrong("client_id", "Enter the client ID."));
+    if (secret.trim() === "") return setFailure(wrong("client_secret", "Enter the client secret."));
+    void run("set", setPlatformApp({ platform, client_id: clientId, client_secret: secret, ...(use && { use }) }));
+  }
+  const isFixed = app?.from === "environment";
+  const of = (field: string) => (failure?.field === field ? failure.message : undefined);
+
+  return (
+    <Dialog
+      open
+      size="medium"
+      isHeldOnceTyped
+      onClose={onClose}
+      title={`App keys of ${way.name}`}
+      description={
+        isFixed
+          ? "They stand in the environment of the server, which comes first. Change them there."
+          : `Register an application at ${way.name}, and enter what it gives you. docs/channels.md says how, step by step.`
+      }
+      actions={
+        <>
+          {app?.from === "here" ? (
+            <Button
+              variant="quiet"
+              pending={busy === "remove"}
+              onClick={() => (isAsking ? void run("remove", removePlatformApp({ platform })) : setAsking(true))}
+            >
+              <span className="text-failed">{isAsking ? "Forget them" : "Forget keys"}</span>
+            </Button>
+          ) : null}
+          <Button onClick={onBack}>Back</Button>
+          {isFixed ? null : (
+            <Button type="submit" form={formId} variant="filled" pending={busy === "set"}>
+              Save keys
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form ref={form} id={formId} noValidate className="grid gap-5" onSubmit={submit}>
+        {app ? (
+          <div className="grid gap-2">
+            <Field label="Address to come back to" hint="Enter it there exactly so: as redirect URI or callback URL.">
+              {(control) => <TextInput {...control} readOnly size="large" value={app.redirect_uri} />}
+            </Field>
+            <div>
+              <CopyButton text={app.redirect_uri} />
+            </div>
+          </div>
+        ) : null}
+        <Field label="Client ID" error={of("client_id")}>
+          {(control) => (
+            <TextInput
+              {...control}
+              size="large"
+              readOnly={isFixed}
+              value={clientId}
+              onChange={(event) => setClientId(event.target.value)}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        {isFixed ? (
+          <p className="text-14 text-ink-2">The client secret is set.</p>
+        ) : (
+          <Field
+            label="Client secret"
+            error={of("client_secret")}
+            hint={
+              app?.has_secret
+                ? "One is set. It is sealed and never shown; what you enter takes its place."
+                : "It is sealed when it is saved, and never shown again."
+            }
+          >
+            {(control) => (
+              <TextInput
+                {...control}
+                type="password"
+                size="large"
+                value={secret}
+                onChange={(event) => setSecret(event.target.value)}
+                autoComplete="off"
+              />
+            )}
+          </Field>
+        )}
+        {use === undefined ? null : (
+          <Field
+            label="What it may post for"
+            hint={way.app_uses.find(({ name }) => name === use)?.help}
+            error={of("use")}
+          >
+            {(control) => (
+              <Select {...control} disabled={isFixed} value={use} onChange={(event) => setUse(event.target.value)}>
+                {way.app_uses.map(({ name, label }) => (
+                  <option key={name} value={name}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
+        {isAsking ? (
+          <p role="alert" className="text-14 text-failed">
+            This can’t be undone: the secret stands nowhere else here. Accounts that are connected on {way.name} can’t
+            be kept signed in without it; they will need reconnecting, and what is due there waits.
+          </p>
+        ) : null}
+        {failure && failure.field === undefined ? (
+          <p role="alert" className="text-14 text-failed">
+            {failure.message}
+          </p>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}
+
+const wrong = (field: string, message: string): Failure => ({ code: "invalid_request", message, status: null, field });
+const safely = <T,>(act: Promise<Result<T>>) => act.catch((error: unknown): Result<T> => ({ error: failureOf(error) }));

@@ -1,0 +1,172 @@
+"use client";
+import { Plug, Plus } from "lucide-react";
+import { Suspense, useEffect, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import type { Failure } from "#lib/contract/errors.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import type { ChannelDetail, ConnectWay } from "#lib/contract/types.ts";
+import { useNow } from "#components/ui/use-now.ts";
+import { ChannelRow } from "./channel-row.tsx";
+import { useChannels } from "./use-channels.ts";
+import { useConnecting } from "./use-connect-account.ts";
+
+const ChannelForm = later(() => import("./channel-form.tsx").then((file) => file.ChannelForm));
+const ConnectDialog = later(() => import("./connect-account-dialog.tsx").then((file) => file.ConnectDialog));
+const Disconnect = later(() => import("./disconnect-dialog.tsx").then((file) => file.DisconnectDialog));
+
+type ChannelsDeskProps = {
+  first: readonly ChannelDetail[];
+  mayChange: boolean;
+  members: readonly { id: string; name: string }[] | null;
+  /** How accounts on platforms are connected; null where they can't be. */
+  ways: readonly ConnectWay[] | null;
+  mayOperate: boolean;
+  nowMs: number;
+  zone: string;
+  clock: "24" | "12";
+};
+type Open =
+  | { is: "form"; channel: ChannelDetail | null }
+  | { is: "connect"; channel: ChannelDetail | null }
+  | { is: "disconnect"; channel: ChannelDetail };
+
+/** The connected accounts: how each does, who may use it, what is planned there, and what can be done to it. */
+export function ChannelsDesk(props: ChannelsDeskProps) {
+  const { first, mayChange, members, ways, mayOperate, nowMs, zone, clock } = props;
+  const { channels, busy, take, ...acts } = useChannels(first, nowMs);
+  const accounts = useConnecting(take);
+  const [open, setOpen] = useState<Open | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  /** By platform: whether the application's keys are there since they were saved or forgotten here. */
+  const [setUp, setSetUp] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const shown = useShown();
+  const now = useNow(nowMs);
+  /** As it stands by now: what is planned there may have changed while its dialog is open. */
+  const current = (channel: ChannelDetail) => channels.find(({ id }) => id === channel.id) ?? channel;
+
+  async function done(act: Promise<Failure | null>): Promise<Failure | null> {
+    const refused = await act;
+    if (!refused) setOpen(null);
+    return refused;
+  }
+
+  const canConnect = ways !== null && ways.length > 0;
+  const connect = mayChange ? (
+    <div className="flex flex-wrap gap-2">
+      {canConnect ? (
+        <Button
+          variant="filled"
+          icon={<Plus className="size-4" />}
+          aria-haspopup="dialog"
+          onClick={() => setOpen({ is: "connect", channel: null })}
+        >
+          Connect an account
+        </Button>
+      ) : null}
+      <Button
+        {...(!canConnect && { variant: "filled", icon: <Plus className="size-4" /> })}
+        aria-haspopup="dialog"
+        onClick={() => setOpen({ is: "form", channel: null })}
+      >
+        Connect a practice channel
+      </Button>
+    </div>
+  ) : null;
+  return (
+    <div className="grid max-w-[940px] gap-3.5">
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <p className="min-w-0 max-w-[64ch] flex-1 basis-60 text-13 text-ink-3">
+          The accounts that posts go to.{" "}
+          {mayChange ? "" : "Administrators connect and change them; here you see those that you may use. "}
+          Practice channels keep a platform&#39;s limits and publish to a timeline here.
+        </p>
+        {channels.length > 0 ? connect : null}
+      </div>
+      {failure ? (
+        <Notice tone="failed" role="alert">
+          {failure.message} {sentenceFor(failure).next}
+        </Notice>
+      ) : null}
+      {(mayOperate && ways ? ways : []).map(({ platform, warning }) =>
+        warning !== null && channels.some((one) => one.platform === platform && !one.practice) ? (
+          <Notice key={platform} tone="gold">
+            {warning}
+          </Notice>
+        ) : null,
+      )}
+      <Card flush>
+        {channels.length === 0 ? (
+          <EmptyState icon={<Plug />} title="No channels" {...(connect && { actions: connect })} className="py-9!">
+            {mayChange
+              ? "Connect one, and posts can go out."
+              : "There is none that you may use. An administrator can connect one or name you."}
+          </EmptyState>
+        ) : (
+          <ul aria-label="Channels">
+            {channels.map((channel) => (
+              <ChannelRow
+                key={channel.id}
+                channel={channel}
+                isShown={channel.id === shown}
+                mayChange={mayChange}
+                busy={busy === channel.id || accounts.testing === channel.id}
+                canConnect={canConnect && ways.some(({ platform }) => platform === channel.platform)}
+                times={{ now, zone, clock }}
+                onEdit={() => setOpen({ is: "form", channel })}
+                onDisconnect={() => setOpen({ is: "disconnect", channel })}
+                onReconnect={() =>
+                  channel.practice ? void acts.reconnect(channel).then(setFailure) : setOpen({ is: "connect", channel })
+                }
+                onTest={() => void accounts.test(channel).then(setFailure)}
+              />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Suspense>
+        {open?.is === "form" ? (
+          <ChannelForm
+            channel={open.channel}
+            members={members}
+            onClose={() => setOpen(null)}
+            onSubmit={(fields) => done(open.channel ? acts.change(open.channel, fields) : acts.connect(fields))}
+          />
+        ) : null}
+        {open?.is === "connect" && ways ? (
+          <ConnectDialog
+            ways={ways}
+            channel={open.channel}
+            mayOperate={mayOperate}
+            setUp={setUp}
+            onSetUp={(platform, isThere) => setSetUp((all) => new Map(all).set(platform, isThere))}
+            onClose={() => setOpen(null)}
+            onConnect={(fields) => done(accounts.connect(fields))}
+          />
+        ) : null}
+        {open?.is === "disconnect" ? (
+          <Disconnect
+            channel={current(open.channel)}
+            others={channels.filter(({ id, platform }) => id !== open.channel.id && platform === open.channel.platform)}
+            onClose={() => setOpen(null)}
+            onConfirm={(leaving) => done(acts.disconnect(open.channel, leaving))}
+          />
+        ) : null}
+      </Suspense>
+    </div>
+  );
+}
+
+/** The channel that the address names is led to: the browser does so for a page that it loads, not for one that is gone to. */
+function useShown(): string | null {
+  const [shown, setShown] = useState<string | null>(null);
+  useEffect(() => {
+    const id = decodeURIComponent(location.hash.slice(1));
+    setShown(id);
+    if (id) document.getElementById(id)?.scrollIntoView({ block: "center" });
+  }, []);
+  return shown;
+}

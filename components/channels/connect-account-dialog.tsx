@@ -1,0 +1,100 @@
+"use client";
+import { useState } from "react";
+import { Badge } from "#components/ui/feedback/badge.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import type { Failure } from "#lib/contract/errors.ts";
+import type { ChannelDetail, ConnectWay } from "#lib/contract/types.ts";
+import { AppKeys } from "./app-credentials-dialog.tsx";
+import { ConnectForm } from "./connect-account-form.tsx";
+import type { AccountFields } from "./use-connect-account.ts";
+import { certainty, doings } from "./platform-descriptions.ts";
+
+type ConnectDialogProps = {
+  ways: readonly ConnectWay[];
+  /** The channel that is connected again; null for a new account. */
+  channel: ChannelDetail | null;
+  /** Whether this member may set the application's keys. */
+  mayOperate: boolean;
+  /** By platform: whether they are there, where that has changed since `ways` were read. */
+  setUp: ReadonlyMap<string, boolean>;
+  onSetUp: (platform: string, isThere: boolean) => void;
+  onConnect: (fields: AccountFields) => Promise<Failure | null>;
+  onClose: () => void;
+};
+type Step = { is: "pick" } | { is: "form" | "keys"; way: ConnectWay };
+
+/** Connects an account: which platform, what it needs and what is done there, then its own way. */
+export function ConnectDialog(props: ConnectDialogProps) {
+  const { ways, channel, mayOperate, setUp, onSetUp, onConnect, onClose } = props;
+  const known = channel ? ways.find(({ platform }) => platform === channel.platform) : undefined;
+  const [step, setStep] = useState<Step>(known ? { is: "form", way: known } : { is: "pick" });
+  const isSetUp = (way: ConnectWay) => setUp.get(way.platform) ?? way.is_set_up;
+  const back = channel ? null : () => setStep({ is: "pick" });
+
+  if (step.is === "keys") {
+    const { way } = step;
+    return (
+      <AppKeys
+        way={way}
+        onClose={onClose}
+        onBack={() => setStep(known ? { is: "form", way: known } : { is: "pick" })}
+        onSet={(isThere) => onSetUp(way.platform, isThere)}
+      />
+    );
+  }
+  if (step.is === "form") {
+    const { way } = step;
+    return (
+      <ConnectForm
+        way={way}
+        channel={channel}
+        isSetUp={isSetUp(way)}
+        onKeys={mayOperate ? () => setStep({ is: "keys", way }) : null}
+        onBack={back}
+        onConnect={onConnect}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Dialog
+      open
+      size="large"
+      onClose={onClose}
+      title="Connect an account"
+      description="What is written here goes out there as that account. Pick its platform."
+    >
+      <ul aria-label="Platforms" className="grid gap-3 sm:grid-cols-2">
+        {ways.map((way) => (
+          <li key={way.platform} className="flex flex-col justify-between gap-3 rounded-card border p-3.5">
+            <div className="grid gap-2">
+              <h3 className="flex items-center gap-2.5 text-15 font-semibold">
+                <PlatformMark platform={way.platform} size="large" />
+                {way.name}
+              </h3>
+              <p className="text-13 text-ink-2">{doings(way)}</p>
+              <p className="text-13 text-ink-3">{certainty(way)}</p>
+              {mayOperate && way.warning !== null ? <p className="text-13 text-gold-text">{way.warning}</p> : null}
+            </div>
+            <div className="flex flex-wrap items-center gap-2">
+              {isSetUp(way) ? (
+                <Button size="small" onClick={() => setStep({ is: "form", way })}>
+                  Connect<span className="sr-only"> on {way.name}</span>
+                </Button>
+              ) : (
+                <Badge>{mayOperate ? "Not set up yet" : "Not set up by your administrator"}</Badge>
+              )}
+              {mayOperate && way.app === "operator" ? (
+                <Button size="small" variant="quiet" onClick={() => setStep({ is: "keys", way })}>
+                  App keys<span className="sr-only"> of {way.name}</span>
+                </Button>
+              ) : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

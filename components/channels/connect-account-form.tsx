@@ -1,0 +1,162 @@
+"use client";
+import { type FormEvent, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { Segmented } from "#components/ui/controls/segmented-control.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { accountHandle } from "#lib/contract/platforms/account-handle.ts";
+import type { Failure } from "#lib/contract/errors.ts";
+import type { ChannelDetail, ConnectField, ConnectWay } from "#lib/contract/types.ts";
+import { useFirstWrong } from "#components/ui/controls/use-focus-first-invalid.ts";
+import type { AccountFields } from "./use-connect-account.ts";
+import { certainty, doings } from "./platform-descriptions.ts";
+import { filledIn, notFilledIn, type WayIn, waysIn } from "./connect-method-options.ts";
+
+type ConnectFormProps = {
+  way: ConnectWay;
+  channel: ChannelDetail | null;
+  /** False where the application's keys are missing there: nobody can be sent away. */
+  isSetUp: boolean;
+  /** Leads to those keys; null for who may not set them. */
+  onKeys: (() => void) | null;
+  /** Null where there is nothing to go back to. */
+  onBack: (() => void) | null;
+  onConnect: (fields: AccountFields) => Promise<Failure | null>;
+  onClose: () => void;
+};
+
+const formId = "connect-form";
+
+/** The way into one platform: its fields, or the button that leads to its own page. */
+export function ConnectForm(props: ConnectFormProps) {
+  const { way, channel, isSetUp, onKeys, onBack, onConnect, onClose } = props;
+  const ways = waysIn(way, channel);
+  const [chosen, setChosen] = useState<WayIn["is"]>(ways[0].is);
+  const wayIn = ways.find(({ is }) => is === chosen) ?? ways[0];
+  const asked = wayIn.fields;
+  const [values, setValues] = useState(
+    () => new Map(ways.flatMap(({ fields }) => fields.map(({ name, usual }) => [name, usual] as const))),
+  );
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const isOf = ({ name }: ConnectField) => failure?.field === name || failure?.field === `values.${name}`;
+  const form = useFirstWrong(failure);
+  const isElsewhere = failure !== null && !asked.some(isOf);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const missing = notFilledIn(wayIn, values);
+    if (missing) return setFailure(missing);
+    setBusy(true);
+    setFailure(null);
+    const refused = await onConnect({
+      platform: way.platform,
+      ...(channel && { channel_id: channel.id }),
+      ...filledIn(wayIn, values, channel),
+    });
+    if (!refused) return;
+    setBusy(false);
+    setFailure(refused);
+  }
+
+  return (
+    <Dialog
+      open
+      size="medium"
+      isHeldOnceTyped
+      onClose={onClose}
+      title={channel ? `Connect ${channel.name} again` : `Connect ${way.name}`}
+      description={
+        channel
+          ? `Sign in as ${accountHandle(channel.username)}. The channel keeps its posts, and what waits goes out.`
+          : `${doings(way)} ${certainty(way)}`
+      }
+      actions={
+        <>
+          {onBack ? <Button onClick={onBack}>Back</Button> : <Button onClick={onClose}>Cancel</Button>}
+          {isSetUp ? null : onKeys ? (
+            <Button variant="filled" onClick={onKeys}>
+              App keys<span className="sr-only"> of {way.name}</span>
+            </Button>
+          ) : null}
+          <Button
+            type="submit"
+            form={formId}
+            {...(isSetUp && { variant: "filled" })}
+            pending={busy}
+            disabled={!isSetUp}
+          >
+            {wayIn.leadsAway ? `Continue to ${way.name}` : channel ? "Connect again" : "Connect account"}
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} id={formId} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+        {ways.length > 1 ? (
+          <div className="grid gap-2">
+            <Segmented
+              label="How to connect"
+              options={ways.map(({ is, label }) => ({ value: is, label }))}
+              value={wayIn.is}
+              onChange={(is) => {
+                setChosen(is);
+                setFailure(null);
+              }}
+              className="w-fit max-w-full flex-wrap"
+            />
+            {wayIn === ways[0] ? <p className="text-13 text-ink-3">Recommended: no password is typed here.</p> : null}
+          </div>
+        ) : null}
+        {wayIn.needs.length > 0 ? (
+          <ul className="grid list-disc gap-1 pl-5 text-14 text-ink-2">
+            {wayIn.needs.map((need) => (
+              <li key={need}>{need}</li>
+            ))}
+          </ul>
+        ) : null}
+        {asked.map((field) => (
+          <Field
+            key={field.name}
+            label={field.label}
+            hint={field.help}
+            error={isOf(field) ? failure?.message : undefined}
+          >
+            {(control) => (
+              <TextInput
+                {...control}
+                type={field.secret ? "password" : "text"}
+                size="large"
+                value={values.get(field.name) ?? ""}
+                onChange={(event) => setValues(new Map(values).set(field.name, event.target.value))}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={4_000}
+              />
+            )}
+          </Field>
+        ))}
+        {way.sign_in?.missing ? <p className="text-13 text-ink-3">{way.sign_in.missing}</p> : null}
+        {wayIn.leadsAway ? (
+          <p className="text-13 text-ink-3">
+            {way.name} asks whether Postwright may post as you, and brings you back here. Postwright never sees your
+            password.
+          </p>
+        ) : null}
+        {isSetUp ? null : (
+          <p className="text-14 text-failed">
+            {onKeys
+              ? `The keys of your application at ${way.name} are not here any more. Enter them first.`
+              : `${way.name} is not set up by your administrator any more. Ask them to enter the keys of its application.`}
+          </p>
+        )}
+        {isElsewhere ? (
+          <p role="alert" className="text-14 text-failed">
+            {failure.message}
+          </p>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}

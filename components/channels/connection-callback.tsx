@@ -1,0 +1,108 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useEffect, useEffectEvent, useState } from "react";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { finishConnection } from "#lib/actions/channel-connections.ts";
+import type { Failure, Result } from "#lib/contract/errors.ts";
+import type { ChannelDetail, ConnectChoice } from "#lib/contract/types.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { ChooseAccount } from "./account-picker.tsx";
+
+type FinishConnectionProps = { state: string | null; code: string | null; error: string | null; iss: string | null };
+
+type Finished = { channel: ChannelDetail | null; choice: ConnectChoice | null };
+
+/** Answers under way, by their state: React may draw a page twice, and each counts once. */
+const underWay = new Map<string, Promise<Result<Finished>>>();
+
+/**
+ * Brings back what the platform sent with the person, lets them pick where that gave several accounts, and leads on to the
+ * channel; what went wrong stays to be read.
+ */
+export function FinishConnection({ state, code, error, iss }: FinishConnectionProps) {
+  const router = useRouter();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [choice, setChoice] = useState<ConnectChoice | null>(null);
+  const [picked, setPicked] = useState<string | null>(null);
+
+  function heard({ ok, error: refused }: Result<Finished>) {
+    if (!ok) {
+      announce(refused.message);
+      return setFailure(refused);
+    }
+    setChoice(ok.choice);
+    if (!ok.channel) return announce("Choose which account to connect.");
+    showToast({ message: `${ok.channel.name} is connected` });
+    router.replace(`/channels#${ok.channel.id}`);
+  }
+  const onHeard = useEffectEvent(heard);
+
+  useEffect(() => {
+    if (state === null) return onHeard({ error: error === "access_denied" ? declined : readBefore });
+    let isGone = false;
+    const answer = underWay.get(state) ?? finish({ state, code, error, iss });
+    underWay.set(state, answer);
+    // Used up as it is, the code need not lie in the history of this browser.
+    window.history.replaceState(window.history.state, "", window.location.pathname);
+    void answer.then((result) => {
+      if (!isGone) onHeard(result);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [state, code, error, iss]);
+
+  async function pick(account: string) {
+    if (!choice) return;
+    setPicked(account);
+    heard(await safely(finishConnection({ state: choice.state, account })));
+  }
+
+  if (!failure && choice) return <ChooseAccount choice={choice} picked={picked} onPick={(id) => void pick(id)} />;
+  if (!failure) {
+    return (
+      <p role="status" className="text-14 text-ink-2">
+        Connecting your account…
+      </p>
+    );
+  }
+  return (
+    <Card
+      title={isOpen(failure) ? "Check whether it is connected" : "The account was not connected"}
+      className="max-w-[520px]"
+    >
+      <div className="grid gap-4">
+        <p className="text-14 text-ink-2">{failure.message}</p>
+        {failure.code === "unreachable" ? (
+          <p className="text-14 text-ink-2">
+            The account may be connected all the same. Your channels show whether it is.
+          </p>
+        ) : null}
+        <ButtonLink href="/channels" variant="filled" className="w-fit">
+          Back to the channels
+        </ButtonLink>
+      </div>
+    </Card>
+  );
+}
+
+/** Failures that do not tell whether this account is connected by now. */
+const isOpen = ({ code }: Failure) => code === "unreachable" || code === "not_found";
+const readBefore: Failure = {
+  ...{ code: "not_found", status: null },
+  message: "The platform’s answer has already been used. Your channels show whether the account is connected.",
+};
+/** RFC 6749 §4.1.2.1 requires `state` here; some servers (Hollo) leave it out. */
+const declined: Failure = {
+  ...{ code: "conflict", status: null },
+  message: "You declined access at the platform, so nothing was connected.",
+};
+const finish = ({ state, ...came }: FinishConnectionProps & { state: string }) =>
+  safely(
+    finishConnection({ state, ...Object.fromEntries(Object.entries(came).filter(([, value]) => value !== null)) }),
+  );
+const safely = (act: Promise<Result<Finished>>) =>
+  act.catch((thrown: unknown): Result<Finished> => ({ error: failureOf(thrown) }));

@@ -1,0 +1,108 @@
+"use client";
+import type { ReactNode } from "react";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { type Draft, isBlank } from "#components/composer/state/draft.ts";
+import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
+import type { Restored } from "#components/composer/use-composer.ts";
+import { ClashNotice } from "./draft-conflict-banner.tsx";
+import type { useKeeping } from "./use-draft-autosave.ts";
+
+type DraftNoticesProps = {
+  draft: Draft;
+  /** What the page began with. */
+  start: Draft;
+  isReadOnly: boolean;
+  kept: ReturnType<typeof useKeeping>;
+  restored: Restored;
+  setRestored: (restored: Restored) => void;
+  dispatch: (event: ComposerEvent) => void;
+  onStartOver: () => void;
+};
+
+const said = {
+  mine: "Your words are kept over the other ones",
+  theirs: "The other words are shown",
+  copy: "Your words are a new draft",
+};
+
+/** Where the words in view come from, when that is not from this page alone. */
+export function DraftNotices(props: DraftNoticesProps) {
+  const { draft, start, isReadOnly, kept, restored, setRestored, dispatch, onStartOver } = props;
+  const { clash } = kept;
+  if (clash) {
+    const choose = (choice: "mine" | "theirs" | "copy") => {
+      const theirs = clash.draft;
+      kept.choose(choice);
+      if (choice === "theirs") dispatch({ type: "restored", draft: theirs });
+      if (choice === "copy") setRestored({ is: "no" });
+      announce(said[choice]);
+    };
+    return <ClashNotice clash={clash} mine={draft} onChoose={choose} />;
+  }
+  if (restored.is === "stale") {
+    const older = { ...restored.draft, channelIds: start.channelIds };
+    return (
+      <Question
+        title="You had changed an older version of this post."
+        yes="Use my changes"
+        no="Forget them"
+        onYes={() => {
+          dispatch({ type: "restored", draft: older });
+          setRestored({ is: "no" });
+        }}
+        onNo={() => {
+          kept.forget();
+          setRestored({ is: "no" });
+        }}
+      />
+    );
+  }
+  if (restored.is !== "yes" || isReadOnly || isBlank(draft)) return null;
+  return (
+    <Notice
+      role="status"
+      className="mb-3"
+      actions={
+        <Button size="small" onClick={onStartOver}>
+          Start over
+        </Button>
+      }
+    >
+      Here is what you had written.
+    </Notice>
+  );
+}
+
+type QuestionProps = {
+  title: string;
+  yes: string;
+  no: string;
+  onYes: () => void;
+  onNo: () => void;
+  children?: ReactNode;
+};
+
+/** A quiet question about which words to go on with. */
+function Question({ title, yes, no, onYes, onNo, children }: QuestionProps) {
+  return (
+    <Notice
+      role="status"
+      title={title}
+      className="mb-3"
+      actions={
+        <>
+          <Button size="small" onClick={onYes}>
+            {yes}
+          </Button>
+          <Button size="small" variant="quiet" onClick={onNo}>
+            {no}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Notice>
+  );
+}

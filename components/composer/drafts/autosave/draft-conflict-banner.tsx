@@ -1,0 +1,116 @@
+"use client";
+import { useId } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { clockText } from "#lib/time/format-short.ts";
+import { toWall } from "#lib/time/time-zone.ts";
+import type { Draft } from "#components/composer/state/draft.ts";
+import { type Marked, markDifferences } from "./text-diff.ts";
+import type { Clash } from "./draft-session.ts";
+
+type ClashNoticeProps = {
+  clash: Clash;
+  mine: Draft;
+  /** The draft is the change of a post: what was sent elsewhere is that post. */
+  onChoose: (choice: "mine" | "theirs" | "copy") => void;
+};
+
+const textOf = ({ parts }: Draft) => parts.map((part) => part.text).join("\n\n");
+
+/** Two texts of one draft side by side, and the choice between them. Nothing is written over either until then. */
+export function ClashNotice({ clash, mine, onChoose }: ClashNoticeProps) {
+  const { zone, clock } = usePreferences();
+  const titleId = useId();
+  const { gone, at } = clash;
+  const time = at === null ? null : clockText(toWall(new Date(at), zone).time, clock);
+  if (gone !== null) {
+    const [first] = gone.is === "sent" ? gone.postIds : [];
+    return (
+      <section
+        role="status"
+        aria-labelledby={titleId}
+        className="mb-3 rounded-card border bg-publishing-wash p-4 text-14"
+      >
+        <h2 id={titleId} className="font-semibold text-publishing">
+          {gone.is === "sent" ? "This draft was sent elsewhere" : `Deleted elsewhere at ${time}`}
+        </h2>
+        <p className="mt-1 text-ink-2">
+          Your words stand here and in this browser.
+          {first ? (
+            <>
+              {" "}
+              <IntentLink href={`/posts/${encodeURIComponent(first)}`} className="text-accent underline">
+                See what was sent
+              </IntentLink>
+            </>
+          ) : null}
+        </p>
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button size="small" onClick={() => onChoose("copy")}>
+            Keep mine as a new draft
+          </Button>
+        </div>
+      </section>
+    );
+  }
+  const marked = markDifferences(textOf(mine), textOf(clash.draft));
+  return (
+    <section
+      role="status"
+      aria-labelledby={titleId}
+      className="mb-3 rounded-card border bg-publishing-wash p-4 text-14"
+    >
+      <h2 id={titleId} className="font-semibold text-publishing">
+        {time === null ? "Changed in another tab" : `Changed elsewhere at ${time}`}
+      </h2>
+      <p className="mt-1 text-ink-2">Both texts are kept. Nothing is saved over either until you choose.</p>
+      <div className="mt-3 grid gap-3 sm:grid-cols-2">
+        <Text title="Here" pieces={marked.mine} />
+        <Text title="Elsewhere" pieces={marked.theirs} />
+      </div>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button size="small" onClick={() => onChoose("mine")}>
+          Keep mine
+        </Button>
+        <Button size="small" onClick={() => onChoose("theirs")}>
+          Take theirs
+        </Button>
+        <Button size="small" variant="quiet" onClick={() => onChoose("copy")}>
+          Keep mine as a new draft
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Text({ title, pieces }: { title: string; pieces: readonly Marked[] }) {
+  const id = useId();
+  return (
+    <div>
+      <h3 id={id} className="text-12 font-semibold text-ink-2">
+        {title}
+      </h3>
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
+        tabIndex={0}
+        aria-labelledby={id}
+        className="mt-1 max-h-56 overflow-y-auto rounded-control border bg-paper p-3 wrap-anywhere whitespace-pre-wrap"
+      >
+        {pieces.map(
+          ({ text, isOnly }, at) =>
+            // biome-ignore-start lint/suspicious/noArrayIndexKey: pieces of one text, drawn anew together
+            isOnly ? (
+              <mark key={at} className="rounded-sm bg-accent-wash text-ink underline decoration-accent">
+                {text}
+              </mark>
+            ) : (
+              <span key={at}>{text}</span>
+            ),
+          // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
+        )}
+        {pieces.length === 0 ? <span className="text-ink-3">Nothing is written.</span> : null}
+      </section>
+    </div>
+  );
+}

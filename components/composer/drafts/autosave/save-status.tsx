@@ -1,0 +1,68 @@
+"use client";
+import { Cloud } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { signInPath } from "#lib/queries/read-resource.ts";
+import { clockText } from "#lib/time/format-short.ts";
+import { toWall } from "#lib/time/time-zone.ts";
+import { saveLine } from "./save-status-label.ts";
+import type { useKeeping } from "./use-draft-autosave.ts";
+
+export type SaveNoteProps = {
+  kept: Pick<ReturnType<typeof useKeeping>, "here" | "saves" | "clash" | "canSave" | "listen" | "wordsNow">;
+  zone: string;
+};
+
+function listen(tell: () => void) {
+  addEventListener("online", tell);
+  addEventListener("offline", tell);
+  return () => {
+    removeEventListener("online", tell);
+    removeEventListener("offline", tell);
+  };
+}
+
+/** Where the words are safe. Not a live region: it changes with every pause in typing. */
+export function SaveNote({ kept, zone }: SaveNoteProps) {
+  const { clock } = usePreferences();
+  const isOnline = useSyncExternalStore(
+    listen,
+    () => navigator.onLine,
+    () => true,
+  );
+  // Heard at once, before the page follows a key: "Saved" is never said of words that are not.
+  const words = useSyncExternalStore(kept.listen, kept.wordsNow, kept.wordsNow);
+  const line = saveLine({ ...kept, words, isOnline });
+  if (!line) return null;
+  const { text, short, at, tone, signIn } = line;
+  return (
+    <span className={`inline-flex min-w-0 items-center gap-1.5 ${tone === "warn" ? "text-publishing" : ""}`}>
+      <Cloud className="size-4 shrink-0" />
+      <span className="truncate">
+        {short ? (
+          <>
+            <span className="sm:hidden">{short}</span>
+            <span className="max-sm:hidden">{text}</span>
+          </>
+        ) : (
+          text
+        )}
+        {at ? (
+          <>
+            {" "}
+            <time dateTime={at}>{clockText(toWall(new Date(at), zone).time, clock)}</time>
+          </>
+        ) : null}
+      </span>
+      {signIn ? (
+        // The words lie in this browser: the way back leads to them.
+        <a
+          href={signInPath(location.pathname + location.search)}
+          className="shrink-0 font-semibold text-accent underline"
+        >
+          Sign in
+        </a>
+      ) : null}
+    </span>
+  );
+}

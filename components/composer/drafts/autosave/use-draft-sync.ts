@@ -1,0 +1,166 @@
+"use client";
+import { type RefObject, startTransition, useCallback, useRef, useState } from "react";
+import type { DraftContent, WorkingDraft } from "#lib/contract/types.ts";
+import { newId } from "#lib/new-id.ts";
+import type { Draft } from "#components/composer/state/draft.ts";
+import { contentOf, draftFrom } from "#components/composer/drafts/draft-content.ts";
+import { keptName } from "#components/composer/drafts/draft-storage.ts";
+import type { Saver } from "./autosave.ts";
+import type { Saves } from "./autosave-reducer.ts";
+import {
+  type AtHand,
+  addressOf,
+  type Clash,
+  cleared,
+  follow,
+  type KeepingAt,
+  leaveBehind,
+  type Standing,
+  saysSame,
+  standingAt,
+} from "./draft-session.ts";
+
+type StandingAt = Pick<KeepingAt, "memberId" | "postId" | "opened" | "canSave" | "onTaken"> & {
+  hand: RefObject<AtHand>;
+  /** Keeps it in the browser. */
+  write: (isSaved: boolean) => void;
+};
+
+/** How the draft at hand stands with the service: what is on its way there, and what was found there instead. */
+export function useStanding({ memberId, postId, opened, canSave, onTaken, hand, write }: StandingAt) {
+  const [saves, setSaves] = useState<Standing>(() => standingAt(opened?.savedAt ?? null));
+  const [clash, setClash] = useState<Clash | null>(null);
+  const saver = useRef<Saver | null>(null);
+  const taken = useRef(onTaken);
+  taken.current = onTaken;
+
+  const onSaves = useCallback(
+    (next: Saves<DraftContent>) => {
+      const { current } = hand;
+      const isFirst = next.savedAt !== null && next.savedAt !== current.savedAt;
+      current.savedAt = next.savedAt;
+      // The line that tells it gives way to the next key.
+      startTransition(() => setSaves((before) => (saysSame(before, next) ? before : next)));
+      if (next.clash) {
+        const { version, at, gone } = next.clash;
+        const draft = saver.current?.clashing();
+        // Of another device, what is typed on goes on being kept here; another tab would be written over.
+        if (at === "") current.isBlocked = true;
+        if (draft) setClash((before) => before ?? { draft, version, at: at === "" ? null : at, gone });
+        return;
+      }
+      if (!isFirst || !current.writing.id) return;
+      current.writing.base = next.version;
+      current.isClean = !next.wanted && !next.flight && !current.isDirty;
+      write(current.isClean);
+      follow(addressOf(postId, current.writing.id));
+    },
+    [postId, hand, write],
+  );
+
+  /** The saver comes with the first change: nothing of it is needed to stand. */
+  const withSaver = useCallback(
+    async (then: (saver: Saver) => void) => {
+      const { id, base } = hand.current.writing;
+      if (!canSave || !id) return;
+      const loaded = saver.current ? null : await import("./autosave.ts").catch(() => null);
+      if (loaded && id === hand.current.writing.id) {
+        const one: Saver = loaded.makeSaver({
+          ...{ id, version: base, savedAt: hand.current.savedAt, sent: hand.current.sent },
+          // Left for another draft it still brings its words to the service.
+          onChange: (next) => (saver.current === one ? onSaves(next) : cleared(keptName(memberId, one.id()), next)),
+        });
+        saver.current ??= one;
+      }
+      if (saver.current && id === hand.current.writing.id) then(saver.current);
+    },
+    [memberId, canSave, hand, onSaves],
+  );
+
+  const contentNow = useCallback((): DraftContent | null => {
+    const { draft, version } = hand.current.writing;
+    return draft && contentOf(draft, postId === null ? null : { id: postId, version: version ?? 0 });
+  }, [postId, hand]);
+
+  const save = useCallback(() => {
+    const content = contentNow();
+    if (content) void withSaver((one) => one.changed(content));
+  }, [contentNow, withSaver]);
+
+  const hurry = useCallback(() => void withSaver((one) => one.flush()), [withSaver]);
+
+  /** Other words of it lie there, or in another tab: both texts are shown. `of` is the post whose change it is. */
+  const clashWith = useCallback(
+    (found: Clash, of: Parameters<typeof contentOf>[1]) => {
+      const { draft, version, at } = found;
+      setClash(found);
+      const newer = { content: contentOf(draft, of), version, at: at ?? "", gone: null };
+      void withSaver((one) => one.held(newer));
+    },
+    [withSaver],
+  );
+
+  /** Whether it was changed elsewhere since it was kept here. `isSure`: it was, although it was never saved from here. */
+  const check = useCallback(
+    (isSure = false) => {
+      const onNewer = (newer: WorkingDraft | null) => {
+        if (!newer) return;
+        const draft: Draft = draftFrom(newer, newId);
+        Object.assign(hand.current.writing, { base: newer.version, draft });
+        hand.current.isClean = true;
+        taken.current(draft);
+      };
+      if (isSure || hand.current.writing.base > 0) {
+        void withSaver((one) => void one.check(() => hand.current.isClean, contentNow).then(onNewer));
+      }
+    },
+    [hand, withSaver, contentNow],
+  );
+
+  /** Tells the service what the author chose. */
+  const settle = useCallback(
+    (choice: "mine" | "theirs" | "copy") => {
+      const { id } = hand.current.writing;
+      const content = contentNow();
+      void withSaver((one) => {
+        // First, so that what changes after it is news of no clash.
+        one.choose(choice, id ?? "");
+        if (choice !== "theirs" && content) one.changed(content);
+      });
+    },
+    [hand, contentNow, withSaver],
+  );
+
+  /** Another draft is at hand: nothing is known of it. @returns the saver of the one before */
+  const reset = useCallback(() => {
+    const left = saver.current;
+    saver.current = null;
+    setClash(null);
+    setSaves(standingAt(null));
+    return left;
+  }, []);
+
+  /** Its last words go to the service although the tab turns to another draft. @returns the version known by now */
+  const leave = useCallback(() => {
+    const { id, base } = hand.current.writing;
+    const [content, left] = [contentNow(), saver.current];
+    if (!hand.current.isClean) {
+      if (content) left?.changed(content);
+      if (content && id && !left && canSave) {
+        void leaveBehind(keptName(memberId, id), { id, base, content }).catch(() => undefined);
+      }
+    }
+    return () => left?.state().version ?? 0;
+  }, [memberId, canSave, hand, contentNow]);
+
+  /** No more of it goes to the service. @returns whether something of it is there, or on its way */
+  const end = useCallback(() => {
+    const one = saver.current;
+    one?.end();
+    return hand.current.writing.base > 0 || (one?.state().flight ?? null) !== null;
+  }, [hand]);
+  const restand = useCallback((savedAt: string | null) => setSaves(standingAt(savedAt)), []);
+  const unclash = useCallback(() => setClash(null), []);
+
+  return { saves, clash, save, hurry, clashWith, check, settle, reset, leave, end, restand, unclash };
+}

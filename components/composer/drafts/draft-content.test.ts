@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Draft } from "#components/composer/state/draft.ts";
+import { contentOf, draftFrom, sameContent } from "./draft-content.ts";
+
+const texts = fc.array(fc.string({ unit: "grapheme" }), { minLength: 1, maxLength: 5 });
+const parts = texts.map((all) => all.map((text, at) => ({ id: `p${at}`, text })));
+const images = fc.uniqueArray(fc.uuid(), { maxLength: 4 }).map((ids) =>
+  ids.map((id) => ({
+    ...{ id, name: "a.png", alt: `of ${id}`, sizeBytes: 7 },
+    state: { is: "ready" as const, mediaId: id, url: `/media/${id}` },
+  })),
+);
+const when: fc.Arbitrary<Draft["when"]> = fc.oneof(
+  fc.constant<Draft["when"]>({ is: "now" }),
+  fc.record({ is: fc.constant("at" as const), date: fc.string(), time: fc.string(), zone: fc.string() }),
+);
+const drafts: fc.Arbitrary<Draft> = fc.record({
+  ...{ parts, own: fc.dictionary(fc.uuid(), parts, { maxKeys: 3 }), images, when },
+  ...{ channelIds: fc.array(fc.uuid()), points: fc.nat(1000) },
+});
+const filesOf = ({ images: all }: Draft) =>
+  all.map(({ id, sizeBytes }) => ({ media: id, url: `/media/${id}`, size_bytes: sizeBytes }));
+
+test("a draft comes back from the service as it went there", () => {
+  fc.assert(
+    fc.property(drafts, (draft) => {
+      const content = contentOf(draft, { id: "p", version: 2 });
+      // As JSON of a store that keeps fields in an order of its own.
+      const kept = JSON.parse(JSON.stringify(content, Object.keys(allKeys(content)).sort().reverse()));
+      expect(sameContent(kept, content)).toBe(true);
+      const back = draftFrom({ content: kept, images: filesOf(draft) }, () => "n");
+      expect(sameContent(contentOf(back, content.post), content)).toBe(true);
+    }),
+  );
+});
+
+test("two that differ anywhere are not the same", () => {
+  const base = contentOf({ ...blank, parts: [{ id: "p", text: "One" }] }, null);
+  for (const other of [
+    { ...base, parts: ["One", ""] },
+    { ...base, own: { a: ["One"] } },
+    { ...base, images: [{ media: "m", name: "n", alt: "" }] },
+    { ...base, channels: ["a"] },
+    { ...base, when: { date: "", time: "", zone: "" } },
+    { ...base, points: 21 },
+    { ...base, post: { id: "p", version: 1 } },
+  ]) {
+    expect(sameContent(base, other)).toBe(false);
+  }
+});
+
+test("an image that is on its way is not saved, one whose file is gone does not come back", () => {
+  const image = { id: "i", name: "a.png", alt: "", sizeBytes: 1 };
+  const draft: Draft = { ...blank, images: [{ ...image, state: { is: "uploading", share: 0.5 } }] };
+  expect(contentOf(draft, null).images).toEqual([]);
+  const content = { ...contentOf(blank, null), images: [{ media: "gone", name: "a.png", alt: "" }] };
+  expect(draftFrom({ content, images: [] }, () => "n").images).toEqual([]);
+});
+
+const blank: Draft = {
+  parts: [{ id: "p", text: "" }],
+  own: {},
+  images: [],
+  channelIds: [],
+  when: { is: "now" },
+  points: 20,
+};
+
+/** Every key that occurs in a value, for JSON.stringify's list of them. */
+function allKeys(value: unknown): Record<string, true> {
+  if (typeof value !== "object" || value === null) return {};
+  return Object.assign(
+    {},
+    ...Object.entries(value).map(([key, inner]) => ({
+      ...allKeys(inner),
+      ...(!Array.isArray(value) && { [key]: true }),
+    })),
+  );
+}

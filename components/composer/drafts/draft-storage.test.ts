@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Draft, When } from "#components/composer/state/draft.ts";
+import { draftIdFrom, keptName, readKept, readLastChannels, readSent, writeKept, writingName } from "./draft-storage.ts";
+
+const when = fc.oneof(
+  fc.constant<When>({ is: "now" }),
+  fc.record({
+    is: fc.constant("at" as const),
+    date: fc.string(),
+    time: fc.string(),
+    zone: fc.string(),
+  }),
+);
+const ready = fc.record({
+  id: fc.string(),
+  name: fc.string(),
+  sizeBytes: fc.nat(),
+  alt: fc.string(),
+  state: fc.record({ is: fc.constant("ready" as const), mediaId: fc.string(), url: fc.string() }),
+});
+const parts = fc.array(fc.record({ id: fc.string(), text: fc.string() }), { minLength: 1, maxLength: 100 });
+const drafts: fc.Arbitrary<Draft> = fc.record({
+  parts,
+  own: fc.dictionary(fc.uuid(), parts, { maxKeys: 3 }),
+  images: fc.array(ready, { maxLength: 4 }),
+  channelIds: fc.array(fc.string()),
+  when,
+  points: fc.nat({ max: 1000 }),
+});
+
+test("what is kept is read back as it was", () => {
+  fc.assert(
+    fc.property(
+      drafts,
+      fc.nat(),
+      fc.option(fc.nat()),
+      fc.nat(),
+      fc.boolean(),
+      fc.option(fc.string()),
+      (draft, keptAtMs, version, base, isSaved, savedAt) => {
+        const kept = { draft, keptAtMs, by: "tab", version, base, isSaved, savedAt };
+        expect(readKept(writeKept(kept))).toEqual(kept);
+      },
+    ),
+  );
+});
+
+test("what was sent without an answer is read back, and nothing that another version left there", () => {
+  const content = { parts: ["One"], own: {}, images: [], channels: [], when: null, points: 20, post: null };
+  expect(readSent(JSON.stringify([content, { parts: "One" }, null]))).toEqual([content]);
+  expect(readSent("[")).toEqual([]);
+  expect(readSent(null)).toEqual([]);
+});
+
+test("an image that is not with the service yet is not kept", () => {
+  const draft: Draft = {
+    parts: [{ id: "a", text: "One" }],
+    own: {},
+    images: [{ id: "i", name: "i.png", sizeBytes: 1, alt: "", state: { is: "uploading", share: 0.5 } }],
+    channelIds: [],
+    when: { is: "now" },
+    points: 20,
+  };
+  expect(
+    readKept(writeKept({ draft, keptAtMs: 1, by: "t", version: null, base: 0, isSaved: false, savedAt: null }))?.draft
+      .images,
+  ).toEqual([]);
+});
+
+test("what an earlier version kept, without words for one channel and without descriptions, is read", () => {
+  const image = { id: "i", name: "i.png", sizeBytes: 1, state: { is: "ready", mediaId: "m", url: "/m" } };
+  const draft = { parts: [{ id: "a", text: "One" }], images: [image], channelIds: [], when: { is: "now" }, points: 20 };
+  const kept = readKept(JSON.stringify({ draft, keptAtMs: 1, by: "t", version: null }));
+  expect(kept?.draft).toEqual({ ...draft, own: {}, images: [{ ...image, alt: "" }] });
+});
+
+test("whatever else lies there is no draft and no error", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      expect(() => readKept(text)).not.toThrow();
+      expect(() => readLastChannels(text)).not.toThrow();
+    }),
+  );
+  expect(readKept(null)).toBeNull();
+  expect(readKept('{"draft":{"parts":[]},"keptAtMs":1,"by":"t"}')).toBeNull();
+});
+
+test("members, and posts being edited, do not share a draft", () => {
+  expect(new Set([keptName("a", "d1"), keptName("b", "d1"), keptName("a", "d2")]).size).toBe(3);
+  expect(new Set([writingName("a", null), writingName("b", null), writingName("a", "p1")]).size).toBe(3);
+  expect(draftIdFrom("0123456789abcdef0123456789abcdef")).toBe("01234567-89ab-cdef-0123-456789abcdef");
+});

@@ -1,0 +1,70 @@
+import type { RefObject } from "react";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { limits } from "#lib/contract/limits.ts";
+import { newId } from "#lib/new-id.ts";
+import { emptyDraft, isBlank, type Part, type PartId } from "#components/composer/state/draft.ts";
+import type { Composer, ComposerEvent } from "#components/composer/state/composer-state.ts";
+import { fitLong } from "#components/composer/editor/text-engine/split-part.ts";
+import { sharedText } from "./draft-from-url.ts";
+import { keptWith } from "#components/composer/drafts/merge-draft.ts";
+import type { useKeeping } from "#components/composer/drafts/autosave/use-draft-autosave.ts";
+
+export type TakingUp = {
+  kept: Pick<ReturnType<typeof useKeeping>, "another" | "flush" | "canSave">;
+  latest: RefObject<Composer>;
+  dispatch: (event: ComposerEvent) => void;
+  /** Adds images as if they were dropped here: what is too large or no image is told. */
+  add: (files: readonly File[]) => Promise<void>;
+};
+
+/** What was shared with the installed app: its words as one text, and its files. */
+type Shared = { text: string; files: File[] };
+
+/** Makes what lies under this id a draft of its own; `onLost` where nothing lies there. */
+export async function takeUp(id: string, { kept, latest, dispatch, add }: TakingUp, onLost: () => void): Promise<void> {
+  const shared = await takeShared(id);
+  if (!shared) return onLost();
+  const { draft } = latest.current;
+  const isBeside = !kept.canSave && !isBlank(draft);
+  if (!isBlank(draft) && !isBeside) kept.another();
+  const empty = emptyDraft(newId(), limits.pointsDefault);
+  const made = partsOfShared(shared.text, newId);
+  const parts = "refusal" in made || shared.text === "" ? empty.parts : made;
+  const begun = { ...empty, parts, channelIds: draft.channelIds };
+  dispatch({ type: "restored", draft: isBeside ? keptWith(draft, parts) : begun });
+  kept.flush(false);
+  await add(shared.files);
+  if ("refusal" in made) showToast({ tone: "failed", message: made.refusal });
+  else announce(parts.length > 1 ? `What you shared is here, in ${parts.length} parts` : "What you shared is here");
+}
+
+/** All of it: what is longer than a part holds becomes several; never cut off in silence. */
+export function partsOfShared(text: string, newPartId: () => PartId): Part[] | { refusal: string } {
+  const fitted = fitLong(text, { characters: 0, room: limits.parts });
+  return "refusal" in fitted ? fitted : fitted.pieces.map((piece) => ({ id: newPartId(), ...piece }));
+}
+
+/** The name that `public/worker.js` lays it down under. */
+const store = "postwright-shared";
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+/** Takes up what lies under this id, which is then gone from there. @returns null where there is nothing to read */
+async function takeShared(id: string): Promise<Shared | null> {
+  if (!("caches" in globalThis)) return null;
+  const shared = await caches.open(store);
+  const place = `/shared/${id}`;
+  const note: unknown = await (await shared.match(place))?.json();
+  if (typeof note !== "object" || note === null) return null;
+  const { title, text, url, names } = note as Record<string, unknown>;
+  const files: File[] = [];
+  for (const [at, name] of (Array.isArray(names) ? names : []).entries()) {
+    const bytes = await (await shared.match(`${place}/${at}`))?.blob();
+    if (bytes) files.push(new File([bytes], isText(name) ? name : "", { type: bytes.type }));
+  }
+  const found = (await shared.keys()).filter((one) => new URL(one.url).pathname.startsWith(place));
+  await Promise.all(found.map((one) => shared.delete(one)));
+  const said = Object.entries({ title, text, url }).filter(([, words]) => isText(words));
+  return { text: sharedText(Object.fromEntries(said) as Record<string, string>), files };
+}

@@ -1,0 +1,32 @@
+"use client";
+import { useEffect, useRef } from "react";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import type { Measure } from "#components/composer/editor/text-engine/use-text-engine.ts";
+import type { Planned } from "#components/composer/editor/text-engine/use-delivery-plans.ts";
+
+/** Ms of quiet before it is said: numbers that change with each keystroke are noise. */
+const quietMs = 1_200;
+
+/** Tells screen readers when a text becomes too long somewhere, and when it fits again; never each count. */
+export function useSaidLengths(planned: readonly Planned[], measure: Measure | null) {
+  const over = planned.flatMap(({ rules, plan }) =>
+    plan && "problem" in plan ? [{ rules, problem: plan.problem }] : [],
+  );
+  const where = over.map(({ rules, problem }) => `${rules.slug}${problem.part}`).join();
+  const words = over.map(({ rules, problem: { part, count, limit, unit } }) => {
+    const what = part === null ? "the text" : `part ${part + 1}`;
+    return `${unit === "links" ? "Too many links" : "Too long"} for ${rules.name}: ${what} has ${count} of ${limit}.`;
+  });
+  const latest = useRef(words);
+  latest.current = words;
+  const said = useRef("");
+
+  useEffect(() => {
+    if (!measure || where === said.current) return;
+    const timer = setTimeout(() => {
+      said.current = where;
+      announce(latest.current.join(" ") || "It fits everywhere again.");
+    }, quietMs);
+    return () => clearTimeout(timer);
+  }, [where, measure]);
+}

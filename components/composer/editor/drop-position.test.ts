@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { moved } from "#components/composer/state/move-item.ts";
+import { landing } from "./drop-position.ts";
+
+const rowsOf = (heights: readonly number[]) => {
+  let top = 100;
+  return heights.map((height) => {
+    const row = { top, bottom: top + height };
+    top += height;
+    return row;
+  });
+};
+
+test("a row lands between the two rows that the line lies between", () => {
+  const rows = rowsOf([40, 80, 40]);
+  expect(landing(rows, 0, 110)).toEqual({ by: 0, y: 100 });
+  expect(landing(rows, 0, 150)).toEqual({ by: 0, y: 140 });
+  expect(landing(rows, 0, 200)).toEqual({ by: 1, y: 220 });
+  expect(landing(rows, 0, 9_000)).toEqual({ by: 2, y: 260 });
+  expect(landing(rows, 2, -50)).toEqual({ by: -2, y: 100 });
+});
+
+test("wherever it is let go, all other rows keep their order and it stands where the line was", () => {
+  const heights = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 20 });
+  fc.assert(
+    fc.property(heights, fc.nat(), fc.integer({ min: -500, max: 5_000 }), (given, at, y) => {
+      const rows = rowsOf(given);
+      const from = at % rows.length;
+      const list = rows.map((row, id) => ({ id: `${id}`, ...row }));
+      const { by, y: line } = landing(rows, from, y);
+      const after = moved(list, `${from}`, by);
+      expect(after.filter(({ id }) => id !== `${from}`)).toEqual(list.filter(({ id }) => id !== `${from}`));
+      const place = after.findIndex(({ id }) => id === `${from}`);
+      for (const [index, row] of after.entries()) {
+        if (index < place) expect(row.top).toBeLessThan(by === 0 ? Number.POSITIVE_INFINITY : line);
+        if (index > place && by !== 0) expect(row.top).toBeGreaterThanOrEqual(line);
+      }
+    }),
+  );
+});

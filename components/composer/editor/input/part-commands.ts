@@ -1,0 +1,25 @@
+import type { KeyboardEvent } from "react";
+import { isComposingKey } from "#components/ui/keyboard/is-ime-composing.tsx";
+import type { Part } from "#components/composer/state/draft.ts";
+
+/** What a key does to parts; null where it is the field's own. `above` and `below` are its own while it has a line there. */
+export type PartKey = "up" | "down" | "above" | "below" | "begin next" | "remove" | "merge" | "merge next" | null;
+
+/** Reads a key pressed in the field of part `at`. While a word is being put together by an input method, its keys are its own. */
+export function partKeyOf(event: KeyboardEvent<HTMLTextAreaElement>, parts: readonly Part[], at: number): PartKey {
+  if (isComposingKey(event.nativeEvent) || event.ctrlKey || event.metaKey) return null;
+  const { key, altKey, shiftKey, currentTarget: field } = event;
+  if (field.readOnly) return null;
+  if (altKey && key === "ArrowUp") return "up";
+  if (altKey && key === "ArrowDown") return "down";
+  const text = parts[at]?.text ?? "";
+  const isCaret = field.selectionStart === field.selectionEnd && !shiftKey && !altKey;
+  if (key === "ArrowUp") return isCaret && at > 0 ? "above" : null;
+  if (key === "ArrowDown") return isCaret && at + 1 < parts.length ? "below" : null;
+  const isAtEnd = isCaret && field.selectionEnd === field.value.length;
+  const isAtStart = isCaret && field.selectionStart === 0;
+  if (key === "Enter") return isAtEnd && text.endsWith("\n") && text.trim() !== "" ? "begin next" : null;
+  if (key === "Backspace" && text === "" && parts.length > 1) return "remove";
+  if (key === "Backspace") return isAtStart && at > 0 ? "merge" : null;
+  return key === "Delete" && isAtEnd && at + 1 < parts.length ? "merge next" : null;
+}

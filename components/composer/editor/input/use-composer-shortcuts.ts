@@ -1,0 +1,24 @@
+"use client";
+import { usePageKeys } from "#components/ui/keyboard/use-shortcuts.tsx";
+
+const keys = [
+  { keys: "enter enter", label: "Next part, at the end of one" },
+  { keys: "backspace", label: "Join with the part before, at the start of one" },
+  { keys: "delete", label: "Join with the part after, at the end of one" },
+  { keys: "arrowup", label: "The part above, from the first line" },
+  { keys: "arrowdown", label: "The part below, from the last line" },
+  { keys: "alt+arrowup", label: "Move the part up" },
+  { keys: "alt+arrowdown", label: "Move the part down" },
+  { keys: "mod+e", label: "Document or parts" },
+  { keys: "mod+z", label: "Undo" },
+  { keys: "mod+shift+z", label: "Redo" },
+  { keys: "mod+enter", label: "Send" },
+];
+
+/**
+ * Tells the sheet of keys what works while a post is written; each is heard where it acts.
+ * @param isOn false once the post is sent and nothing is written any more
+ */
+export function useWritingKeys(isOn: boolean): void {
+  usePageKeys("While writing", keys, { isOn, isWriting: true });
+}

@@ -1,0 +1,121 @@
+"use client";
+import { type RefObject, useCallback, useEffect } from "react";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { isEditing } from "#components/ui/keyboard/is-editable-target.tsx";
+import type { PartId, Sheet } from "#components/composer/state/draft.ts";
+import type { Composer, ComposerEvent } from "#components/composer/state/composer-state.ts";
+import { partIdOf, wholeInput } from "./editor-fields.ts";
+
+/** Where the focus goes after the next change: a part, and the selection in it; its end when nothing is said. */
+export type Aim = { id: PartId; start?: number | undefined; end?: number | undefined };
+
+type Ways = {
+  latest: RefObject<Composer>;
+  dispatch: (event: ComposerEvent) => void;
+  aim: RefObject<Aim | null>;
+  sheet?: Sheet;
+  /** Knows where a step changed something, and what; without it a step is taken all the same. */
+  measure: typeof import("#components/composer/state/describe-undo.ts") | null;
+};
+
+/** Marks a field whose words are the composer's, so that its undo is too. */
+export const writingMark = { "data-writing": "" };
+const isForeign = (target: EventTarget | null) =>
+  document.querySelector("[data-dialog]") !== null ||
+  (isEditing(target) && !(target instanceof HTMLElement && "writing" in target.dataset));
+
+/** `y` is redo where `z` with Shift is not at hand. */
+function wayOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): "undone" | "redone" | null {
+  if (!(ctrlKey || metaKey) || altKey) return null;
+  const letter = key.toLowerCase();
+  if (letter === "z") return shiftKey ? "redone" : "undone";
+  return letter === "y" && ctrlKey && !shiftKey ? "redone" : null;
+}
+
+/** Where the focus is: a field that is moved in the page loses it. */
+function aimAtFocus(): Aim | null {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLTextAreaElement) || !("writing" in field.dataset)) return null;
+  return { id: partIdOf(field), start: field.selectionStart, end: field.selectionEnd };
+}
+
+let compositions = 0;
+let isOpen = false;
+const onComposition = ({ type }: Event) => {
+  isOpen = type === "compositionstart";
+  if (isOpen) compositions += 1;
+};
+
+/** Whether an input method is putting a word together now: nothing else may change the field. */
+export const isComposing = (): boolean => isOpen;
+
+/**
+ * The number of the word that an input method is putting together with this change; undefined when it is plain typing.
+ * What is put in whole has a number of its own.
+ */
+export function compositionOf(event: Event): number | undefined {
+  if (!(event instanceof InputEvent)) return undefined;
+  if (event.inputType === wholeInput) compositions += 1;
+  return event.isComposing || event.inputType === wholeInput ? compositions : undefined;
+}
+
+/**
+ * Undo and redo of all that is composed: Ctrl/⌘ Z, with Shift or as Ctrl Y back again, and what a browser's menu or a
+ * shaken phone asks for. A browser's own undo of a field knows only that field, so it never runs.
+ */
+export function useHistory({ latest, dispatch, aim, sheet = null, measure }: Ways) {
+  const travel = useCallback(
+    (way: "undone" | "redone") => {
+      const before = latest.current.draft;
+      dispatch({ type: way });
+      const after = latest.current.draft;
+      if (after === before) return announce(way === "undone" ? "Nothing to undo" : "Nothing to redo");
+      const done = way === "undone" ? "Undone" : "Redone";
+      if (!measure) return announce(done);
+      const place = measure.placeOfChange(before, after);
+      if (place?.on === sheet) aim.current = { id: place.partId, start: place.at };
+      else if (place === null) aim.current = aimAtFocus();
+      announce(`${done}: ${measure.nameOfChange(before, after)}`);
+    },
+    [latest, dispatch, aim, sheet, measure],
+  );
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const way = wayOf(event);
+      if (!way || event.isComposing || isForeign(event.target)) return;
+      const { past, future } = latest.current.history;
+      // With nothing of ours to take back, the key is free for a toast's.
+      if ((way === "undone" ? past : future).length === 0 && !isEditing(event.target)) return;
+      event.preventDefault();
+      travel(way);
+    };
+    const onInput = (event: Event) => {
+      const type = event instanceof InputEvent ? event.inputType : "";
+      const way = type === "historyUndo" ? "undone" : type === "historyRedo" ? "redone" : null;
+      if (!way || isForeign(event.target)) return;
+      const { past, future } = latest.current.history;
+      // With nothing of ours to take back, what the field did stands as typing.
+      if ((way === "undone" ? past : future).length === 0) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      travel(way);
+    };
+    // Before the toasts, which listen for the same keys.
+    document.addEventListener("keydown", onKey, { capture: true });
+    document.addEventListener("beforeinput", onInput, { capture: true });
+    // Where a script, or an older browser, does not ask before.
+    document.addEventListener("input", onInput, { capture: true });
+    document.addEventListener("compositionstart", onComposition);
+    document.addEventListener("compositionend", onComposition);
+    return () => {
+      document.removeEventListener("keydown", onKey, { capture: true });
+      document.removeEventListener("beforeinput", onInput, { capture: true });
+      document.removeEventListener("input", onInput, { capture: true });
+      document.removeEventListener("compositionstart", onComposition);
+      document.removeEventListener("compositionend", onComposition);
+    };
+  }, [latest, travel]);
+
+  return travel;
+}

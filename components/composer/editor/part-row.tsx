@@ -1,0 +1,166 @@
+"use client";
+import { Scissors } from "lucide-react";
+import { memo, type ReactNode, useCallback, useMemo } from "react";
+import { Button, IconButton } from "#components/ui/controls/button.tsx";
+import { join } from "#components/ui/cn.tsx";
+import { limits } from "#lib/contract/limits.ts";
+import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import type { Part, PartId } from "#components/composer/state/draft.ts";
+import { PartArea } from "./part-textarea.tsx";
+import { CountMark } from "./counts/character-count.tsx";
+import { joinedLeftId, partFieldId } from "./input/editor-fields.ts";
+import { RestedWords } from "./counts/debounced-description.tsx";
+import { RowIcon } from "#components/composer/writing/row-icons.tsx";
+import { useCounts } from "./counts/use-character-counts.ts";
+import type { Measure } from "./text-engine/use-text-engine.ts";
+import type { PartActs } from "./use-part-actions.ts";
+import { usePieceCount } from "#components/composer/writing/use-piece-count.ts";
+import { useWords } from "./use-part-text.ts";
+
+type PartRowProps = {
+  part: Part;
+  /** From 0. */
+  index: number;
+  /** So many parts are out before the first. */
+  before: number;
+  total: number;
+  /** Platforms on which this part is an item of its own, and so has a count; the same array while they are the same. */
+  counted: readonly PlatformRules[];
+  measure: Measure | null;
+  acts: PartActs;
+  isReadOnly: boolean;
+  isActive: boolean;
+  /** What belongs to the first part alone: its images. */
+  children?: ReactNode;
+  tools?: ReactNode;
+};
+
+/** One part on the thread line: its number, its text, its counts. Redrawn only when it itself has changed. */
+export const PartRow = memo(function PartRow(props: PartRowProps) {
+  const { part, index, before, total, counted, measure, acts, isReadOnly, isActive, children, tools } = props;
+  const words = useWords(part, acts);
+  const counts = useCounts(words, counted, measure);
+  const splittable = useMemo(() => counted.filter((rules) => rules.thread !== "never"), [counted]);
+  const isLong = counts.some(({ rules, count }) => rules.thread !== "never" && count.isOver);
+  const onCounted = useCallback(
+    (text: string, count: number) => acts.offer(part.id, text, count, splittable),
+    [acts, part.id, splittable],
+  );
+  const pieces = usePieceCount(isLong ? words : null, splittable, measure, onCounted);
+  const room = limits.parts - total + 1;
+  const isOver = counts.some(({ count }) => count.isOver);
+
+  return (
+    // Two pixels over the next row, which its line reaches into. Not a `li`: between it and its list are those it is laid out with.
+    // biome-ignore lint/a11y/useSemanticElements: see above
+    <div
+      role="listitem"
+      data-row=""
+      className="relative -mb-0.5 grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5 pb-[22px]"
+    >
+      <span aria-hidden="true" className="absolute top-8 bottom-0 left-[11.5px] w-px bg-line-strong" />
+      <span
+        aria-hidden="true"
+        className={join(
+          "mt-px grid size-6 place-items-center rounded-full text-12 tabular-nums transition-colors duration-120",
+          isActive ? "bg-accent font-medium text-on-accent" : "bg-sunk text-ink-3",
+        )}
+      >
+        {before + index + 1}
+      </span>
+      <div className="min-w-0">
+        <PartArea
+          {...{ part, index, before, total, isReadOnly, acts }}
+          describedBy={counts.length > 0 ? `${partFieldId(part.id)}-left` : joinedLeftId}
+          isOver={isOver}
+        />
+        {children}
+        <div className="mt-1.5 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+          <div
+            // Quieter where nobody writes. No share of opacity: each would be a layer of its own, put together anew with each key.
+            className={join(
+              "-ml-1.5 flex items-center",
+              isActive ? "" : "[&_button]:text-ink-3 pointer-coarse:max-sm:hidden",
+            )}
+          >
+            {/* On phones they stand in the bar below. */}
+            {tools ? <span className="flex items-center max-sm:hidden">{tools}</span> : null}
+            {total > 1 && !isReadOnly ? <PartTools id={part.id} {...{ index, before, total, acts }} /> : null}
+          </div>
+          {pieces > 1 && pieces <= room && !isReadOnly ? (
+            <Button
+              size="small"
+              icon={<Scissors className="size-3.5" />}
+              onClick={() => acts.splitUp(part.id, splittable)}
+            >
+              Split into {pieces} parts
+            </Button>
+          ) : null}
+          <RestedWords id={`${partFieldId(part.id)}-left`} words={measure?.leftWords(counts) ?? ""} />
+          <div
+            className={join(
+              "ml-auto flex flex-wrap justify-end gap-x-3.5 text-13",
+              // On phones the bar below counts the part being written.
+              isActive && "max-sm:sr-only",
+            )}
+          >
+            {counts.map(({ rules, count }) => (
+              <CountMark key={`${rules.slug}${rules.limit}`} rules={rules} count={count} />
+            ))}
+          </div>
+        </div>
+        {pieces > room ? (
+          <p className="text-13 text-failed">
+            It would take {pieces} parts; a thread holds {limits.parts}.
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+});
+
+type PartToolsProps = { id: PartId; index: number; before: number; total: number; acts: PartActs };
+
+function PartTools({ id, index, before, total, acts }: PartToolsProps) {
+  const number = before + index + 1;
+  return (
+    <>
+      {/* For pointers alone; keys and buttons beside it do the same. */}
+      <span
+        aria-hidden="true"
+        title={`Drag part ${number}`}
+        onMouseDown={(event) => {
+          if (event.button !== 0) return;
+          // Else the words on the way would be selected, and the field would lose the caret.
+          event.preventDefault();
+          acts.grab(id, event.nativeEvent);
+        }}
+        onTouchStart={(event) => acts.grab(id, event.nativeEvent)}
+        className="grid size-7 cursor-grab select-none place-items-center rounded-chip text-ink-3 hover:text-ink pointer-coarse:size-11"
+      >
+        <RowIcon is="grip" />
+      </span>
+      <IconButton
+        size="small"
+        label={`Move part ${number} up`}
+        aria-keyshortcuts="Alt+ArrowUp"
+        disabled={index === 0}
+        onClick={() => acts.move(id, -1)}
+      >
+        <RowIcon is="up" />
+      </IconButton>
+      <IconButton
+        size="small"
+        label={`Move part ${number} down`}
+        aria-keyshortcuts="Alt+ArrowDown"
+        disabled={index === total - 1}
+        onClick={() => acts.move(id, 1)}
+      >
+        <RowIcon is="down" />
+      </IconButton>
+      <IconButton size="small" label={`Remove part ${number}`} onClick={() => acts.remove(id)}>
+        <RowIcon is="cross" />
+      </IconButton>
+    </>
+  );
+}

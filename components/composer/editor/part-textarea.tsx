@@ -1,0 +1,60 @@
+"use client";
+import { memo, useSyncExternalStore } from "react";
+import { TextareaAuto } from "#components/ui/controls/autosize-textarea.tsx";
+import type { Part } from "#components/composer/state/draft.ts";
+import { partFieldId } from "./input/editor-fields.ts";
+import { textOf } from "./part-text.ts";
+import { compositionOf, writingMark } from "./input/use-undo-redo.ts";
+import type { PartActs } from "./use-part-actions.ts";
+
+type PartAreaProps = {
+  part: Part;
+  /** From 0. */
+  index: number;
+  /** So many parts are out before the first. */
+  before: number;
+  total: number;
+  describedBy: string;
+  isOver: boolean;
+  isReadOnly: boolean;
+  acts: PartActs;
+};
+
+/** The field of a part: all that is drawn anew between a key and its paint. */
+export const PartArea = memo(
+  function PartArea({ part, index, before, total, describedBy, isOver, isReadOnly, acts }: PartAreaProps) {
+    const { id } = part;
+    // The words as they are: the page around them follows a moment later.
+    const text = useSyncExternalStore(
+      acts.listen,
+      () => textOf(acts.parts(), id) ?? part.text,
+      () => part.text,
+    );
+    const isAlone = total === 1;
+    return (
+      <TextareaAuto
+        bare
+        id={partFieldId(id)}
+        aria-label={isAlone && before === 0 ? "Text" : `Part ${before + index + 1} of ${before + total}`}
+        aria-describedby={describedBy}
+        aria-invalid={isOver || undefined}
+        placeholder={before + index === 0 ? "What do you want to say?" : "Go on…"}
+        rows={isAlone ? 5 : 1}
+        value={text}
+        readOnly={isReadOnly}
+        // People come here to write: letters typed before the page is alive are kept.
+        autoFocus={before + index === 0 && part.text === ""}
+        {...writingMark}
+        dir="auto"
+        onChange={(event) => acts.type(id, event.target.value, compositionOf(event.nativeEvent))}
+        onPaste={(event) => acts.paste(id, event)}
+        onFocus={() => acts.enter(id)}
+        onKeyDown={(event) => acts.press(id, event)}
+        className={isAlone ? "min-h-[130px]" : "min-h-[26px]"}
+      />
+    );
+  },
+  // The words are heard, not given.
+  ({ part, ...was }, { part: { id }, ...is }) =>
+    part.id === id && (Object.keys(is) as (keyof typeof is)[]).every((name) => was[name] === is[name]),
+);

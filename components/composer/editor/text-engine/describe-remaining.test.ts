@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { countText } from "#lib/text/count-text.ts";
+import { leftWords } from "./describe-remaining.ts";
+
+const wordsFor = (text: string, slugs: readonly string[]) =>
+  leftWords(
+    slugs.map((slug) => {
+      const rules = platformRules(slug);
+      if (!rules) throw new Error(`no rules for ${slug}`);
+      return { rules, count: countText(text, rules) };
+    }),
+  );
+
+test.each([
+  ["31 characters left on X", ["mastodon", "x"], "a".repeat(249)],
+  ["1 character left on X", ["x", "bluesky"], "a".repeat(279)],
+  ["0 characters left on X", ["x"], "a".repeat(280)],
+  ["21 characters too many for X", ["bluesky", "x"], "a".repeat(301)],
+  ["80 characters too many for X", ["x", "bluesky"], "https://example.org ".repeat(15)],
+  ["1,800 characters left on LinkedIn", ["linkedin"], "a".repeat(1_200)],
+  // 130 characters of 25 bytes each.
+  ["250 bytes too many for Bluesky", ["bluesky"], "👨‍👩‍👧‍👦".repeat(130)],
+  ["", [], "a"],
+])("it is told as “%s” on %j", (words, slugs, text) => {
+  expect(wordsFor(text, slugs)).toBe(words);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { roomWords } from "#components/preview/channel-preview.ts";
+import { planParts } from "./text-engine.ts";
+import { placeOfExcess, roomOf } from "./remaining-characters.ts";
+
+const rules = (slug: string) => platformRules(slug) ?? expect.fail(slug);
+const roomFor = (texts: string[], slug: string) => roomOf(planParts(texts, rules(slug)), rules(slug));
+const placeFor = (texts: string[], slug: string) => placeOfExcess(texts, planParts(texts, rules(slug)), rules(slug));
+
+test("the fullest part tells what is left", () => {
+  expect(roomFor(["a".repeat(100), "a".repeat(200)], "x")).toEqual({ is: "fits", left: 80 });
+  expect(roomFor(["a".repeat(260), "a"], "x")).toEqual({ is: "near", left: 20 });
+  expect(roomFor(["a".repeat(290), "a"], "x")).toEqual({ is: "over", over: 10, unit: "characters" });
+  expect(roomFor(["👨‍👩‍👧‍👦".repeat(121)], "bluesky")).toEqual({ is: "over", over: 25, unit: "bytes" });
+});
+
+test("the place is in the part, in the only part, or in the joined text", () => {
+  expect(placeFor(["a", "b".repeat(290)], "x")).toEqual({ part: 1, at: 280 });
+  expect(placeFor(["b".repeat(301)], "bluesky")).toEqual({ part: 0, at: 300 });
+  expect(placeFor(["a".repeat(2000), "b".repeat(2000)], "linkedin")).toEqual({ part: 1, at: 998 });
+  expect(placeFor(["fits"], "x")).toBeNull();
+});
+
+test("on Threads a sixth link is one too many, each address once and domains alone not counted; parts that have fewer go out one by one", () => {
+  const link = (at: number) => `https://example.com/${at}`;
+  const links = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => link(from + at)).join(" ");
+  const five = `${links(0, 5)} ${links(0, 5)} example.org example.net`;
+  expect(roomFor([five], "threads")).toMatchObject({ is: "fits" });
+  expect(placeFor([five], "threads")).toBeNull();
+  const six = `${five} ${link(5)}`;
+  expect(roomFor([six], "threads")).toEqual({ is: "over", over: 1, unit: "links" });
+  expect(roomWords({ is: "over", over: 1, unit: "links" })).toBe("1 link over");
+  expect(placeFor([six], "threads")).toEqual({ part: 0, at: five.length + 1 });
+  expect(placeFor(["a", six], "threads")).toEqual({ part: 1, at: five.length + 1 });
+  expect(planParts([links(0, 4), links(4, 8)], rules("threads"))).toMatchObject({ delivery: "thread" });
+  expect(planParts([links(0, 2), links(1, 5)], rules("threads"))).toMatchObject({ delivery: "joined" });
+  expect(roomFor([six], "mastodon")).toMatchObject({ is: "fits" });
+});

@@ -1,0 +1,74 @@
+"use client";
+import { Combine, FileInput, FilePlus, Keyboard } from "lucide-react";
+import { MenuAt, type MenuItem } from "#components/ui/overlays/context-menu.tsx";
+import { pressKey } from "#components/ui/keyboard/shortcut-registry.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { saveDraft } from "#lib/actions/drafts.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { newId } from "#lib/new-id.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { contentOf } from "#components/composer/drafts/draft-content.ts";
+import { draftIdFrom } from "#components/composer/drafts/draft-storage.ts";
+import { type Draft, isBlank } from "#components/composer/state/draft.ts";
+
+type WritingMenuProps = {
+  /** The part that is written in. */
+  partId: string | undefined;
+  /** How many parts the sheet has. */
+  partCount: number;
+  draft: Draft;
+  /** The service keeps templates. */
+  hasTemplates: boolean;
+  isReadOnly: boolean;
+  onJoin: (partId: string) => void;
+  onTemplates: () => void;
+  at: { x: number; y: number };
+  opener: Element | null;
+  onClose: () => void;
+};
+
+/** What is done with the whole text now and then. */
+export function WritingMenu(props: WritingMenuProps) {
+  const { partId, partCount, draft, hasTemplates, isReadOnly, onJoin, onTemplates, ...rest } = props;
+  const icon = "size-4 text-ink-3";
+  const items: MenuItem[] = [
+    ...(partCount > 1 && !isReadOnly
+      ? [
+          {
+            id: "join",
+            label: "Join all parts",
+            icon: <Combine className={icon} />,
+            onSelect: () => onJoin(partId ?? ""),
+          },
+        ]
+      : []),
+    ...(hasTemplates && !isReadOnly
+      ? [{ id: "insert", label: "Insert template…", icon: <FileInput className={icon} />, onSelect: onTemplates }]
+      : []),
+    ...(hasTemplates && !isBlank(draft)
+      ? [
+          {
+            id: "save",
+            label: "Save as template",
+            icon: <FilePlus className={icon} />,
+            onSelect: () => void saveTemplate(draft),
+          },
+        ]
+      : []),
+    {
+      id: "keys",
+      label: "All keys",
+      icon: <Keyboard className={icon} />,
+      keys: "?",
+      onSelect: () => pressKey("?"),
+    },
+  ];
+  return <MenuAt label="More for this text" items={items} {...rest} />;
+}
+
+async function saveTemplate(draft: Draft): Promise<void> {
+  const asked = { id: draftIdFrom(newId()), version: 0, kind: "template", content: contentOf(draft, null) };
+  const saved = await saveDraft(asked).catch((error: unknown) => ({ ok: undefined, error: failureOf(error) }));
+  const { what, safe } = sentenceFor(saved.error ?? failureOf(null));
+  showToast(saved.ok ? { message: "Saved as a template" } : { tone: "failed", message: `${what} ${safe}` });
+}

@@ -1,0 +1,64 @@
+"use client";
+import { Ellipsis } from "lucide-react";
+import { type ComponentProps, Suspense, useState } from "react";
+import { flushSync } from "react-dom";
+import { IconButton } from "#components/ui/controls/button.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import type { Draft } from "#components/composer/state/draft.ts";
+import { type InsertAt, useInsertTemplate } from "#components/composer/templates/use-insert-template.ts";
+import { HistoryButtons } from "#components/composer/writing/history-buttons.tsx";
+import { writingField } from "#components/composer/editor/input/editor-fields.ts";
+import type { WritingMenu } from "./editor-menu.tsx";
+
+const Menu = later(() => import("./editor-menu.tsx").then((file) => file.WritingMenu));
+const TemplateDialog = later(() => import("#components/composer/templates/template-dialog.tsx").then((file) => file.TemplateDialog));
+
+type WritingToolsProps = InsertAt &
+  Omit<ComponentProps<typeof WritingMenu>, "at" | "opener" | "onClose" | "onTemplates"> &
+  ComponentProps<typeof HistoryButtons>;
+
+/** Undo, redo, and what is done with the whole text now and then. */
+export function WritingTools({ history, onTravel, ...rest }: WritingToolsProps) {
+  const { isReadOnly, partId, partCount, draft, hasTemplates, onJoin } = rest;
+  const insert = useInsertTemplate(rest);
+  const [opened, setOpened] = useState<{ at: { x: number; y: number }; opener: Element | null } | null>(null);
+  const [isChoosing, setIsChoosing] = useState(false);
+
+  function take(template: Draft) {
+    flushSync(() => setIsChoosing(false));
+    // After the dialog has given the focus back, so that it ends where the template was put.
+    setTimeout(() => insert(template), 0);
+  }
+
+  return (
+    <span className="flex items-center">
+      <HistoryButtons history={history} isReadOnly={isReadOnly} onTravel={onTravel} />
+      <IconButton
+        size="small"
+        label="More for this text"
+        aria-haspopup="menu"
+        aria-expanded={opened !== null}
+        // Pressing takes no focus from the text: a phone's keyboard stays.
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={({ currentTarget }) => {
+          const { left, bottom } = currentTarget.getBoundingClientRect();
+          const field = writingField(partId);
+          const isWriting = field !== null && document.activeElement === field;
+          setOpened({ at: { x: left, y: bottom }, opener: isWriting ? field : currentTarget });
+        }}
+      >
+        <Ellipsis className="size-4" />
+      </IconButton>
+      <Suspense>
+        {opened ? (
+          <Menu
+            {...{ partId, partCount, draft, hasTemplates, isReadOnly, onJoin, ...opened }}
+            onTemplates={() => setIsChoosing(true)}
+            onClose={() => setOpened(null)}
+          />
+        ) : null}
+        {isChoosing ? <TemplateDialog onTake={take} onClose={() => setIsChoosing(false)} /> : null}
+      </Suspense>
+    </span>
+  );
+}

@@ -1,0 +1,251 @@
+"use client";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { limits } from "#lib/contract/limits.ts";
+import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { newId } from "#lib/new-id.ts";
+import { dropForbidden } from "#lib/text/normalise-text.ts";
+import { type Part, type PartId, partsOn, type Sheet } from "#components/composer/state/draft.ts";
+import type { Composer, PartsEvent } from "#components/composer/state/composer-state.ts";
+import type { Dispatch, Follows, Listen } from "#components/composer/use-composer-reducer.ts";
+import { grabPart } from "#components/composer/writing/grab-part.ts";
+import type { LongTools, OnSheet, SplitWishes } from "./text-engine/split-actions.ts";
+import { isLong } from "./input/typing-idle.ts";
+import { goOver, partFieldId } from "./input/editor-fields.ts";
+import { partKeyOf } from "./input/part-commands.ts";
+import { useCaret } from "./input/use-caret.ts";
+import { type Aim, isComposing } from "./input/use-undo-redo.ts";
+import { loadMeasure, type Measure } from "./text-engine/use-text-engine.ts";
+
+/** Whatever way leads to one part more than a thread holds. */
+const sayFull = () =>
+  showToast({
+    message: `A thread holds ${limits.parts} parts. Nothing was added, and nothing is lost.`,
+    tone: "failed",
+  });
+
+/** What can be done with parts; the same object for as long as the page lives, so that rows are not redrawn for it. */
+export type PartActs = {
+  /** The parts as they are at this moment, before the page has followed. */
+  parts: () => readonly Part[];
+  listen: Listen;
+  type: (id: PartId, text: string, composition?: number) => void;
+  enter: (id: PartId) => void;
+  press: (id: PartId, event: KeyboardEvent<HTMLTextAreaElement>) => void;
+  addAfter: (id: PartId) => void;
+  move: (id: PartId, by: number) => void;
+  /** Its handle is pressed: perhaps the begin of a drag. */
+  grab: (id: PartId, event: MouseEvent | TouchEvent) => void;
+  remove: (id: PartId) => void;
+  merge: (id: PartId) => void;
+  /** Splits it so that each piece fits these platforms. */
+  splitUp: (id: PartId, rules: readonly PlatformRules[]) => void;
+  /** Told how many parts a text that is too long would take: split at once, where that is wanted. */
+  offer: (id: PartId, text: string, count: number, rules: readonly PlatformRules[]) => void;
+  /** The whole sheet says this now; what is longer than a part holds becomes several. */
+  write: (texts: readonly string[], composition?: number) => void;
+  paste: (id: PartId, event: ClipboardEvent<HTMLTextAreaElement>) => void;
+  /** All parts become one; the caret stays where it is in this one. */
+  join: (id: PartId) => void;
+};
+
+type Options = { wishes: SplitWishes; measure: Measure | null; sheet?: Sheet; listen: Listen };
+
+const sayUntaken = () => showToast({ message: "That could not be pasted. Nothing was changed.", tone: "failed" });
+const caretIn = (id: PartId, text: string) => fieldOf(id)?.selectionEnd ?? text.length;
+const fieldOf = (id: PartId) => document.getElementById(partFieldId(id)) as HTMLTextAreaElement | null;
+
+/** Parts of the sheet in view from keyboard and buttons, and where focus and caret go after each change. */
+export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, options: Options) {
+  const { sheet = null, listen } = options;
+  const [activeId, setActiveId] = useState<PartId | null>(null);
+  const aim = useRef<Aim | null>(null);
+  const shown = useRef(sheet);
+  shown.current = sheet;
+  const asked = useRef(options);
+  asked.current = options;
+  /** What was typed last and may be split at once: an undo of a split is not. */
+  const fresh = useRef<{ id: PartId; text: string } | null>(null);
+
+  useLayoutEffect(() => {
+    const at = aim.current;
+    const field = at && fieldOf(at.id);
+    aim.current = null;
+    if (!at || !field) return;
+    field.focus();
+    const start = at.start ?? field.value.length;
+    field.setSelectionRange(start, at.end ?? start);
+  });
+
+  const change = useCallback(
+    (event: OnSheet, next: Aim | null, follows?: Follows) => {
+      aim.current = next;
+      dispatch({ ...event, on: shown.current } as PartsEvent, follows);
+    },
+    [dispatch],
+  );
+
+  const acts = useMemo<PartActs>(() => {
+    const read = () => partsOn(latest.current.draft, shown.current);
+    const textOf = (id: PartId) => read().find((part) => part.id === id)?.text ?? "";
+    const placeOf = (id: PartId) => read().findIndex((part) => part.id === id);
+
+    const addAfter = (id: PartId) => {
+      if (read().length >= limits.parts) return sayFull();
+      const fresh = newId();
+      change({ type: "part-added", after: id, id: fresh }, { id: fresh });
+    };
+    /** The second Enter: what is blank at the end is what a merge puts back. */
+    const beginNext = (id: PartId, text: string) => {
+      if (read().length >= limits.parts) return sayFull();
+      const fresh = newId();
+      const words = text.trimEnd();
+      const gaps = ["", `${text.slice(words.length)}\n`];
+      change({ type: "part-split", partId: id, texts: [words, ""], ids: [fresh], gaps }, { id: fresh });
+    };
+    const remove = (id: PartId) => {
+      const [parts, at] = [read(), placeOf(id)];
+      const near = parts[at - 1] ?? parts[at + 1];
+      change({ type: "part-removed", partId: id }, { id: near?.id ?? id });
+      const part = parts[at];
+      if (!part || part.text.trim() === "") return;
+      const on = shown.current;
+      // Put back as a new change, so that what was typed since stays.
+      showToast({
+        message: `Removed part ${at + 1}`,
+        undo: () => {
+          const { draft } = latest.current;
+          const now = partsOn(draft, on);
+          if (now.some((one) => one.id === id && one.text !== "")) return;
+          aim.current = { id };
+          const back = now.filter((one) => one.id !== id).toSpliced(at, 0, part);
+          dispatch({
+            type: "restored",
+            draft: on === null ? { ...draft, parts: back } : { ...draft, own: { ...draft.own, [on]: back } },
+          });
+        },
+      });
+    };
+    const move = (id: PartId, by: number) => {
+      const field = fieldOf(id);
+      change({ type: "part-moved", partId: id, by }, { id, start: field?.selectionStart, end: field?.selectionEnd });
+      announce(`Part is now ${placeOf(id) + 1} of ${read().length}`);
+    };
+    const merge = (id: PartId) => {
+      const before = read();
+      const [first, part] = [before[placeOf(id) - 1], textOf(id)];
+      if (!first) return;
+      change({ type: "part-merged", partId: id }, null);
+      const start = textOf(first.id).length - part.length;
+      // Set after it: the caret stays between the two.
+      aim.current = { id: first.id, start };
+      const isDone = read() !== before;
+      announce(
+        isDone
+          ? `Merged; ${read().length === 1 ? "one part is" : `${read().length} parts are`} left`
+          : `Not merged: a part holds ${limits.partCharacters.toLocaleString("en-GB")} characters.`,
+      );
+      if (!isDone) aim.current = null;
+    };
+    const tools: LongTools = {
+      read,
+      change,
+      fresh,
+      aimAt: (at) => {
+        aim.current = at;
+      },
+    };
+    /** What treats long texts comes with what counts them. */
+    const treat = ({ longActs }: Measure) => longActs(tools, asked.current.wishes);
+    const long = () => asked.current.measure && treat(asked.current.measure);
+    const most = limits.partCharacters;
+    const putLong = (id: PartId, text: string, caret: number) => {
+      const acts = long();
+      if (acts) return acts.put(id, text, caret);
+      showToast({
+        message: `A part holds ${most.toLocaleString("en-GB")} characters. What stood here is unchanged.`,
+        tone: "failed",
+      });
+    };
+    const press = (id: PartId, event: KeyboardEvent<HTMLTextAreaElement>) => {
+      const [parts, at] = [read(), placeOf(id)];
+      const key = partKeyOf(event, parts, at);
+      if (key === null) return;
+      if (key === "above" || key === "below") return goOver(event.currentTarget, parts, at, key);
+      event.preventDefault();
+      if (key === "up" || key === "down") return move(id, key === "up" ? -1 : 1);
+      if (key === "begin next") return beginNext(id, textOf(id));
+      if (key === "remove") return remove(id);
+      merge(parts[key === "merge" ? at : at + 1]?.id ?? "");
+    };
+    /** A letter, which its field shows by itself. */
+    const letter = (partId: PartId, text: string, composition?: number) => {
+      const event = { type: "typed", partId, text, ...(composition !== undefined && { composition }) } as const;
+      change(event, null, isLong(read().map((part) => part.text)) ? "rested" : "painted");
+    };
+    const type: PartActs["type"] = (id, text, composition) => {
+      if (text.length > most) return putLong(id, text, caretIn(id, text));
+      fresh.current = { id, text };
+      letter(id, text, composition);
+    };
+    return {
+      parts: read,
+      listen,
+      type,
+      enter: setActiveId,
+      press,
+      addAfter,
+      move,
+      grab: (id, event) => {
+        const row = fieldOf(id)?.closest<HTMLElement>("[data-row]");
+        if (row) grabPart(event, row, (by) => move(id, by));
+      },
+      remove,
+      merge,
+      splitUp: (id, rules) => long()?.splitUp(id, rules, caretIn(id, textOf(id))),
+      offer: (id, text, count, rules) => {
+        const typed = fresh.current;
+        if (!asked.current.wishes.alwaysSplit || typed?.id !== id || typed.text !== text || isComposing()) return;
+        if (count > 1 && count <= limits.parts - read().length + 1) long()?.splitUp(id, rules, caretIn(id, text));
+      },
+      write: (texts, composition) => {
+        const parts = read();
+        if (texts.some((text) => text.length > most))
+          return void loadMeasure().then((loaded) => treat(loaded).putSheet(texts), sayUntaken);
+        const others = parts.filter((part, at) => part.text !== texts[at]);
+        const [part] = others;
+        // Letters in one part are typing, which is undone by words.
+        if (parts.length === texts.length && others.length === 1 && part) {
+          return letter(part.id, texts[parts.indexOf(part)] ?? "", composition);
+        }
+        change({ type: "sheet-written", texts, ids: texts.map(newId) }, null);
+      },
+      join: (id) => long()?.join(id, caretIn(id, textOf(id))),
+      paste: (id, event) => {
+        const field = event.currentTarget;
+        const given = event.clipboardData.getData("text/plain");
+        const acts = long();
+        const length = field.value.length - (field.selectionEnd - field.selectionStart) + given.length;
+        if (acts ? !acts.paste(id, field, given) : length <= most && dropForbidden(given).left === 0) return;
+        // Before it is in the field: a million characters there would stop the page.
+        event.preventDefault();
+        // What treats it is on its way yet: it is taken in a moment later.
+        if (!acts)
+          void loadMeasure().then((loaded) => treat(loaded).paste(id, field, given) || sayUntaken(), sayUntaken);
+      },
+    };
+  }, [latest, dispatch, change, listen]);
+  useCaret({ latest, dispatch, aim, activeId, parts: acts.parts });
+
+  return { acts, activeId, aim };
+}

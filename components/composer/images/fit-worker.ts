@@ -1,4 +1,0 @@
-import { type FitAsked, fitOrSay } from "./fit.ts";
-
-/** One picture, and then it is ended by who began it: what it took of memory goes with it. */
-addEventListener("message", async ({ data }: MessageEvent<FitAsked>) => postMessage(await fitOrSay(data)));

@@ -1,0 +1,39 @@
+"use client";
+import { ImagePlus } from "lucide-react";
+import { IconButton } from "#components/ui/controls/button.tsx";
+import { limits } from "#lib/contract/limits.ts";
+
+const inputId = "composer-images";
+
+/** Opens the system's chooser for images, by the one `ImagesInput` of the page. */
+export function AddImages({ isFull }: { isFull: boolean }) {
+  return (
+    <IconButton
+      size="small"
+      label={isFull ? `Add images (${limits.imagesPerPost} are there already)` : "Add images"}
+      disabled={isFull}
+      onClick={() => document.getElementById(inputId)?.click()}
+    >
+      <ImagePlus className="size-[17px]" />
+    </IconButton>
+  );
+}
+
+/** Where the chosen files arrive. */
+export function ImagesInput({ onFiles }: { onFiles: (files: File[]) => void }) {
+  return (
+    <input
+      id={inputId}
+      type="file"
+      multiple
+      hidden
+      aria-label="Image files"
+      accept={limits.imageTypes.join()}
+      onChange={(event) => {
+        onFiles([...(event.target.files ?? [])]);
+        // So that the same file can be chosen again after it was removed.
+        event.target.value = "";
+      }}
+    />
+  );
+}

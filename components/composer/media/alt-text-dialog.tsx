@@ -1,0 +1,81 @@
+"use client";
+import { Button } from "#components/ui/controls/button.tsx";
+import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { MovingPicture } from "#components/ui/layout/animated-image.tsx";
+import { TextareaAuto } from "#components/ui/controls/autosize-textarea.tsx";
+import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import type { Image, ImageId } from "#components/composer/state/draft.ts";
+import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
+import { altCount } from "./alt-text-labels.ts";
+import { badgeOf, mayMove } from "./animated-image.ts";
+
+type AltDialogProps = {
+  images: readonly Image[];
+  /** The one that was pressed: its field has the focus. */
+  aimed: ImageId;
+  platforms: readonly PlatformRules[];
+  sourceOf: (image: Image) => string | null;
+  isReadOnly: boolean;
+  dispatch: (event: ComposerEvent) => void;
+  onClose: () => void;
+};
+
+/** What each image shows, in words. Each keystroke is a change of the draft, as in the parts. */
+export function AltDialog({ images, aimed, platforms, sourceOf, isReadOnly, dispatch, onClose }: AltDialogProps) {
+  return (
+    <DialogPanel
+      onClose={onClose}
+      size="medium"
+      title={images.length === 1 ? "What the image shows" : "What the images show"}
+      description="Read out to people who can't see them. It goes out with the post."
+      actions={
+        <Button variant="filled" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <ul className="grid gap-5">
+        {images.map((image, at) => {
+          const source = sourceOf(image);
+          const count = altCount(image.alt, platforms);
+          return (
+            <li key={image.id} className="grid grid-cols-[96px_minmax(0,1fr)] gap-x-3.5">
+              <div className="relative mt-6 block aspect-square overflow-hidden rounded-control border bg-sunk">
+                {source && mayMove(image) ? (
+                  <MovingPicture
+                    source={source}
+                    alt=""
+                    badge={badgeOf(image)}
+                    name={image.name}
+                    className="size-full object-cover"
+                  />
+                ) : source ? (
+                  <img src={source} alt="" className="size-full object-cover" />
+                ) : null}
+              </div>
+              <Field
+                label={`Description of image ${at + 1}`}
+                hint={count.isOver ? undefined : count.words}
+                error={count.isOver ? count.words : undefined}
+              >
+                {(control) => (
+                  <TextareaAuto
+                    {...control}
+                    rows={3}
+                    readOnly={isReadOnly}
+                    autoFocus={image.id === aimed}
+                    placeholder={image.name}
+                    value={image.alt}
+                    onChange={(event) => dispatch({ type: "alt-written", imageId: image.id, alt: event.target.value })}
+                    className="max-h-60"
+                  />
+                )}
+              </Field>
+            </li>
+          );
+        })}
+      </ul>
+    </DialogPanel>
+  );
+}

@@ -1,0 +1,142 @@
+"use client";
+import { useDraggable, useDroppable } from "@dnd-kit/core";
+import { ChevronLeft, ChevronRight, X } from "lucide-react";
+import type { KeyboardEvent, ReactNode } from "react";
+import { IconButton } from "#components/ui/controls/button.tsx";
+import { join } from "#components/ui/cn.tsx";
+import type { Image } from "#components/composer/state/draft.ts";
+import { Picture } from "./image-thumbnail.tsx";
+
+type ImageCardProps = {
+  image: Image;
+  /** From 0. */
+  at: number;
+  total: number;
+  source: string | null;
+  /** The file is still in this page and can be sent again. */
+  hasFile: boolean;
+  isReadOnly: boolean;
+  /** Left out where the service takes no descriptions. */
+  onDescribe: (() => void) | undefined;
+  onMove: (by: number, control: string) => void;
+  onRemove: () => void;
+  onRetry: () => void;
+  onLost: () => void;
+};
+
+/** The id of a control of an image, for the focus after it moved. */
+export const controlId = (imageId: string, control: string) => `image-${imageId}-${control}`;
+
+/** One image: moved by dragging it, by its buttons, or by Alt and an arrow while one of them has the focus. */
+export function ImageCard(props: ImageCardProps) {
+  const { image, at, total, isReadOnly, onDescribe, onMove, onRemove } = props;
+  const canMove = total > 1 && !isReadOnly;
+  const drag = useDraggable({ id: image.id, disabled: !canMove });
+  const drop = useDroppable({ id: image.id });
+  const shift = drag.transform;
+  const isOwed = image.alt.trim() === "";
+  const isAimed = drop.isOver && drop.active?.id !== image.id;
+
+  function press(event: KeyboardEvent) {
+    const by = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+    if (!event.altKey || by === 0 || !canMove) return;
+    // Else it is the browser's way back.
+    event.preventDefault();
+    const focused = document.activeElement?.id ?? "";
+    onMove(by, focused.slice(controlId(image.id, "").length));
+  }
+
+  return (
+    <li
+      ref={(node) => {
+        drag.setNodeRef(node);
+        drop.setNodeRef(node);
+      }}
+      onMouseDown={drag.listeners?.["onMouseDown"] as never}
+      onTouchStart={drag.listeners?.["onTouchStart"] as never}
+      onKeyDown={press}
+      style={shift ? { transform: `translate(${shift.x}px, ${shift.y}px)` } : undefined}
+      className={join(
+        "relative h-[104px] overflow-hidden rounded-control border bg-sunk",
+        isAimed ? "border-accent ring-2 ring-accent" : "border-line",
+        canMove && "cursor-grab select-none",
+        drag.isDragging && "z-10 cursor-grabbing opacity-80 shadow-float",
+      )}
+    >
+      <Picture {...props} number={at + 1} />
+      {isReadOnly ? null : (
+        <div className="absolute inset-x-1.5 top-1.5 flex justify-end gap-1">
+          {canMove ? (
+            <>
+              <OnPicture
+                id={controlId(image.id, "left")}
+                label={`Move image ${at + 1} left`}
+                keys="Alt+ArrowLeft"
+                disabled={at === 0}
+                onClick={() => onMove(-1, "left")}
+              >
+                <ChevronLeft className="size-4" />
+              </OnPicture>
+              <OnPicture
+                id={controlId(image.id, "right")}
+                label={`Move image ${at + 1} right`}
+                keys="Alt+ArrowRight"
+                disabled={at === total - 1}
+                onClick={() => onMove(1, "right")}
+              >
+                <ChevronRight className="size-4" />
+              </OnPicture>
+            </>
+          ) : null}
+          <OnPicture
+            id={controlId(image.id, "remove")}
+            label={image.state.is === "uploading" ? `Cancel upload of ${image.name}` : `Remove image ${at + 1}`}
+            onClick={onRemove}
+          >
+            <X className="size-4" />
+          </OnPicture>
+        </div>
+      )}
+      {onDescribe && image.state.is === "ready" ? (
+        <button
+          type="button"
+          id={controlId(image.id, "alt")}
+          aria-label={isOwed ? `Add alt text to image ${at + 1}` : `Alt text of image ${at + 1}: ${image.alt}`}
+          onClick={onDescribe}
+          className={join(
+            "absolute bottom-1.5 left-1.5 h-6 rounded-chip px-2 font-semibold text-12 pointer-coarse:h-11 pointer-coarse:px-3",
+            isOwed ? "bg-gold text-[oklch(0.25_0.05_80)]" : "bg-ink text-paper",
+          )}
+        >
+          {isOwed ? "Add alt" : "ALT"}
+        </button>
+      ) : null}
+    </li>
+  );
+}
+
+type OnPictureProps = {
+  id: string;
+  label: string;
+  keys?: string;
+  disabled?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+};
+
+function OnPicture({ id, label, keys, disabled, onClick, children }: OnPictureProps) {
+  return (
+    <IconButton
+      id={id}
+      size="small"
+      variant="outline"
+      label={label}
+      aria-keyshortcuts={keys}
+      disabled={disabled}
+      onClick={onClick}
+      className="pointer-coarse:min-h-9! pointer-coarse:min-w-9!"
+    >
+      {children}
+    </IconButton>
+  );
+}

@@ -1,0 +1,116 @@
+import { limits } from "#lib/contract/limits.ts";
+import { type FoundType, headBytes, readSize, readType } from "./image-header.ts";
+
+/** A file that can't go as it is, and may be made fit; `why` says what is the matter with it. */
+export type Unfit<F> = {
+  file: F;
+  why: string;
+  isHeic: boolean /** It would stand still afterwards. */;
+  isMoving: boolean;
+};
+export type Sorted<F> = { taken: F[]; refused: string[]; unfit: Unfit<F>[] };
+
+/** What is asked of a file: its name, its size, and its first bytes. */
+type Sliced = {
+  name: string;
+  size: number;
+  slice: (from: number, to: number) => { arrayBuffer: () => Promise<ArrayBuffer> };
+};
+
+/** Larger ones are not opened at all: decoding them could end the page. */
+const bytesToFit = 150 * 1024 * 1024;
+/** What a phone can hold of one picture while it is made smaller. */
+const pixelsToFit = 120_000_000;
+
+/** Sizes in the unit in which the limit is told. */
+export function sizeWords(bytes: number): string {
+  const megabytes = bytes / 1024 / 1024;
+  if (megabytes >= 1024) return `${(megabytes / 1024).toFixed(1)} GB`;
+  return megabytes >= 0.1 ? `${megabytes.toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1024))} KB`;
+}
+
+const limitWords = `${limits.imageBytes / 1024 / 1024} MB`;
+
+/**
+ * Sorts what was chosen, dropped or pasted: what to upload, what may be made fit, and a sentence for each that can't be.
+ * Looks at first bytes only, and of what is far too large at none. `folders` are names of folders among them; `room` is
+ * how many images the post still takes. The service has the last word on the bytes.
+ */
+export async function sortFiles<F extends Sliced>(
+  files: readonly F[],
+  folders: readonly string[],
+  room: () => number,
+): Promise<Sorted<F>> {
+  const refused = folders.map((name) => `${name} is a folder. Open it and add the images in it.`);
+  const looked = await Promise.all(files.map(async (file) => ({ file, ...(await lookAt(file)) })));
+  refused.push(...looked.flatMap((one) => ("refused" in one ? [one.refused] : [])));
+  const usable = looked.filter((one) => !("refused" in one));
+  // Asked for only now: while bytes were read, others may have been added.
+  const fitting = usable.slice(0, Math.max(0, room()));
+  const left = usable.slice(fitting.length);
+  if (left.length > 0) {
+    const names = left.map((one) => one.file.name || "a pasted image");
+    refused.push(`A post holds ${limits.imagesPerPost} images. Left out: ${names.join(", ")}.`);
+  }
+  return {
+    refused,
+    taken: fitting.flatMap((one) => ("unfit" in one ? [] : [one.file])),
+    unfit: fitting.flatMap((one) =>
+      "unfit" in one
+        ? [{ file: one.file, why: one.unfit, isHeic: one.type === "image/heic", isMoving: one.type === "image/gif" }]
+        : [],
+    ),
+  };
+}
+
+type Looked = { refused: string } | { unfit: string; type: FoundType } | { fits: true };
+
+async function lookAt(file: Sliced): Promise<Looked> {
+  const name = file.name || "The pasted image";
+  if (file.size === 0) return { refused: `${name} is empty.` };
+  if (file.size > bytesToFit) {
+    return {
+      refused: `${name} has ${sizeWords(file.size)}, far more than the ${limitWords} an image may have. It was not read.`,
+    };
+  }
+  const head = await file
+    .slice(0, headBytes)
+    .arrayBuffer()
+    .catch(() => null);
+  if (!head) return { refused: `${name} can't be read. It may have been moved or deleted.` };
+  const bytes = new Uint8Array(head);
+  const type = readType(bytes);
+  if (type === null) {
+    return {
+      refused: looksLikeImage(file.name)
+        ? `${name} is called an image, but is none inside.`
+        : `${name} is not a JPEG, PNG, WebP or GIF.`,
+    };
+  }
+  const size = readSize(bytes);
+  const pixels = size ? size.width * size.height : 0;
+  if (pixels > pixelsToFit)
+    return { refused: `${name} has ${Math.round(pixels / 1e6)} megapixels, too many to be made smaller here.` };
+  const much = muchWords(type, file.size, pixels);
+  return much === null ? { fits: true } : { unfit: `${name} ${much}`, type };
+}
+
+/** Not "10.0 MB; the limit is 10 MB". */
+const overWords = (bytes: number) =>
+  sizeWords(bytes) === sizeWords(limits.imageBytes) ? "is a little too large" : `has ${sizeWords(bytes)}`;
+
+/** What keeps it from going as it is; null when nothing does. */
+function muchWords(type: FoundType, bytes: number, pixels: number): string | null {
+  if (type === "image/heic") return "is a HEIC photo, which no platform takes.";
+  if (type === "image/avif") return "is an AVIF image, which no platform takes.";
+  const much =
+    bytes > limits.imageBytes
+      ? `${overWords(bytes)}; the limit is ${limitWords}.`
+      : pixels > limits.imagePixels
+        ? `has ${Math.round(pixels / 1e6)} megapixels; the limit is ${limits.imagePixels / 1e6}.`
+        : null;
+  // A canvas holds one picture of an animation.
+  return much && type === "image/gif" ? `${much} Made smaller here it would lose its motion.` : much;
+}
+
+const looksLikeImage = (name: string) => /\.(jpe?g|png|webp|gif|heic|heif|avif)$/i.test(name);

@@ -1,0 +1,41 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { readSize, readType } from "./image-header.ts";
+
+const drawn = () => sharp({ create: { width: 301, height: 77, channels: 3, background: "#789" } });
+const made = {
+  "image/jpeg": () => drawn().jpeg(),
+  "image/png": () => drawn().png(),
+  "image/gif": () => drawn().gif(),
+  "image/webp": () => drawn().webp(),
+  "image/webp ": () => drawn().webp({ lossless: true }),
+  "image/webp  ": () =>
+    drawn()
+      .ensureAlpha(0.5)
+      .withExif({ IFD0: { Copyright: "c" } })
+      .webp(),
+};
+
+test.each(Object.entries(made))("%s is told by its bytes, with its size", async (type, make) => {
+  const bytes = new Uint8Array(await make().toBuffer());
+  expect(readType(bytes)).toBe(type.trim());
+  expect(readSize(bytes)).toEqual({ width: 301, height: 77 });
+});
+
+test("a JPEG with metadata before its frame has the frame's size, and a head that is cut has none", async () => {
+  const exif = { IFD0: { ImageDescription: "long ".repeat(5_000) } };
+  const bytes = new Uint8Array(await drawn().withExif(exif).jpeg().toBuffer());
+  expect(readSize(bytes)).toEqual({ width: 301, height: 77 });
+  expect(readSize(bytes.subarray(0, 1_000))).toBeNull();
+});
+
+test("HEIC and AVIF are told from what is no image at all", async () => {
+  const box = (brand: string) => new TextEncoder().encode(`\0\0\0\x18ftyp${brand}\0\0\0\0`);
+  expect(readType(box("heic"))).toBe("image/heic");
+  expect(readType(box("mif1"))).toBe("image/heic");
+  expect(readType(new Uint8Array(await drawn().avif().toBuffer()))).toBe("image/avif");
+  for (const other of ["<!doctype html><html>", "<svg/>", "%PDF-1.7", "", "RIFF    WAVE"]) {
+    expect(readType(new TextEncoder().encode(other))).toBeNull();
+  }
+  expect(readType(box("mp42"))).toBeNull();
+});

@@ -1,0 +1,60 @@
+"use client";
+import { useEffect, useRef } from "react";
+import { IconButton } from "#components/ui/controls/button.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { FitOffer } from "./prepare/resize-offer.tsx";
+import type { Added } from "./use-add-files.ts";
+
+type AddedNotesProps = {
+  added: Added;
+  /** What is left to be said. */
+  onDone: (rest: Added) => void;
+  /** A picture that was made fit. */
+  onTake: (file: File) => void;
+};
+
+/** What became of files that were not taken as they are. */
+export function AddedNotes({ added, onDone, onTake }: AddedNotesProps) {
+  const { refused, unfit } = added;
+  const place = useRef<HTMLDivElement>(null);
+  // Below a long thread it is not seen from the part that the files were meant for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that files were added
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: "nearest" });
+  }, [added]);
+  return (
+    <div ref={place} className="mb-3 grid gap-2">
+      {refused.length > 0 ? (
+        <Notice
+          role="alert"
+          tone="failed"
+          actions={
+            <IconButton size="small" label="Close" onClick={() => onDone({ ...added, refused: [] })}>
+              ×
+            </IconButton>
+          }
+        >
+          {refused.map((sentence) => (
+            <p key={sentence} className="[overflow-wrap:anywhere]">
+              {sentence}
+            </p>
+          ))}
+        </Notice>
+      ) : null}
+      {unfit.map((one) => {
+        const rest = { ...added, unfit: unfit.filter((other) => other !== one) };
+        return (
+          <FitOffer
+            key={`${one.file.name}${one.file.size}${one.file.lastModified}`}
+            unfit={one}
+            onLeave={() => onDone(rest)}
+            onTake={(file) => {
+              onDone(rest);
+              onTake(file);
+            }}
+          />
+        );
+      })}
+    </div>
+  );
+}

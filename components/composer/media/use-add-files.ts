@@ -1,0 +1,102 @@
+"use client";
+import { type ClipboardEvent, type RefObject, useCallback, useEffect, useMemo, useState } from "react";
+import { limits } from "#lib/contract/limits.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import type { Composer, ComposerEvent } from "#components/composer/state/composer-state.ts";
+import { isEditable } from "#components/composer/state/composer-reducer.ts";
+import type { Unfit } from "./prepare/check-files.ts";
+import type { useUploads } from "./upload/use-uploads.ts";
+
+/** What came of the last files: sentences about those not taken, and those that may be made fit. */
+export type Added = { refused: readonly string[]; unfit: readonly Unfit<File>[] };
+
+const nothing: Added = { refused: [], unfit: [] };
+const linkedWords = "That is a link to an image. Save the image and add the file.";
+
+const isSameAs =
+  ({ file: a }: Unfit<File>) =>
+  ({ file: b }: Unfit<File>) =>
+    a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
+
+/** Files from the chooser, the clipboard and other windows. What looks at them comes with the first. */
+export function useAddFiles(
+  latest: RefObject<Composer>,
+  { hold }: Pick<ReturnType<typeof useUploads>, "hold">,
+  dispatch: (event: ComposerEvent) => void,
+) {
+  const [added, setAdded] = useState<Added>(nothing);
+
+  const add = useCallback(
+    async (files: readonly File[], folders: readonly string[] = []) => {
+      if (!isEditable(latest.current.phase) || files.length + folders.length === 0) return;
+      try {
+        const { sortFiles } = await import("./prepare/check-files.ts");
+        const room = () => limits.imagesPerPost - latest.current.draft.images.length;
+        const { taken, refused, unfit } = await sortFiles(files, folders, room);
+        // Of those before it is still to be decided.
+        setAdded((at) => ({ refused, unfit: [...at.unfit.filter((one) => !unfit.some(isSameAs(one))), ...unfit] }));
+        if (taken.length > 0) dispatch({ type: "images-added", images: taken.map(hold) });
+      } catch (error) {
+        setAdded((at) => ({ ...at, refused: [failureOf(error).message] }));
+      }
+    },
+    [latest, hold, dispatch],
+  );
+
+  /** One that was looked at and made fit already: what is said of others stays. */
+  const take = useCallback(
+    (file: File) => {
+      const isFull = latest.current.draft.images.length >= limits.imagesPerPost;
+      if (isFull)
+        return setAdded((at) => ({
+          ...at,
+          refused: [`A post holds ${limits.imagesPerPost} images. Left out: ${file.name}.`],
+        }));
+      dispatch({ type: "images-added", images: [hold(file)] });
+    },
+    [latest, hold, dispatch],
+  );
+
+  // Anywhere on the page: what is dropped beside the sheet is meant for it too, and a browser would go from here to the file.
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+    };
+    const drop = (event: DragEvent) => {
+      const { dataTransfer: data } = event;
+      if (!data) return;
+      // Read before this handler ends: afterwards the browser takes them back.
+      const found = [...data.items].map((item) => ({ entry: item.webkitGetAsEntry?.(), file: item.getAsFile() }));
+      const folders = found.flatMap(({ entry }) => (entry?.isDirectory ? [entry.name] : []));
+      const files = found.flatMap(({ entry, file }) => (file && !entry?.isDirectory ? [file] : []));
+      if (files.length + folders.length > 0) {
+        event.preventDefault();
+        return void add(files, folders);
+      }
+      if (!data.types.includes("text/html") || !/<img\s/i.test(data.getData("text/html"))) return;
+      event.preventDefault();
+      setAdded((at) => ({ ...at, refused: [linkedWords] }));
+    };
+    addEventListener("dragover", over);
+    addEventListener("drop", drop);
+    return () => {
+      removeEventListener("dragover", over);
+      removeEventListener("drop", drop);
+    };
+  }, [add]);
+
+  const handlers = useMemo(
+    () => ({
+      onPaste: (event: ClipboardEvent) => {
+        const { files } = event.clipboardData;
+        // Cells and paragraphs are copied as words and as a picture of them: the words are meant.
+        if (files.length === 0 || event.clipboardData.getData("text/plain") !== "") return;
+        event.preventDefault();
+        void add([...files]);
+      },
+    }),
+    [add],
+  );
+
+  return { added, setAdded, add, take, handlers };
+}

@@ -1,0 +1,196 @@
+"use client";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { IconButton } from "#components/ui/controls/button.tsx";
+import { join } from "#components/ui/cn.tsx";
+import type { CalendarRange } from "#lib/contract/types.ts";
+import { calendarQueries } from "#lib/queries/calendar.ts";
+import { useDesk } from "#lib/realtime/use-live-query.ts";
+import { longDayText, viewTitle } from "#lib/time/format-calendar.ts";
+import { addDays, addMonths, type Day, startOfMonth, startOfWeek } from "#lib/time/days.ts";
+import { weekdayWord } from "#lib/time/format-short.ts";
+import { daysOfView } from "#lib/time/calendar-views.ts";
+import { makeZoneRange } from "#lib/time/zoned-day-range.ts";
+import { countByDay } from "#components/composer/when/count-by-day.ts";
+
+type MonthPickerProps = {
+  /** The day that is chosen; another month is shown when it moves there. */
+  day: Day;
+  /** The first that can be chosen. */
+  min: Day;
+  zone: string;
+  /** As `weekdayOf` counts. */
+  weekStart: number;
+  channelIds: readonly string[];
+  onChoose: (day: Day) => void;
+};
+
+/** The bar under a day: from four posts on it is as full as it can look. */
+const fullness = ["w-0", "w-1", "w-2", "w-3", "w-5"];
+
+const postsWord = (count: number) => (count === 0 ? "" : count === 1 ? ", 1 post" : `, ${count} posts`);
+
+/** A month to choose a day from, each with how much goes out on it already on the chosen channels. */
+export function MonthPicker({ day, min, zone, weekStart, channelIds, onChoose }: MonthPickerProps) {
+  const [focused, setFocused] = useState(day);
+  const grid = useRef<HTMLTableElement>(null);
+  const isAimed = useRef(false);
+  useEffect(() => setFocused(day), [day]);
+  const month = startOfMonth(focused);
+  const days = useMemo(() => daysOfView("month", month, weekStart), [month, weekStart]);
+  const counts = useCounts(days, zone, channelIds);
+
+  useEffect(() => {
+    if (!isAimed.current) return;
+    isAimed.current = false;
+    grid.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)?.focus();
+  }, [focused]);
+
+  function move(to: Day, event?: KeyboardEvent) {
+    event?.preventDefault();
+    isAimed.current = event !== undefined;
+    setFocused(to < min ? min : to);
+  }
+
+  function press(event: KeyboardEvent) {
+    const to: Record<string, Day> = {
+      ArrowLeft: addDays(focused, -1),
+      ArrowRight: addDays(focused, 1),
+      ArrowUp: addDays(focused, -7),
+      ArrowDown: addDays(focused, 7),
+      Home: startOfWeek(focused, weekStart),
+      End: addDays(startOfWeek(focused, weekStart), 6),
+      PageUp: addMonths(focused, -1),
+      PageDown: addMonths(focused, 1),
+    };
+    const aim = to[event.key];
+    if (aim) move(aim, event);
+  }
+
+  const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7));
+  return (
+    <div className="rounded-control border border-line p-2">
+      <div className="flex items-center justify-between">
+        <IconButton
+          size="small"
+          label="Previous month"
+          disabled={startOfMonth(min) >= month}
+          onClick={() => move(addMonths(month, -1))}
+        >
+          <ChevronLeft className="size-4" />
+        </IconButton>
+        <p aria-live="polite" className="text-14 font-medium">
+          {viewTitle("month", month, days)}
+        </p>
+        <IconButton size="small" label="Next month" onClick={() => move(addMonths(month, 1))}>
+          <ChevronRight className="size-4" />
+        </IconButton>
+      </div>
+      <table ref={grid} aria-label="Day" className="mt-1 w-full table-fixed">
+        <thead className="text-12 text-ink-3">
+          <tr>
+            {days.slice(0, 7).map((one) => (
+              <th key={one} scope="col" className="pb-1 font-normal">
+                {weekdayWord(one)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((one) => (
+                <td key={one} className="p-px">
+                  <DayButton
+                    day={one}
+                    count={counts?.get(one) ?? 0}
+                    isChosen={one === day}
+                    isReached={one === focused}
+                    isOff={one < min}
+                    isOutside={one.slice(0, 7) !== month.slice(0, 7)}
+                    onPress={press}
+                    onChoose={onChoose}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type DayButtonProps = {
+  day: Day;
+  count: number;
+  isChosen: boolean;
+  /** The one day of the month that Tab comes to; from there the arrows go on. */
+  isReached: boolean;
+  isOff: boolean;
+  isOutside: boolean;
+  onPress: (event: KeyboardEvent) => void;
+  onChoose: (day: Day) => void;
+};
+
+function DayButton({ day, count, isChosen, isReached, isOff, isOutside, onPress, onChoose }: DayButtonProps) {
+  return (
+    <button
+      type="button"
+      data-day={day}
+      aria-pressed={isChosen}
+      aria-label={`${longDayText(day)}${postsWord(count)}`}
+      aria-disabled={isOff || undefined}
+      tabIndex={isReached ? 0 : -1}
+      onClick={() => (isOff ? undefined : onChoose(day))}
+      onKeyDown={onPress}
+      className={join(
+        "grid h-9 w-full place-items-center content-center gap-0.5 rounded-chip text-13 tabular-nums pointer-coarse:h-11",
+        isChosen ? "bg-accent text-on-accent" : "hover:bg-sunk",
+        !isChosen && (isOff || isOutside) && "text-ink-3",
+        isOff && "line-through",
+      )}
+    >
+      {Number(day.slice(8))}
+      <span
+        aria-hidden="true"
+        className={join("h-1 rounded-full bg-current opacity-70", fullness[Math.min(count, 4)])}
+      />
+    </button>
+  );
+}
+
+/** Posts of each day; null while it is not known, and where the service keeps no calendar. */
+function useCounts(days: readonly Day[], zone: string, channelIds: readonly string[]): ReadonlyMap<Day, number> | null {
+  const range = useMemo(() => makeZoneRange(days, zone), [days, zone]);
+  const desk = useDesk();
+  const channels = channelIds.join();
+  const reading = useMemo(
+    () => ({
+      ...calendarQueries.range({
+        ...{ from: range.from.toISOString(), to: range.to.toISOString(), member: null, q: "" },
+        status: ["scheduled", "publishing", "published"],
+        channel: channels === "" ? [] : channels.split(","),
+      }),
+      retry: false,
+    }),
+    [range, channels],
+  );
+  const [told, setTold] = useState<{ of: object; data: CalendarRange } | null>(null);
+  useEffect(() => {
+    let stop: (() => void) | null = null;
+    let isOver = false;
+    void desk.wake().then(
+      (live) => {
+        if (!isOver) stop = live.follow(reading, (data) => setTold(data ? { of: reading, data } : null));
+      },
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  }, [desk, reading]);
+  const data = told?.of === reading ? told.data : null;
+  return useMemo(() => (data ? countByDay(data.entries, range) : null), [data, range]);
+}

@@ -1,0 +1,65 @@
+"use client";
+import type { KeyboardEvent, RefObject } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { isComposingKey } from "#components/ui/keyboard/is-ime-composing.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { dueAt, echoText, wrongTime } from "#components/composer/state/publish-time.ts";
+import type { ReadWords } from "./use-natural-date.ts";
+
+type WordsFieldProps = {
+  words: string;
+  read: ReadWords;
+  /** The author is done with words that are not understood. */
+  isAsked: boolean;
+  now: Date;
+  field: RefObject<HTMLInputElement | null>;
+  onChange: (words: string) => void;
+  onUse: () => void;
+};
+
+/** A time in words; what is understood is told whole before it is taken. */
+export function WordsField({ words, read, isAsked, now, field, onChange, onUse }: WordsFieldProps) {
+  const { clock } = usePreferences();
+  const when = read.is === "read" ? read.when : null;
+  const due = when ? dueAt(when, now) : null;
+  const echo = when && due ? (wrongTime(when, due, clock) ?? echoText(when, due, now, clock)) : null;
+  const isRefused = isAsked && read.is === "unread";
+  return (
+    <div className="mt-4 grid gap-1.5">
+      <Field
+        label="In words"
+        hint={'Such as "tomorrow 9", "fri 14:30", "in 2h".'}
+        error={isRefused ? "Not understood, so no time is set by it. Say it otherwise, or take it out." : undefined}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            ref={field}
+            value={words}
+            autoComplete="off"
+            maxLength={100}
+            onChange={(event) => onChange(event.target.value)}
+            onKeyDown={(event: KeyboardEvent) => {
+              if (event.key !== "Enter" || isComposingKey(event.nativeEvent)) return;
+              event.preventDefault();
+              onUse();
+            }}
+          />
+        )}
+      </Field>
+      <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14">
+        {echo ? <p className="mr-auto">{echo}</p> : null}
+        {read.is === "unread" && !isRefused ? (
+          <p className="text-ink-3">Not understood yet. Choose a day and a time below, or say it otherwise.</p>
+        ) : null}
+        {when ? (
+          <Button size="small" onClick={onUse}>
+            Use this time
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { toInstant } from "#lib/time/time-zone.ts";
+import { dueAt } from "#components/composer/state/publish-time.ts";
+import { readWhen } from "./parse-natural-date.ts";
+
+/** Saturday evening in Berlin, eight o'clock. */
+const now = new Date("2026-11-21T19:00:00Z");
+const zone = "Europe/Berlin";
+const said = (words: string, more: { clock?: "24" | "12"; zone?: string; now?: Date } = {}) => {
+  const when = readWhen(words, { now, zone, clock: "24", ...more });
+  return when?.is === "at" ? `${when.date} ${when.time}` : (when?.is ?? null);
+};
+
+test.each([
+  ["tomorrow 9", "2026-11-22 09:00"],
+  ["tomorrow at 9", "2026-11-22 09:00"],
+  ["tomorrow at nine", "2026-11-22 09:00"],
+  ["nine", "2026-11-22 09:00"],
+  ["Tomorrow, 21", "2026-11-22 21:00"],
+  ["tomorrow", "2026-11-22 09:00"],
+  ["fri 14:30", "2026-11-27 14:30"],
+  ["Fri 9", "2026-11-27 09:00"],
+  ["friday", "2026-11-27 09:00"],
+  ["monday 9am", "2026-11-23 09:00"],
+  ["next monday 9am", "2026-11-23 09:00"],
+  ["in 2h", "2026-11-21 22:00"],
+  ["in 1h 30m", "2026-11-21 21:30"],
+  ["in 10 minutes", "2026-11-21 20:10"],
+  ["in 3 days", "2026-11-24 20:00"],
+  ["24 dec 18:00", "2026-12-24 18:00"],
+  ["24 dec", "2026-12-24 09:00"],
+  ["2026-12-24 18:00", "2026-12-24 18:00"],
+  ["9", "2026-11-22 09:00"],
+  ["23", "2026-11-21 23:00"],
+  ["14:30", "2026-11-22 14:30"],
+  ["tonight", "2026-11-21 22:00"],
+  ["noon", "2026-11-22 12:00"],
+  ["now", "now"],
+])("%s", (words, time) => {
+  expect(said(words)).toBe(time);
+});
+
+test.each([
+  "",
+  "soon",
+  "day after tomorrow 7:15",
+  "tomorrow 9 but not before lunch",
+  "tomorrow 25",
+  "tomorrow at thirteen",
+  "25",
+  "9 to 10",
+  "heute",
+])("%j is not understood, not guessed", (words) => {
+  expect(said(words)).toBeNull();
+});
+
+test("days in numbers are read as the member's clock suggests", () => {
+  expect([said("5/12 9:00"), said("5/12 9:00", { clock: "12" })]).toEqual(["2026-12-05 09:00", "2027-05-12 09:00"]);
+});
+
+test("another zone in the words is another instant, told in the member's zone", () => {
+  expect(said("5pm EST")).toBe("2026-11-21 23:00");
+});
+
+test("so many hours from now are that many, also over the night in which clocks change", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 72 }), fc.integer({ min: 0, max: 72 * 60 }), (hours, minutesBefore) => {
+      // Before, in and after the doubled hour of 25 October 2026.
+      const from = new Date(Date.parse("2026-10-25T03:00:00Z") - minutesBefore * 60_000);
+      const when = readWhen(`in ${hours} hours`, { now: from, zone, clock: "24" });
+      const at = new Date(from.getTime() + hours * 3_600_000);
+      expect(when && dueAt(when, from)).toEqual({ is: "at", at });
+    }),
+  );
+});
+
+test("a time of tomorrow is what clocks show there tomorrow, in every zone and across every change", () => {
+  const zones = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
+  fc.assert(
+    fc.property(zones, fc.integer({ min: 0, max: 365 * 24 }), (place, ahead) => {
+      const from = new Date(now.getTime() + ahead * 3_600_000);
+      const when = readWhen("tomorrow 12:15", { now: from, zone: place, clock: "24" });
+      if (when?.is !== "at") throw new Error("not understood");
+      const means = toInstant(when, place);
+      expect(when.time).toBe("12:15");
+      if (means.is !== "one") return;
+      const hours = (means.at.getTime() - from.getTime()) / 3_600_000;
+      expect(hours).toBeGreaterThan(12 - 1.5);
+      expect(hours).toBeLessThan(37 + 1.5);
+    }),
+  );
+});

@@ -1,0 +1,59 @@
+"use client";
+import { CalendarClock } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import type { When } from "#components/composer/state/draft.ts";
+
+const WhenDialog = later(() => import("./schedule-dialog.tsx").then((file) => file.WhenDialog));
+/** What tells a time comes with the first one; where it can't be loaded the time stands as it was chosen. */
+const WhenLine = lazy(() =>
+  import("./schedule-label.tsx").then(
+    (file) => ({ default: file.WhenLine }),
+    () => ({ default: Plainly }),
+  ),
+);
+
+function Plainly({ when }: { when: When }) {
+  return when.is === "now" ? "Now" : `${when.date} ${when.time}`;
+}
+
+type WhenButtonProps = {
+  when: When;
+  channelIds: readonly string[];
+  now: Date;
+  isReadOnly: boolean;
+  onSet: (when: When) => void;
+};
+
+/** When it goes out; pressed, it can be chosen. */
+export function WhenButton({ when, channelIds, now, isReadOnly, onSet }: WhenButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button
+        // A time takes all the room there is on a phone.
+        icon={<CalendarClock className={`size-4 text-ink-3 ${when.is === "at" ? "max-sm:hidden" : ""}`} />}
+        aria-haspopup="dialog"
+        disabled={isReadOnly}
+        onClick={() => setIsOpen(true)}
+        className="h-11! max-w-full min-w-0 shrink! has-[[data-wrong]]:border-failed!"
+      >
+        <span className="sr-only">When: </span>
+        {/* Loaded while the dialog is open, so that a time is told as soon as it is set. */}
+        {when.is === "at" || isOpen ? (
+          <Suspense fallback={<Plainly when={when} />}>
+            <WhenLine when={when} now={now} />
+          </Suspense>
+        ) : (
+          <Plainly when={when} />
+        )}
+      </Button>
+      {isOpen ? (
+        <Suspense>
+          <WhenDialog when={when} channelIds={channelIds} now={now} onSet={onSet} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+"use client";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
+import type { When } from "#components/composer/state/draft.ts";
+import { whenText } from "#components/composer/state/publish-time.ts";
+
+/** A chosen time in words, with its zone and how far away it is where there is room. Marked where it can't be. */
+export function WhenLine({ when, now }: { when: When; now: Date }) {
+  const { clock } = usePreferences();
+  const { main, note, wrong } = whenText(when, now, clock);
+  if (when.is === "now") return main;
+  return (
+    <span data-wrong={wrong ? "" : undefined}>
+      <span className="max-sm:text-13">{main}</span>
+      <span className="ml-2 font-normal text-ink-3 max-lg:hidden">{note}</span>
+    </span>
+  );
+}

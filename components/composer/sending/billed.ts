@@ -1,5 +1,0 @@
-import type { Channel } from "#lib/contract/types";
-
-/** Whether it is a channel whose posts X bills: one to practise on goes nowhere. */
-export const isBilled = ({ platform, practice }: Pick<Channel, "platform" | "practice">): boolean =>
-  platform === "x" && practice !== true;

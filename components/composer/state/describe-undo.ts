@@ -1,0 +1,31 @@
+import type { Draft, PartId, Sheet } from "./draft.ts";
+import { difference } from "./undo-history.ts";
+
+/** Where the eye belongs after a step: the part that is another, and the end of what changed in it. Null where no text did,
+ * as where parts were only moved. */
+export function placeOfChange(before: Draft, after: Draft): { on: Sheet; partId: PartId; at: number } | null {
+  const sheets: Sheet[] = [null, ...Object.keys(after.own)];
+  for (const on of sheets) {
+    const [was, is] = on === null ? [before.parts, after.parts] : [before.own[on] ?? [], after.own[on] ?? []];
+    if (was === is) continue;
+    const texts = new Map(was.map((part) => [part.id, part.text]));
+    const index = is.findIndex((part) => texts.get(part.id) !== part.text);
+    if (index === -1 && is.length === was.length) continue;
+    // Only taken away: what stands before the first that is gone.
+    const gone = was.findIndex((part) => !is.some((one) => one.id === part.id));
+    const part = is[index] ?? is[Math.max(0, gone - 1)];
+    if (!part) continue;
+    const { at, put } = difference(texts.get(part.id) ?? "", part.text);
+    return { on, partId: part.id, at: texts.get(part.id) === part.text ? part.text.length : at + put.length };
+  }
+  return null;
+}
+
+/** What a step changed, in a word for people. */
+export function nameOfChange(before: Draft, after: Draft): string {
+  if (before.parts !== after.parts || before.own !== after.own) return "text";
+  const words = (images: Draft["images"]) => images.map(({ id, alt }) => `${id} ${alt}`).join();
+  if (words(before.images) !== words(after.images)) return "images";
+  if (before.channelIds !== after.channelIds) return "channels";
+  return before.when === after.when ? "points" : "time";
+}

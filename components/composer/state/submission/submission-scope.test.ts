@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Draft, emptyDraft, isBlank } from "#components/composer/state/draft.ts";
+import type { Composer, ComposerEvent } from "#components/composer/state/composer-state.ts";
+import { startComposer, step } from "#components/composer/state/composer-reducer.ts";
+
+const refusal = { code: "invalid_request", message: "Too long.", status: 400, field: "text" };
+const thoughtOn = ({ parts }: Draft) => /^t\d+/.exec(parts[0]?.text ?? "")?.[0] ?? null;
+const begin = (thought: string): Draft => ({
+  ...emptyDraft("p", 20),
+  parts: [{ id: "p", text: thought }],
+  channelIds: ["c1", "c2"],
+  own: { c2: [{ id: "o", text: `${thought} for c2` }] },
+});
+
+const acts = ["write", "write", "clear", "send", "undo", "undo", "redo", "start over", "back"] as const;
+
+/**
+ * Someone who writes one thought after the other, sends some of them in part, goes back and forth, starts over and takes
+ * that back by its toast, at once or long after.
+ */
+function live(doings: readonly (typeof acts)[number][]): void {
+  let state: Composer = startComposer({ is: "new" }, emptyDraft("p", 20));
+  let atMs = 0;
+  let thoughts = 0;
+  const sent = new Set<string>();
+  let toast: { draft: Draft; thought: number } | null = null;
+  const tell = (event: ComposerEvent) => {
+    atMs += 5_000;
+    [state] = step(state, event, atMs);
+  };
+  for (const act of doings) {
+    const thought = thoughtOn(state.draft);
+    if (act === "write" && isBlank(state.draft)) {
+      thoughts += 1;
+      tell({ type: "restored", draft: begin(`t${thoughts}`) });
+    } else if (act === "write") tell({ type: "typed", partId: "p", text: `${state.draft.parts[0]?.text} more` });
+    else if (act === "clear") tell({ type: "restored", draft: emptyDraft("p", 20) });
+    else if (act === "start over") {
+      toast = { draft: state.draft, thought: state.thought };
+      tell({ type: "restored", draft: emptyDraft("p", 20) });
+    } else if (act === "back") {
+      if (toast) tell({ type: "restored", ...toast });
+      toast = null;
+    } else if (act === "undo") tell({ type: "undone" });
+    else if (act === "redo") tell({ type: "redone" });
+    else if (thought && !sent.has(thought)) {
+      sent.add(thought);
+      tell({ type: "submitted", intent: "send", repeatKey: thought });
+      tell({ type: "accepted", postIds: [`post of ${thought}`], submissionId: `submission of ${thought}` });
+      tell({ type: "refused", failure: refusal });
+    }
+    const now = thoughtOn(state.draft);
+    const expected = now && sent.has(now) ? `submission of ${now}` : null;
+    if (now) expect([now, state.out.submissionId]).toEqual([now, expected]);
+    if (!now) continue;
+    // The channel that has these words is not chosen again, whichever way they came back.
+    expect([now, state.draft.channelIds]).toEqual([now, expected === null ? ["c1", "c2"] : ["c2"]]);
+    // What is left joins what went out, and the channel that has it is known.
+    const [, effects] = step(state, { type: "submitted", intent: "send", repeatKey: "again" }, atMs);
+    const asked = effects.flatMap((effect) => (effect.do === "send" ? [effect.call.submissionId] : []));
+    expect([now, asked, state.out.channelIds]).toEqual([now, [expected], expected === null ? [] : ["c1"]]);
+  }
+}
+
+test("what went out of a thought is known wherever its words are, and of no other thought, whatever is emptied, undone and written anew", () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...acts), { maxLength: 60 }), (doings) => live(doings)),
+    { numRuns: 500 },
+  );
+});
+
+test("after Start over and its Undo what is out stays known, also where the rest of it was written on or sent meanwhile", () => {
+  live(["write", "send", "start over", "back", "write", "undo", "undo", "undo", "redo"]);
+  live(["write", "send", "start over", "write", "back", "undo", "undo", "undo", "redo", "redo", "redo"]);
+  live(["write", "start over", "undo", "send", "redo", "back", "write"]);
+  live(["write", "send", "start over", "write", "send", "back", "undo", "back", "undo", "undo"]);
+});
+
+test("also after more steps than the history holds", () => {
+  const many = Array.from({ length: 510 }, () => "write" as const);
+  live([...many, "send", "clear", "write", "write", "undo", "redo", "undo", "undo", "undo", "write", "undo", "undo"]);
+  live(["write", "send", "clear", ...many, ...Array.from({ length: 520 }, () => "undo" as const)]);
+});

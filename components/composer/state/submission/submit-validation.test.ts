@@ -1,0 +1,153 @@
+import { expect, test } from "vitest";
+import type { Channel } from "#lib/contract/types.ts";
+import * as measure from "#components/composer/editor/text-engine/text-engine.ts";
+import { findObstacle } from "./submit-validation.ts";
+import { type Draft, emptyDraft } from "#components/composer/state/draft.ts";
+import { draftWords, sendWords } from "./submit-labels.ts";
+
+const now = new Date("2026-11-21T10:00:00Z");
+const channel = (platform: string): Channel => ({
+  id: platform,
+  platform,
+  name: platform,
+  username: `my_${platform}`,
+  verified: false,
+});
+const channels = ["x", "bluesky", "linkedin", "somewhere_else"].map(channel);
+const write = (texts: string[], channelIds = ["x"]): Draft => ({
+  ...emptyDraft("p", 20),
+  parts: texts.map((text, at) => ({ id: `p${at}`, text })),
+  channelIds,
+});
+const find = (draft: Draft, intent: "send" | "draft" = "send") =>
+  findObstacle(draft, intent, { channels, measure, now });
+
+test("what is too long is told by channel, part, count and limit", () => {
+  expect(find(write(["fine", "a".repeat(281)]))).toBe("@my_x on X: part 2 has 281 characters; the limit is 280.");
+  expect(find(write(["a".repeat(301)], ["bluesky"]))).toBe(
+    "@my_bluesky on Bluesky: the text has 301 characters; the limit is 300.",
+  );
+});
+
+test("a post of more characters than one may hold is told so before it is sent or kept, and one being edited is left to the service", () => {
+  const long = write([...Array.from({ length: 3 }, () => "a".repeat(20_000)), "b"], ["somewhere_else"]);
+  const sentence =
+    "All parts together have 60,001 characters; a post holds 60,000. Move some of them to a second post.";
+  expect([find(long), find(long, "draft")]).toEqual([sentence, sentence]);
+  expect(findObstacle(long, "send", { channels, measure, now, isEdit: true })).toBeNull();
+  expect(
+    find(
+      write(
+        Array.from({ length: 3 }, () => "a".repeat(20_000)),
+        ["somewhere_else"],
+      ),
+    ),
+  ).toBeNull();
+});
+
+test("each channel is held to its own rule", () => {
+  expect(find(write(["a".repeat(281)], ["bluesky"]))).toBeNull();
+  expect(find(write(["a".repeat(281)], ["bluesky", "x"]))).toContain("on X");
+  expect(find(write(["a".repeat(9000)], ["somewhere_else"]))).toBeNull();
+});
+
+test("an account's own server is believed, with more and with less than its platform has elsewhere", () => {
+  const own = (id: string, characters: number, alt: number): Channel => ({
+    ...{ ...channel("mastodon"), id, username: id },
+    told: { characters, images: 4, alt, image_bytes: null },
+  });
+  const servers = [own("large", 5_000, 9_000), own("small", 200, 90)];
+  const found = (draft: Draft) => findObstacle(draft, "send", { channels: servers, measure, now });
+  const described = (id: string): Draft => ({
+    ...write(["a"], [id]),
+    images: [
+      { id: "i", name: "i", sizeBytes: 1, alt: "a".repeat(2_000), state: { is: "ready", mediaId: "m", url: "/m" } },
+    ],
+  });
+  expect(found(write(["a".repeat(5_000)], ["large"]))).toBeNull();
+  expect(found(write(["a".repeat(201)], ["large", "small"]))).toBe(
+    "@small on Mastodon: the text has 201 characters; the limit is 200.",
+  );
+  expect(found(described("large"))).toBeNull();
+  expect(found(described("small"))).toContain("Mastodon takes 90.");
+});
+
+test("a channel that is gone is named, before anything is sent", () => {
+  const gone = channels.map((one) => (one.id === "bluesky" ? { ...one, state: "gone" } : one));
+  const found = (channelIds: string[]) =>
+    findObstacle(write(["a"], channelIds), "send", { channels: gone, measure, now });
+  expect(found(["x", "bluesky"])).toBe("@my_bluesky on Bluesky can't be used any more. Take it off the channels.");
+  expect(found(["x"])).toBeNull();
+});
+
+test("a channel that the page does not know is never sent to in silence, but a post that exists may stay on it", () => {
+  const unknown = "A channel of this draft was disconnected, or is for other members now. Take it off the channels.";
+  const draft = write(["a"], ["x", "long gone"]);
+  expect(find(draft)).toBe(unknown);
+  expect(find(draft, "draft")).toBe(unknown);
+  expect(findObstacle(write(["a"], ["long gone"]), "send", { channels, measure, now, isEdit: true })).toBeNull();
+});
+
+test("a draft may be too long, but not nothing and not nowhere", () => {
+  expect(find(write(["a".repeat(281)]), "draft")).toBeNull();
+  expect(find(write([" "]), "draft")).toBe("There is nothing written yet.");
+  expect(find(write(["words"], []), "draft")).toBe("Choose at least one channel.");
+});
+
+test("a blank part between others is named; one at the end is only a place to type", () => {
+  expect(find(write(["One", " ", "Three"]))).toBe("Part 2 is empty. Write it, or remove it.");
+  expect(find(write(["One", "Two", ""]))).toBeNull();
+});
+
+test("each channel is held to the words it gets, and a gap in its own is told with its name", () => {
+  const own = (text: string): Draft => ({
+    ...write(["a".repeat(281)], ["x", "bluesky"]),
+    own: { x: [{ id: "o", text }] },
+  });
+  expect(find(own("Short"))).toBeNull();
+  expect(find(own("b".repeat(282)))).toBe("@my_x on X: the text has 282 characters; the limit is 280.");
+  expect(find(own(" "))).toBe("In the words for @my_x: There is nothing written yet.");
+  // The common words are nobody's when each channel has its own.
+  expect(find({ ...own("Short"), parts: [{ id: "p", text: "" }], channelIds: ["x"] })).toBeNull();
+});
+
+test("a channel that got it a moment ago does not get it again", () => {
+  const at = { channels, measure, now, out: { channelIds: ["x"] } };
+  expect(findObstacle(write(["a"], ["x", "bluesky"]), "send", at)).toContain("@my_x got this a moment ago");
+  expect(findObstacle(write(["a"], ["bluesky"]), "send", at)).toBeNull();
+});
+
+test("the button says what will happen", () => {
+  const words = ({ short, rest }: { short: string; rest: string }) => short + rest;
+  const later = { is: "at", date: "2026-12-01", time: "09:00", zone: "UTC" } as const;
+  expect(words(sendWords(write(["a"], ["x", "bluesky"]), false))).toBe("Publish on 2 channels");
+  expect(words(sendWords({ ...write(["a"]), when: later }, false))).toBe("Schedule on 1 channel");
+  expect(words(sendWords(write(["a"]), true))).toBe("Publish now");
+});
+
+test("a description that a chosen platform would refuse is named with its image; a draft keeps it", () => {
+  const image = { id: "i", name: "i.png", sizeBytes: 1, state: { is: "ready", mediaId: "m", url: "/m" } } as const;
+  const images = [
+    { ...image, alt: "" },
+    { ...image, id: "j", alt: "a".repeat(1001) },
+  ];
+  expect(find({ ...write(["words"], ["bluesky", "x"]), images })).toBe(
+    "The description of image 2 has 1001 characters; X takes 1000.",
+  );
+  expect(find({ ...write(["words"], ["bluesky"]), images })).toBeNull();
+  expect(find({ ...write(["words"]), images }, "draft")).toBeNull();
+});
+
+test("a picture that was added and can't go as it is keeps the post here until it is decided, not left out in silence", () => {
+  const draft = write(["Look at this"]);
+  const at = { channels, measure, now, undecided: ["IMG_1.heic", "other.png"] };
+  expect(findObstacle(draft, "send", at)).toMatch(/^IMG_1\.heic is not in this post\./);
+  expect(findObstacle(draft, "draft", at)).toMatch(/^IMG_1\.heic is not in this post\./);
+  expect(findObstacle(draft, "send", { ...at, undecided: [] })).toBeNull();
+});
+
+test("the button that takes a scheduled post off its time says that, and does not look like saving", () => {
+  expect(draftWords(false)).toEqual({ short: "Save", rest: " draft" });
+  expect(draftWords(true)).toEqual({ short: "Back to draft", rest: "" });
+  expect(draftWords(true, 2)).toEqual({ short: "Save", rest: "" });
+});

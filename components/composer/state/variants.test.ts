@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { type Draft, emptyDraft, isBlank, partsOn, writtenParts } from "./draft.ts";
+import { editDraft } from "./reduce-draft.ts";
+import type { EditEvent } from "./composer-state.ts";
+
+const common: Draft = {
+  ...emptyDraft("a", 20),
+  parts: [
+    { id: "a", text: "One" },
+    { id: "b", text: "Two" },
+  ],
+  channelIds: ["x", "li"],
+};
+const edit = (draft: Draft, ...events: EditEvent[]) => events.reduce((now, event) => editDraft(now, event)[0], draft);
+const texts = (draft: Draft, sheet: string | null) => writtenParts(draft, sheet).map(({ text }) => text);
+
+test("a channel's own words begin with the common ones, and neither follows the other", () => {
+  const own = edit(common, { type: "own-begun", channelId: "li", ids: ["c", "d"] });
+  expect(texts(own, "li")).toEqual(["One", "Two"]);
+  const both = edit(
+    own,
+    { type: "typed", on: "li", partId: "c", text: "For LinkedIn" },
+    { type: "typed", partId: "b", text: "Zwei" },
+  );
+  expect([texts(both, null), texts(both, "li"), texts(both, "x")]).toEqual([
+    ["One", "Zwei"],
+    ["For LinkedIn", "Two"],
+    ["One", "Zwei"],
+  ]);
+});
+
+test("beginning again changes nothing that was written, and dropping gives the common words back", () => {
+  const own = edit(
+    common,
+    { type: "own-begun", channelId: "li", ids: ["c", "d"] },
+    { type: "typed", on: "li", partId: "c", text: "Mine" },
+  );
+  expect(edit(own, { type: "own-begun", channelId: "li", ids: ["e", "f"] })).toBe(own);
+  expect(partsOn(edit(own, { type: "own-dropped", channelId: "li" }), "li")).toBe(own.parts);
+});
+
+test("a change on a sheet that is not there changes nothing", () => {
+  expect(edit(common, { type: "typed", on: "li", partId: "a", text: "Lost?" })).toBe(common);
+  expect(edit(common, { type: "own-dropped", channelId: "li" })).toBe(common);
+});
+
+test("words that stand on one channel alone are not thrown away as nothing", () => {
+  const draft = edit(
+    emptyDraft("a", 20),
+    { type: "own-begun", channelId: "li", ids: ["c"] },
+    { type: "typed", on: "li", partId: "c", text: "Only here" },
+  );
+  expect(isBlank(draft)).toBe(false);
+});

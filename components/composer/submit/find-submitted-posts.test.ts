@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { Channel, Post } from "#lib/contract/types.ts";
+import type { Call } from "#components/composer/state/composer-state.ts";
+import { findArrived } from "./find-submitted-posts.ts";
+
+const sinceMs = Date.parse("2026-11-21T12:00:00Z");
+const channels = [
+  { id: "x1", platform: "x" },
+  { id: "x2", platform: "x" },
+  { id: "m1", platform: "mastodon" },
+] as Channel[];
+const call = (channelIds: readonly string[], texts: readonly string[] = ["One", "Two"]) =>
+  ({ channelIds, print: JSON.stringify(["send", channelIds, texts, [], { is: "now" }, 20]) }) as Call;
+const post = (id: string, channel: string, texts: readonly string[], created_at = "2026-11-21T12:00:01Z") =>
+  ({ id, channel, posts: texts.map((text) => ({ text })), created_at }) as Post;
+const find = (one: Call, posts: Post[], known: string[] = []) =>
+  findArrived(one, { posts, channels, sinceMs, knownIds: new Set(known) }).map(({ channelId, post: { id } }) => [
+    channelId,
+    id,
+  ]);
+
+test("a post with the same text on the same platform is found, also when its parts were joined", () => {
+  const posts = [post("a", "x", ["One", "Two"]), post("b", "mastodon", ["One\n\nTwo"])];
+  expect(find(call(["x1", "m1"]), posts)).toEqual([
+    ["x1", "a"],
+    ["m1", "b"],
+  ]);
+});
+
+test("an older post, another text, another platform and a post that is known already are not taken for it", () => {
+  expect(find(call(["x1"]), [post("a", "x", ["One", "Two"], "2026-11-21T11:50:00Z")])).toEqual([]);
+  expect(find(call(["x1"]), [post("a", "x", ["One"])])).toEqual([]);
+  expect(find(call(["x1"]), [post("a", "mastodon", ["One", "Two"])])).toEqual([]);
+  expect(find(call(["x1"]), [post("a", "x", ["One", "Two"])], ["a"])).toEqual([]);
+});
+
+test("of two channels of one platform neither counts as reached while only one post is there", () => {
+  const one = post("a", "x", ["One", "Two"]);
+  expect(find(call(["x1", "x2"]), [one])).toEqual([]);
+  expect(find(call(["x1", "x2"]), [one, { ...one, id: "b" }])).toHaveLength(2);
+});

@@ -1,0 +1,138 @@
+import type { RefObject } from "react";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { newId } from "#lib/new-id.ts";
+import { untilAgain } from "#components/composer/wait-for-connection.ts";
+import { drop, recall, remember } from "#components/composer/browser-storage.ts";
+import { keptName, waitName } from "#components/composer/drafts/draft-storage.ts";
+import { type CheckAt, findObstacle } from "#components/composer/state/submission/submit-validation.ts";
+import type { Composer, ComposerEvent, Intent, Phase } from "#components/composer/state/composer-state.ts";
+import { serverNow } from "#components/composer/schedule/server-clock.ts";
+import { readClock } from "#components/composer/schedule/clock-skew.ts";
+import { readWait, type Told, type Wait, whyAsk } from "./queued-submit.ts";
+import { waitWords } from "./offline-labels.ts";
+
+export type HoldingAt = {
+  memberId: string;
+  canSave: boolean;
+  idNow: () => string | null;
+  latest: RefObject<Composer>;
+  dispatch: (event: ComposerEvent) => void;
+  /** What is looked at before it leaves. */
+  checkAt: () => CheckAt;
+  onObstacle: (found: string | null) => void;
+  onTold: (told: Told) => void;
+};
+
+export type Holding = ReturnType<typeof makeHolding>;
+
+/** Failures after which the same is asked again by the same key. */
+const passing = new Set(["unreachable", "lost", "timed_out", "unavailable", "rate_limited"]);
+const isHeld = ({ phase }: Composer) => phase.at === "held";
+const isUnderWay = ({ phase }: Composer) => phase.at === "sending" || phase.at === "waiting";
+
+/** A sending that waits for the connection, with its surroundings: the browser's storage, other tabs, the network. */
+export function makeHolding(given: () => HoldingAt) {
+  /** Where the waiting lies in the browser. */
+  let name: string | null = null;
+  let before: Phase["at"] = "editing";
+  let tries = 0;
+  let end: AbortController | null = null;
+  let onSettled: () => void = () => undefined;
+
+  function keep(wait: Wait): void {
+    const { memberId, idNow } = given();
+    const id = idNow();
+    name = id === null ? null : waitName(memberId, id);
+    if (name) remember(name, JSON.stringify(wait));
+  }
+
+  /** Sends what waits. Only one tab does, and only while it still waits. */
+  async function release(): Promise<void> {
+    const { memberId, canSave, idNow, latest, dispatch, checkAt, onObstacle, onTold } = given();
+    const { phase, draft } = latest.current;
+    if (phase.at !== "held") return;
+    const { intent, repeatKey } = phase;
+    const one = name === null ? { intent, repeatKey, atMs: serverNow().getTime() } : readWait(recall(name));
+    if (!one) {
+      dispatch({ type: "wait-canceled" });
+      // What was sent is gone from the browser, what was called off is not.
+      const id = idNow();
+      if (id !== null && recall(keptName(memberId, id)) === null) onTold({ is: "elsewhere" });
+      return;
+    }
+    // The device's own clock may be wrong, or have been off all the while.
+    await readClock();
+    if (!isHeld(latest.current)) return;
+    const why = whyAsk(one, draft.when, serverNow());
+    const found = why === null ? findObstacle(draft, intent, checkAt()) : null;
+    if (why !== null || found !== null) {
+      dispatch({ type: "wait-canceled" });
+      if (why !== null) onTold({ is: "late", intent, why });
+      return onObstacle(found);
+    }
+    // A service that knows no drafts may not know repeats either: after a lost answer a person decides.
+    if (name && !canSave) drop(name);
+    announce(waitWords(intent).back);
+    dispatch({ type: "submitted", intent, repeatKey: one.repeatKey });
+    if (isUnderWay(latest.current)) {
+      await new Promise<void>((resolve) => {
+        onSettled = resolve;
+      });
+    }
+    // The page was left meanwhile: what came of it is not known here, and a repeat under the same key is safe.
+    if (isUnderWay(latest.current)) return;
+    const { phase: after } = latest.current;
+    const code = after.at === "refused" ? after.failure.code : null;
+    // Signed out, it goes on waiting for who asked for it.
+    if (code === "unauthorized") return;
+    if (name) drop(name);
+    if (code === null || !passing.has(code) || !canSave) return;
+    tries += 1;
+    keep(one);
+    dispatch({ type: "held", intent, repeatKey: one.repeatKey });
+  }
+
+  async function watch(signal: AbortSignal): Promise<void> {
+    if (tries > 0 || !navigator.onLine) await untilAgain(tries, signal);
+    if (signal.aborted) return;
+    // Where there are no locks the service still takes a draft once.
+    await (name && "locks" in navigator ? navigator.locks.request(name, release) : release());
+  }
+
+  return {
+    /** The author lets it wait. */
+    wait(intent: Intent): void {
+      const one = { intent, repeatKey: newId(), atMs: serverNow().getTime() };
+      keep(one);
+      tries = 0;
+      given().dispatch({ type: "held", ...one });
+      announce(waitWords(intent).waits);
+    },
+    /** What waited when the page was left goes on waiting. */
+    resume(): void {
+      const { memberId, idNow, dispatch } = given();
+      const id = idNow();
+      const one = id === null ? null : readWait(recall(waitName(memberId, id)));
+      if (id === null || !one) return;
+      name = waitName(memberId, id);
+      dispatch({ type: "held", ...one });
+    },
+    /** The phase of the composer is another one. */
+    onPhase(at: Phase["at"]): void {
+      if (before === "held" && at === "editing" && name) drop(name);
+      const isNew = before !== at;
+      before = at;
+      if (at !== "sending" && at !== "waiting") onSettled();
+      if (!isNew) return;
+      end?.abort();
+      end = null;
+      if (at !== "held") return;
+      end = new AbortController();
+      void watch(end.signal);
+    },
+    leave(): void {
+      end?.abort();
+      onSettled();
+    },
+  };
+}

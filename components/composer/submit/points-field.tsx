@@ -1,0 +1,78 @@
+"use client";
+import { useEffect, useId, useRef, useState } from "react";
+import { join } from "#components/ui/cn.tsx";
+import { limits } from "#lib/contract/limits.ts";
+
+type PointsFieldProps = { points: number; times: number; isReadOnly: boolean; onSet: (points: number) => void };
+
+const parse = (text: string): number | null => {
+  const value = Number(text);
+  return /^\d{1,4}$/.test(text) && value <= limits.pointsMax ? value : null;
+};
+
+/** What the author claims for each post, in gold as everything that is credit. */
+export function PointsField({ points, times, isReadOnly, onSet }: PointsFieldProps) {
+  const id = useId();
+  const [text, setText] = useState(String(points));
+  /** What stood before it was written in; null while nobody does. */
+  const before = useRef<number | null>(null);
+  const [isLeftWrong, setIsLeftWrong] = useState(false);
+  useEffect(() => {
+    const isMeant = (now: string) => parse(now) === points || (before.current !== null && parse(now) === null);
+    setText((now) => (isMeant(now) ? now : String(points)));
+  }, [points]);
+  const isWrong = parse(text) === null;
+  return (
+    <div className="flex items-center gap-2">
+      <label htmlFor={id} className="text-13 text-ink-3">
+        <span className="max-lg:sr-only">Claims</span>
+        <span className="sr-only"> points for each channel, 0 to {limits.pointsMax}</span>
+      </label>
+      <span
+        className={join(
+          "inline-flex h-8 items-center gap-1.5 whitespace-nowrap rounded-full bg-gold-wash pr-3 pl-2.5 font-mono text-13 font-semibold text-gold-text has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:h-11",
+          isWrong && "outline-2 outline-failed",
+        )}
+      >
+        <span className="size-2.5 rounded-full bg-gold ring-1 ring-gold-text/60" />
+        <input
+          id={id}
+          type="text"
+          inputMode="numeric"
+          value={text}
+          readOnly={isReadOnly}
+          aria-invalid={isWrong || undefined}
+          aria-describedby={isWrong ? `${id}wrong` : undefined}
+          onFocus={() => {
+            before.current = points;
+            setIsLeftWrong(false);
+          }}
+          onChange={(event) => {
+            const written = event.target.value.trim();
+            setText(written);
+            setIsLeftWrong(false);
+            // Of a number that is too large its first digits are not meant either.
+            onSet(parse(written) ?? before.current ?? points);
+          }}
+          onBlur={() => {
+            before.current = null;
+            setIsLeftWrong(isWrong && text !== "");
+            setText(String(points));
+          }}
+          size={Math.max(2, text.length)}
+          className="min-w-[2ch] bg-transparent field-sizing-content text-right tabular-nums outline-none pointer-coarse:text-[1rem]"
+        />
+        {times > 1 ? (
+          <span>
+            <span aria-hidden="true">× {times}</span>
+          </span>
+        ) : null}
+      </span>
+      {isWrong || isLeftWrong ? (
+        <span id={`${id}wrong`} role="status" className="text-13 text-failed">
+          0 to {limits.pointsMax}
+        </span>
+      ) : null}
+    </div>
+  );
+}

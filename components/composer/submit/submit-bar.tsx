@@ -1,0 +1,125 @@
+"use client";
+import { type ReactNode, Suspense } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { FootBar } from "#components/ui/layout/action-bar.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import type { Channel } from "#lib/contract/types.ts";
+import type { Draft, When } from "#components/composer/state/draft.ts";
+import type { ComposerEvent, Intent, Phase } from "#components/composer/state/composer-state.ts";
+import { draftWords, sendWords } from "#components/composer/state/submission/submit-labels.ts";
+import { isBilled } from "./preflight/is-billed-on-x.ts";
+
+const PointsField = later(() => import("./points-field.tsx").then((file) => file.PointsField));
+const WhenButton = later(() => import("#components/composer/schedule/schedule-button.tsx").then((file) => file.WhenButton));
+const XBillNote = later(() => import("./preflight/x-cost-note.tsx").then((file) => file.XBillNote));
+
+type SendBarProps = {
+  draft: Draft;
+  channels: readonly Channel[];
+  phase: Phase;
+  now: Date;
+  isEdit: boolean;
+  /** The post that is edited has a time. */
+  isScheduled: boolean;
+  /** So many parts are out before these: they go on at once, or are kept. */
+  fixed: number;
+  isReadOnly: boolean;
+  /** Tools and counts of the part being written, for phones. */
+  compact: ReactNode;
+  onSubmit: (intent: Intent) => void;
+  dispatch: (event: ComposerEvent) => void;
+};
+
+/** When, for how many points, and the one button that says what will happen. */
+export function SendBar(props: SendBarProps) {
+  const { draft, channels, phase, now, isEdit, fixed, isReadOnly, compact, onSubmit, dispatch } = props;
+  const { short, rest } = sendWords(draft, isEdit, fixed);
+  const keep = draftWords(props.isScheduled, fixed);
+  const isHeld = phase.at === "held";
+  const isBusy = phase.at === "sending" || phase.at === "waiting";
+  const awaited = draft.images.filter((image) => image.state.is === "uploading").length;
+  const intent = isBusy ? phase.intent : null;
+  const points = (
+    <Suspense>
+      <PointsField
+        points={draft.points}
+        times={draft.channelIds.length}
+        isReadOnly={isReadOnly}
+        onSet={(value) => dispatch({ type: "points-set", points: value })}
+      />
+    </Suspense>
+  );
+  return (
+    <FootBar label="Send" className="gap-x-3 max-sm:gap-x-2">
+      <div className="flex w-full flex-wrap items-center gap-2 sm:hidden">
+        {compact}
+        <div className="ml-auto">{points}</div>
+      </div>
+      {fixed > 0 ? null : (
+        <Suspense>
+          <WhenButton
+            when={draft.when}
+            channelIds={draft.channelIds}
+            now={now}
+            isReadOnly={isReadOnly}
+            onSet={(when: When) => dispatch({ type: "when-set", when })}
+          />
+        </Suspense>
+      )}
+      <div className="ml-auto flex items-center gap-3 max-sm:hidden">
+        {/* On phones it stands below the sheet. */}
+        {channels.some((channel) => isBilled(channel) && draft.channelIds.includes(channel.id)) ? (
+          <Suspense>
+            <XBillNote draft={draft} channels={channels} />
+          </Suspense>
+        ) : null}
+        {points}
+      </div>
+      {phase.at === "waiting" || isHeld ? (
+        <Button className="h-11!" onClick={() => dispatch({ type: "wait-canceled" })}>
+          Don't {phase.intent === "send" ? "send" : "save"}
+        </Button>
+      ) : (
+        <Button
+          className="h-11! max-sm:ml-auto"
+          variant="outline"
+          pending={intent === "draft"}
+          onClick={() => onSubmit("draft")}
+        >
+          {/* One text: of a space that stands alone Chromium makes "Savedraft" for those who hear it. */}
+          {keep.short}
+          {keep.rest ? <span className="max-sm:sr-only">{keep.rest}</span> : null}
+        </Button>
+      )}
+      <Button
+        variant="filled"
+        size="large"
+        // Nothing is left to press while it waits for the network.
+        {...(isHeld
+          ? { "aria-disabled": true }
+          : { keys: "mod+enter", "aria-keyshortcuts": "Control+Enter Meta+Enter" })}
+        pending={intent === "send"}
+        onClick={() => onSubmit("send")}
+      >
+        {isHeld ? (
+          <>
+            Waiting<span className="max-sm:sr-only"> to be online</span>
+          </>
+        ) : phase.at === "waiting" ? (
+          <>
+            Waiting
+            <span className="max-sm:sr-only">
+              {" "}
+              for {awaited} {awaited === 1 ? "image" : "images"}
+            </span>
+          </>
+        ) : (
+          <>
+            {short}
+            {rest ? <span className="max-sm:sr-only">{rest}</span> : null}
+          </>
+        )}
+      </Button>
+    </FootBar>
+  );
+}

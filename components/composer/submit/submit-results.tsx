@@ -1,0 +1,166 @@
+"use client";
+import { useQueries } from "@tanstack/react-query";
+import { ExternalLink } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { Sheet } from "#components/ui/layout/card.tsx";
+import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { StatusPill } from "#components/ui/feedback/status-badge.tsx";
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import type { Channel, Post } from "#lib/contract/types.ts";
+import { makeQueryClient } from "#lib/realtime/query-client.ts";
+import { postQueries } from "#lib/queries/posts.ts";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { formatInstant, formatRelative } from "#lib/time/format.ts";
+import { zoneName } from "#lib/time/time-zone.ts";
+import { safeLink } from "#components/ui/safe-href.ts";
+import type { Intent } from "#components/composer/state/composer-state.ts";
+import { failedAdvice, movingNote, outcomeTitle } from "./result-labels.ts";
+
+type ResultsProps = {
+  postIds: readonly string[];
+  /** As the service answered them: what is shown first. */
+  posts: readonly Post[];
+  channels: readonly Channel[];
+  zone: string;
+  now: Date;
+  intent: Intent;
+  /** A time was chosen. */
+  isTimed: boolean;
+  /** Null where one post was edited: there is nothing to write anew. */
+  onAnew: (() => void) | null;
+};
+
+/** What became of each post, live until nothing moves any more. */
+export function Results({ postIds, posts: first, channels, zone, now, intent, isTimed, onAnew }: ResultsProps) {
+  // Made here, not around the composer: who writes needs none of what reads again.
+  const [client] = useState(() => knowing(first));
+  useEffect(() => {
+    client.mount();
+    return () => client.unmount();
+  }, [client]);
+  const reads = useQueries({ queries: postIds.map((id) => postQueries.one(id)) }, client);
+  const posts = reads.flatMap((read) => (read.data ? [read.data] : []));
+  const trouble = reads.find((read) => read.error)?.error;
+  const title = outcomeTitle(posts, intent === "draft");
+  const heading = useRef<HTMLHeadingElement>(null);
+  const said = useRef("");
+
+  // The form has gone: whoever pressed its button is led to what came of it.
+  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    if (said.current && said.current !== title) announce(title);
+    said.current = title;
+  }, [title]);
+
+  return (
+    <Sheet className="p-6 max-sm:p-4">
+      <h2 ref={heading} tabIndex={-1} className="text-17 font-semibold outline-none">
+        {title}
+      </h2>
+      {intent === "draft" && isTimed ? (
+        <p className="mt-1.5 text-14 text-ink-2">
+          A draft has no time: it goes out once you publish it or schedule it anew.
+        </p>
+      ) : null}
+      {trouble ? (
+        <Notice tone="publishing" role="status" className="mt-3">
+          What is shown may be out of date. {sentenceFor(failureOf(trouble)).next}
+        </Notice>
+      ) : null}
+      <ul aria-label="Results" className="mt-3 divide-y divide-line">
+        {posts.map((post) => (
+          <Result
+            key={post.id}
+            post={post}
+            channel={channels.find((one) => one.id === post.channel_id)}
+            zone={zone}
+            now={now}
+          />
+        ))}
+      </ul>
+      <div className="mt-4 flex flex-wrap gap-2">
+        {onAnew ? (
+          <Button variant="filled" onClick={onAnew}>
+            Write another
+          </Button>
+        ) : (
+          <ButtonLink variant="filled" href="/compose">
+            Write another
+          </ButtonLink>
+        )}
+        <ButtonLink href={intent === "draft" ? "/posts?status=draft" : "/posts"}>
+          See {intent === "draft" ? "drafts" : "all posts"}
+        </ButtonLink>
+      </div>
+    </Sheet>
+  );
+}
+
+function knowing(posts: readonly Post[]) {
+  const client = makeQueryClient();
+  for (const post of posts) client.setQueryData(postQueries.one(post.id).queryKey, post);
+  return client;
+}
+
+type ResultProps = { post: Post; channel: Channel | undefined; zone: string; now: Date };
+
+function Result({ post, channel, zone, now }: ResultProps) {
+  const platform = post.channel ?? "";
+  const name = channel?.username ?? platformName(platform);
+  const links = post.published_urls.flatMap((url) => safeLink(url) ?? []);
+  const advice = failedAdvice(post);
+  const { clock } = usePreferences();
+  const moving = movingNote(post, now, (iso) => formatInstant(new Date(iso), zone, { clock }));
+  const at = post.status === "scheduled" && post.scheduled_for ? new Date(post.scheduled_for) : null;
+  return (
+    <li className="grid gap-1.5 py-3.5">
+      <div className="flex flex-wrap items-center gap-2.5">
+        <PlatformMark platform={platform} label={platformName(platform)} size="large" />
+        <span className="min-w-0 truncate font-medium">{name}</span>
+        <StatusPill status={post.status} />
+        <IntentLink
+          href={`/posts/${encodeURIComponent(post.id)}`}
+          className="ml-auto text-13 text-ink-2 underline-offset-2 hover:underline pointer-coarse:py-3"
+        >
+          Details<span className="sr-only"> of the post on {name}</span>
+        </IntentLink>
+      </div>
+      {at ? (
+        <p className="text-14 text-ink-2">
+          {formatInstant(at, zone, { clock })}, {zoneName(zone, at)} · {formatRelative(at, now)}
+        </p>
+      ) : null}
+      {moving ? <p className="text-14 text-ink-2">{moving}</p> : null}
+      {links.length > 0 ? (
+        <ul aria-label={`Links on ${name}`} className="flex flex-wrap gap-x-4 gap-y-1">
+          {links.map((link, part) => (
+            <li key={link} className="min-w-0">
+              <a
+                href={link}
+                target="_blank"
+                rel="noreferrer"
+                className="inline-flex max-w-full items-center gap-1.5 text-14 text-accent underline-offset-2 hover:underline pointer-coarse:py-2.5"
+              >
+                <ExternalLink className="size-3.5 shrink-0" />
+                {links.length > 1 ? `Part ${part + 1}` : `Open on ${platformName(platform)}`}
+                <span className="sr-only"> (opens in a new tab)</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {advice ? (
+        <p className="text-14 text-failed">
+          {post.error ?? "It could not be sent."} <span className="text-ink-2">{advice}</span>
+        </p>
+      ) : null}
+    </li>
+  );
+}

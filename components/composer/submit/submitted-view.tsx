@@ -1,0 +1,38 @@
+"use client";
+import { Suspense } from "react";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import { TopBar } from "#components/ui/layout/page.tsx";
+import type { Channel, Post } from "#lib/contract/types.ts";
+import type { Intent } from "#components/composer/state/composer-state.ts";
+
+/** Fetched ahead while the text is being written, so that it is there when the answer is. */
+export const loadResults = () => import("./submit-results.tsx").then((file) => file.Results);
+
+const Results = later(loadResults);
+
+type SentProps = {
+  intent: Intent;
+  /** A time was chosen. */
+  isTimed: boolean;
+  postIds: readonly string[];
+  /** As the service answered them. */
+  posts: readonly Post[];
+  channels: readonly Channel[];
+  zone: string;
+  now: Date;
+  onAnew: (() => void) | null;
+};
+
+/** In the place of the form, once the service has the post. */
+export function Sent({ intent, ...results }: SentProps) {
+  return (
+    <>
+      <TopBar title={intent === "draft" ? "Saved" : "Sent"} />
+      <div className="w-full max-w-[760px] px-7 pb-10 max-sm:px-4">
+        <Suspense>
+          <Results {...results} intent={intent} />
+        </Suspense>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+"use client";
+import { useEffect, useRef, useState } from "react";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import type { Channel, Post } from "#lib/contract/types.ts";
+import { read } from "#lib/queries/read-resource.ts";
+import type { Call, ComposerEvent, Intent, Out } from "#components/composer/state/composer-state.ts";
+import { intentOf } from "#components/composer/state/submission/unconfirmed-requests.ts";
+import { serverNow } from "#components/composer/schedule/server-clock.ts";
+import { findArrived } from "./find-submitted-posts.ts";
+
+type UnsureNoticeProps = {
+  out: Out;
+  channels: readonly Channel[];
+  /** When the first of the unsure calls was sent, by the server's clock. */
+  sinceMs: () => number;
+  /** Posts that were found; they are shown among the results. */
+  onFound: (posts: readonly Post[]) => void;
+  onSendAgain: (intent: Intent) => void;
+  dispatch: (event: ComposerEvent) => void;
+};
+
+/** Ms after the press in which a slow service may still create the posts. */
+const underWayMs = 12_000;
+const lookEveryMs = 2_000;
+
+/**
+ * Before a service that does not keep idempotency keys: a create has no answer, so it is looked for among the latest posts.
+ * Where it is not found the author decides. Nothing is sent until then.
+ */
+export function UnsureNotice({ out, channels, sinceMs, onFound, onSendAgain, dispatch }: UnsureNoticeProps) {
+  const { unsure } = out;
+  const [status, setStatus] = useState<"looking" | "absent" | "unreadable">("looking");
+  const [looks, setLooks] = useState(0);
+  const latest = useRef({ out, channels });
+  latest.current = { out, channels };
+  const keys = unsure.map(({ repeatKey }) => repeatKey).join();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again for other calls, and when asked to
+  useEffect(() => {
+    const left = new AbortController();
+    setStatus("looking");
+    void lookUntil(left.signal);
+    return () => left.abort();
+  }, [keys, looks]);
+
+  async function lookUntil(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const posts = await read<Post[]>("latest-posts", {}, signal).catch(() => null);
+      if (signal.aborted) return;
+      if (posts && take(posts)) return;
+      const isOver = !latest.current.out.unsure.some(mayBeUnderWay) || serverNow().getTime() > sinceMs() + underWayMs;
+      if (isOver) {
+        announce("It may have arrived. Choose what to do.");
+        return setStatus(posts ? "absent" : "unreadable");
+      }
+      await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+      if (signal.aborted) return;
+    }
+  }
+
+  /** @returns true when every unsure call was found. */
+  function take(posts: readonly Post[]): boolean {
+    const { out: now, channels: known } = latest.current;
+    const knownIds = new Set(now.postIds);
+    let isAll = true;
+    for (const call of now.unsure) {
+      const found = findArrived(call, { posts, channels: known, sinceMs: sinceMs(), knownIds });
+      for (const { post } of found) knownIds.add(post.id);
+      isAll &&= found.length === call.channelIds.length;
+      if (found.length === 0) continue;
+      onFound(found.map(({ post }) => post));
+      const channelIds = found.map(({ channelId }) => channelId);
+      dispatch({ type: "arrived", repeatKey: call.repeatKey, channelIds, postIds: found.map(({ post }) => post.id) });
+    }
+    if (isAll) showToast({ message: "It arrived" });
+    return isAll;
+  }
+
+  const failure = unsure.flatMap(({ state }) => ("failure" in state ? [state.failure] : []))[0];
+  const what = failure ? sentenceFor(failure).what : "";
+  if (status === "looking") {
+    return (
+      <Notice role="status" tone="publishing" title="It may have arrived." className="mb-3">
+        {what} Looking for it among the latest posts…
+      </Notice>
+    );
+  }
+  const isThere = () => {
+    for (const { repeatKey, channelIds } of unsure) dispatch({ type: "arrived", repeatKey, channelIds, postIds: [] });
+  };
+  return (
+    <Notice
+      role="alert"
+      tone="failed"
+      title="It may have arrived."
+      className="mb-3"
+      actions={
+        <>
+          {status === "unreadable" ? (
+            <Button size="small" onClick={() => setLooks(looks + 1)}>
+              Look again
+            </Button>
+          ) : null}
+          <Button size="small" onClick={isThere}>
+            It’s there
+          </Button>
+          <Button size="small" onClick={() => onSendAgain(unsure[0] ? intentOf(unsure[0]) : "send")}>
+            Send again
+          </Button>
+        </>
+      }
+    >
+      {what} {status === "absent" ? "It is not among the latest posts." : "The latest posts can’t be read right now."}{" "}
+      Check {placesOf(unsure, channels)} before you send it again: this publishing service may create it twice.
+    </Notice>
+  );
+}
+
+/** False after an answer that came from the service itself: it has finished with the request. */
+function mayBeUnderWay({ state }: Call): boolean {
+  const status = "failure" in state ? state.failure.status : null;
+  return status === null || status === 502 || status === 504;
+}
+
+function placesOf(calls: readonly Call[], channels: readonly Channel[]): string {
+  const ids = new Set(calls.flatMap(({ channelIds }) => channelIds));
+  const platforms = new Set(channels.filter(({ id }) => ids.has(id)).map(({ platform }) => platformName(platform)));
+  return new Intl.ListFormat("en").format(platforms) || "the channel";
+}

@@ -1,0 +1,54 @@
+"use client";
+import type { RefObject } from "react";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { limits } from "#lib/contract/limits.ts";
+import { newId } from "#lib/new-id.ts";
+import { type Draft, emptyDraft } from "./state/draft.ts";
+import type { Composer, ComposerEvent } from "./state/composer-state.ts";
+import type { Restored } from "./use-composer.ts";
+import type { useKeeping } from "./drafts/autosave/use-draft-autosave.ts";
+
+type At = {
+  /** What the page began with: a changed post goes back to it. */
+  start: Draft;
+  isEdit: boolean;
+  kept: Pick<ReturnType<typeof useKeeping>, "another">;
+  latest: RefObject<Composer>;
+  dispatch: (event: ComposerEvent) => void;
+  setRestored: (restored: Restored) => void;
+  /** The part that gets the focus. */
+  aim: { current: { id: string } | null };
+};
+
+/**
+ * Two ways to a blank sheet. `startOver` puts what is written aside: what was begun stays among the drafts, and Undo goes
+ * back to it. `writeAnew` begins another post after one that was sent.
+ */
+export function useStartOver({ start, isEdit, kept, latest, dispatch, setRestored, aim }: At) {
+  function writeAnew() {
+    const id = newId();
+    aim.current = { id };
+    setRestored({ is: "no" });
+    dispatch({ type: "started-anew", id, points: limits.pointsDefault });
+  }
+
+  function startOver() {
+    const { draft: before, thought } = latest.current;
+    const empty = { ...emptyDraft(newId(), limits.pointsDefault), channelIds: before.channelIds };
+    const blank = isEdit ? start : empty;
+    aim.current = blank.parts[0] ?? null;
+    const back = kept.another();
+    dispatch({ type: "restored", draft: blank });
+    setRestored({ is: "no" });
+    showToast({
+      message: isEdit ? "Back to the post as it is kept" : "Started over",
+      undo: () => {
+        back();
+        // What is out of it by then is known, and does not go out twice.
+        dispatch({ type: "restored", draft: before, thought });
+      },
+    });
+  }
+
+  return { startOver, writeAnew };
+}

@@ -1,0 +1,144 @@
+"use client";
+import { PenLine, Plus, X } from "lucide-react";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import type { Channel } from "#lib/contract/types.ts";
+import type { Room, View } from "#components/preview/channel-preview.ts";
+import type { KeptSets } from "./channel-sets.tsx";
+
+const ChannelPicker = later(() => import("./channel-picker.tsx").then((file) => file.ChannelPicker));
+const GoneNotice = later(() => import("./gone-channels-banner.tsx").then((file) => file.GoneNotice));
+const ChipState = later(() => import("./channel-chip-status.tsx").then((file) => file.ChipState));
+
+type ChannelBarProps = {
+  channels: readonly Channel[];
+  /** The chosen ones, with what each gets. */
+  views: readonly View[];
+  chosenIds: readonly string[];
+  sets: { memberId: string; kept: KeptSets };
+  roomFor: (channel: Channel) => Room | null;
+  /** A post that exists stays on its channel. */
+  isFixed: boolean;
+  isReadOnly: boolean;
+  /** Something is written, or about to be. */
+  isBegun: boolean;
+  onToggle: (id: string) => void;
+  onSet: (ids: string[]) => void;
+  /** Words of its own for a channel: begun, or shown. */
+  onOwn: (id: string) => void;
+  onGoTo: (id: string) => void;
+};
+
+/** Ms after which their names are noted of a page that nobody has touched. */
+const restMs = 3_000;
+
+const chipButton =
+  "grid size-6 place-items-center rounded-full text-ink-2 hover:bg-paper hover:text-ink pointer-coarse:size-11";
+
+/** The chosen channels as chips above the sheet, and the way to others. */
+export function ChannelBar(props: ChannelBarProps) {
+  const { channels, views, chosenIds, isFixed, isReadOnly, isBegun, onToggle, onSet, onOwn, onGoTo } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  const [kept, setKept] = useState(props.sets.kept);
+  const opener = useRef<HTMLButtonElement>(null);
+  const mayChange = !isFixed && !isReadOnly;
+  const gone = chosenIds.filter((id) => !channels.some((channel) => channel.id === id));
+  const { memberId } = props.sets;
+  useEffect(() => {
+    const note = () =>
+      void import("./channel-name-cache.ts").then(({ noteNames }) => noteNames(memberId, channels)).catch(() => undefined);
+    // Nothing of an empty page waits for it; what is written may name them from now on.
+    const timer = setTimeout(note, isBegun ? 0 : restMs);
+    return () => clearTimeout(timer);
+  }, [memberId, channels, isBegun]);
+  const mayDiffer = mayChange && (views.length > 1 || views.some(({ isOwn }) => isOwn));
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <ul aria-label="Channels" className="contents">
+        {views.map((view) => {
+          const { channel, isOwn, room } = view;
+          const name = `${channel.username} on ${platformName(channel.platform)}`;
+          const isTroubled =
+            channel.state === "reconnect" || channel.state === "gone" || (room !== null && room.is !== "fits");
+          return (
+            <li
+              key={channel.id}
+              className="inline-flex h-[34px] max-w-full items-center rounded-full border border-accent-line bg-accent-wash pr-1.5 pl-1.5 text-13 pointer-coarse:h-11"
+            >
+              <PlatformMark platform={channel.platform} label={platformName(channel.platform)} />
+              <span className="truncate px-2">{channel.username}</span>
+              {isTroubled ? (
+                <Suspense>
+                  <ChipState view={view} onGoTo={onGoTo} />
+                </Suspense>
+              ) : null}
+              {mayDiffer ? (
+                <button
+                  type="button"
+                  aria-label={`${isOwn ? "Own words for" : "Write it differently for"} ${name}`}
+                  title={isOwn ? "Own words" : "Write it differently here"}
+                  onClick={() => onOwn(channel.id)}
+                  // On phones the preview has the same, with room for its words.
+                  className={`${chipButton} ${isOwn ? "text-accent!" : "pointer-coarse:max-sm:hidden"}`}
+                >
+                  <PenLine className="size-3.5" />
+                </button>
+              ) : null}
+              {mayChange ? (
+                <button
+                  type="button"
+                  aria-label={`Remove ${name}`}
+                  onClick={() => onToggle(channel.id)}
+                  className={`${chipButton} -mr-0.5`}
+                >
+                  <X className="size-3.5" />
+                </button>
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+      {mayChange ? (
+        <button
+          ref={opener}
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => setIsOpen(true)}
+          className="inline-flex h-[34px] items-center gap-1.5 rounded-full border border-line-control border-dashed px-3 text-13 text-ink-2 hover:border-accent hover:text-ink pointer-coarse:h-11"
+        >
+          <Plus className="size-3.5 text-ink-3" />
+          {views.length === 0 ? "Choose channels" : "Channel"}
+        </button>
+      ) : null}
+      {mayChange && gone.length > 0 ? (
+        <Suspense>
+          <GoneNotice
+            ids={gone}
+            memberId={memberId}
+            onTakeOff={() => {
+              onSet(chosenIds.filter((id) => !gone.includes(id)));
+              opener.current?.focus();
+            }}
+          />
+        </Suspense>
+      ) : null}
+      {isOpen ? (
+        <Suspense>
+          <ChannelPicker
+            channels={channels}
+            chosenIds={chosenIds.filter((id) => !gone.includes(id))}
+            memberId={memberId}
+            kept={kept}
+            onKept={setKept}
+            roomFor={props.roomFor}
+            // Those that went away are no choice here: the notice beside it speaks of them.
+            onSet={(ids) => onSet([...ids, ...gone])}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

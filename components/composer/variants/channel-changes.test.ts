@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import type { Channel } from "#lib/contract/types.ts";
+import { changeWords, withGone } from "./channel-changes.ts";
+
+const channel = (id: string, more: Partial<Channel> = {}): Channel => ({
+  ...{
+    id,
+    platform: "x",
+    name: `House ${id}`,
+    username: `house_${id}`,
+    verified: false,
+    practice: true,
+    state: "connected",
+  },
+  ...more,
+});
+const [a, b] = [channel("a"), channel("b", { platform: "bluesky" })];
+
+test("a channel that is gone stays, marked as gone, until it is there again", () => {
+  const gone = withGone([a, b], [b]);
+  expect(gone).toEqual([b, { ...a, state: "gone" }]);
+  expect(withGone(gone, [a, b])).toEqual([a, b]);
+  expect(withGone(gone, [])).toEqual([
+    { ...b, state: "gone" },
+    { ...a, state: "gone" },
+  ]);
+});
+
+test("each change of a chosen channel is a sentence; of the others nothing is said", () => {
+  const said = (before: Channel[], now: Channel[], chosen = ["a"]) =>
+    changeWords(before, withGone(before, now), chosen);
+  const down = channel("a", { state: "reconnect" });
+  expect(said([a, b], [b])).toEqual([
+    "@house_a on X was disconnected, or is for other members now. Your words are kept; take it off, or wait.",
+  ]);
+  expect(said(withGone([a], []), [a])).toEqual(["@house_a on X can be used again."]);
+  expect(said(withGone([a], []), [])).toEqual([]);
+  expect(said([a], [down])).toEqual(["@house_a on X has to be connected again before anything goes out there."]);
+  expect(said([down], [a])).toEqual(["@house_a on X is connected again."]);
+  expect(said([a], [channel("a", { name: "Harbour" })])).toEqual(["House a is called Harbour now."]);
+  expect(said([a, b], [a], ["a"])).toEqual([]);
+  expect(said([a], [a, b], ["a", "b"])).toEqual([]);
+});

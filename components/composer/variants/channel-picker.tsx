@@ -1,0 +1,133 @@
+"use client";
+import { useRef, useState } from "react";
+import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { Badge } from "#components/ui/feedback/badge.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { isComposingKey } from "#components/ui/keyboard/is-ime-composing.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { accountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import type { Channel, ChannelSet } from "#lib/contract/types.ts";
+import { RoomMark } from "#components/preview/remaining-badge.tsx";
+import type { Room } from "#components/preview/channel-preview.ts";
+import { isGone } from "./channel-changes.ts";
+import { ChannelSets, type KeptSets } from "./channel-sets.tsx";
+
+type ChannelPickerProps = {
+  channels: readonly Channel[];
+  chosenIds: readonly string[];
+  memberId: string;
+  kept: KeptSets;
+  onKept: (sets: readonly ChannelSet[]) => void;
+  /** What is left of a channel's limit for the words there are; null while there are none. */
+  roomFor: (channel: Channel) => Room | null;
+  onSet: (ids: string[]) => void;
+  onClose: () => void;
+};
+
+const searchable = (channel: Channel) =>
+  `${channel.name} ${channel.username} ${platformName(channel.platform)}`.toLocaleLowerCase();
+
+/** All channels to choose from. "All" and "None" mean those that the search shows. */
+export function ChannelPicker(props: ChannelPickerProps) {
+  const { chosenIds, roomFor, onSet, onClose } = props;
+  // One that is gone can be taken off where it stands, and not be chosen again.
+  const channels = props.channels.filter((channel) => !isGone(channel));
+  const [search, setSearch] = useState("");
+  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const shown = channels.filter((channel) => words.every((word) => searchable(channel).includes(word)));
+  const shownIds = shown.map((channel) => channel.id);
+  const others = chosenIds.filter((id) => !shownIds.includes(id));
+  const set = (id: string, on: boolean) => onSet(on ? [...chosenIds, id] : chosenIds.filter((one) => one !== id));
+  const count = chosenIds.length;
+  const saving = useRef<(() => Promise<boolean>) | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+
+  /** A set that was named and left so is meant. Where it can't be kept, it is said before this goes. */
+  async function finish() {
+    if (!saving.current) return onClose();
+    setIsSaving(true);
+    const isKept = await saving.current();
+    setIsSaving(false);
+    if (isKept) onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Channels"
+      description="Where this goes out."
+      actions={
+        <Button variant="filled" pending={isSaving} onClick={() => void finish()}>
+          {count === 0 ? "Done" : count === 1 ? "Use 1 channel" : `Use ${count} channels`}
+        </Button>
+      }
+    >
+      <div className="sticky top-0 z-10 flex items-center gap-2 bg-paper pb-2">
+        <TextInput
+          aria-label="Search channels"
+          placeholder="Search"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          onKeyDown={(event) => {
+            const [only] = shown;
+            if (event.key !== "Enter" || isComposingKey(event.nativeEvent)) return;
+            event.preventDefault();
+            if (only && shown.length === 1) set(only.id, !chosenIds.includes(only.id));
+          }}
+        />
+        <Button onClick={() => onSet([...others, ...shownIds])}>All</Button>
+        <Button onClick={() => onSet(others)}>None</Button>
+      </div>
+      <p role="status" className="sr-only">
+        {shown.length === 1 ? "1 channel" : `${shown.length} channels`} shown
+      </p>
+      <ChannelSets {...props} channels={channels} saving={saving} />
+      {shown.length === 0 ? (
+        <p className="py-6 text-center text-14 text-ink-3">
+          {channels.length === 0 ? "No channel is connected yet." : "No channel has that name."}
+        </p>
+      ) : (
+        <ul>
+          {shown.map((channel) => (
+            <li key={channel.id}>
+              <Checkbox
+                checked={chosenIds.includes(channel.id)}
+                onChange={(event) => set(channel.id, event.target.checked)}
+                className="-mx-2 flex w-[calc(100%+16px)] rounded-control px-2 py-1.5 hover:bg-sunk [&>span]:min-w-0 [&>span]:flex-1"
+              >
+                <ChannelLine channel={channel} room={roomFor(channel)} />
+              </Checkbox>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+function ChannelLine({ channel, room }: { channel: Channel; room: Room | null }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      <span className="relative shrink-0">
+        <Avatar name={channel.name} size="large" />
+        <span className="absolute -right-1.5 -bottom-1 rounded-[6px] ring-2 ring-paper">
+          <PlatformMark platform={channel.platform} size="small" />
+        </span>
+      </span>
+      <span className="min-w-0 flex-1 leading-[1.125rem]">
+        <span className="block truncate font-medium">{channel.name}</span>
+        <span className="block truncate text-13 text-ink-3">
+          {platformName(channel.platform)} · {accountHandle(channel.username)}
+        </span>
+      </span>
+      {room && room.is !== "fits" ? <RoomMark room={room} className="shrink-0" /> : null}
+      {channel.practice ? <Badge>Practice</Badge> : null}
+      {channel.state === "reconnect" ? <Badge tone="failed">Reconnect</Badge> : null}
+    </span>
+  );
+}

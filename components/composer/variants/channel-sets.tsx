@@ -1,0 +1,175 @@
+"use client";
+import { X } from "lucide-react";
+import { type RefObject, useState } from "react";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { changeSettings } from "#lib/actions/settings.ts";
+import { limits } from "#lib/contract/limits.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import type { Channel, ChannelSet } from "#lib/contract/types.ts";
+import { newId } from "#lib/new-id.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { recall, remember } from "#components/composer/browser-storage.ts";
+import { listChoices, ownSetsName, readRecent, readSets, recentSetsName } from "./stored-channel-sets.ts";
+
+/** The member's sets as the service keeps them; null where it keeps none, and this browser does. */
+export type KeptSets = readonly ChannelSet[] | null;
+
+type ChannelSetsProps = {
+  memberId: string;
+  kept: KeptSets;
+  onKept: (sets: readonly ChannelSet[]) => void;
+  channels: readonly Channel[];
+  chosenIds: readonly string[];
+  onSet: (ids: string[]) => void;
+  /** Keeps the set whose name is being written, as the dialog's own button means it too; null while there is none. */
+  saving: RefObject<(() => Promise<boolean>) | null>;
+};
+
+const countWords = (count: number) => (count === 1 ? "1 channel" : `${count} channels`);
+const choice =
+  "inline-flex h-8 max-w-full items-center gap-1.5 rounded-full border border-line px-3 text-13 hover:border-accent aria-pressed:border-accent-line aria-pressed:bg-accent-wash pointer-coarse:h-11";
+
+/** Channels that are often chosen together: chosen with one press, as a copy. */
+export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet, saving }: ChannelSetsProps) {
+  const [local, setLocal] = useState(() => readSets(recall(ownSetsName(memberId))));
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [name, setName] = useState<string | null>(null);
+  const [removed, setRemoved] = useState<ChannelSet | null>(null);
+  const sets = kept ?? local;
+  const known = new Set(channels.map(({ id }) => id));
+  const { saved, recent } = listChoices(sets, readRecent(recall(recentSetsName(memberId))), known);
+  const isChosen = (ids: readonly string[]) =>
+    ids.length === chosenIds.length && ids.every((id) => chosenIds.includes(id));
+  const namesOf = (ids: readonly string[]) =>
+    channels.flatMap((channel) => (ids.includes(channel.id) ? [channel.username] : [])).join(", ");
+
+  async function keep(next: readonly ChannelSet[], said: string, gone: ChannelSet | null = null): Promise<boolean> {
+    setTrouble(null);
+    if (kept === null) {
+      remember(ownSetsName(memberId), JSON.stringify(next));
+      setLocal([...next]);
+    } else {
+      const answer = await changeSettings({ channel_sets: next }).catch((thrown: unknown) => ({
+        error: failureOf(thrown),
+        ok: undefined,
+      }));
+      if (answer.error) {
+        const { what, next: todo } = sentenceFor(answer.error);
+        setTrouble(`${what} ${todo}`);
+        return false;
+      }
+      onKept(answer.ok.channel_sets);
+    }
+    setName(null);
+    setRemoved(gone);
+    announce(said);
+    return true;
+  }
+
+  const wanted = (name ?? "").trim();
+  async function save(): Promise<boolean> {
+    if (wanted === "") return false;
+    // The same name is the same set, changed.
+    const before = sets.find((set) => set.name === wanted);
+    const set = { id: before?.id ?? newId(), name: wanted, channel_ids: [...chosenIds] };
+    return keep([...sets.filter((one) => one !== before), set], `Saved the set ${wanted}`);
+  }
+
+  const mayAdd = chosenIds.length > 0 && sets.length < limits.channelSetsPerMember;
+  saving.current = mayAdd && wanted !== "" ? save : null;
+  if (saved.length === 0 && recent.length === 0 && !mayAdd && !removed) return null;
+  return (
+    <section aria-label="Sets" className="mb-2 grid gap-2 border-line border-b pb-3">
+      {saved.length + recent.length > 0 ? (
+        <ul className="flex flex-wrap gap-1.5">
+          {saved.map((set) => (
+            <li key={set.id} className="inline-flex max-w-full items-center">
+              <button
+                type="button"
+                aria-pressed={set.channelIds.length > 0 && isChosen(set.channelIds)}
+                disabled={set.channelIds.length === 0}
+                title={namesOf(set.channelIds)}
+                onClick={() => onSet(set.channelIds)}
+                className={choice}
+              >
+                <span className="truncate font-medium">{set.name}</span>
+                <span className="shrink-0 text-ink-3">{countWords(set.channelIds.length)}</span>
+              </button>
+              <button
+                type="button"
+                aria-label={`Remove the set ${set.name}`}
+                onClick={() =>
+                  void keep(
+                    sets.filter(({ id }) => id !== set.id),
+                    `Removed the set ${set.name}`,
+                    sets.find(({ id }) => id === set.id),
+                  )
+                }
+                className="grid size-6 place-items-center rounded-full text-ink-3 hover:bg-sunk hover:text-ink pointer-coarse:size-11"
+              >
+                <X className="size-3.5" />
+              </button>
+            </li>
+          ))}
+          {recent.map((ids) => (
+            <li key={ids.join(" ")} className="max-w-full">
+              <button type="button" aria-pressed={isChosen(ids)} onClick={() => onSet(ids)} className={choice}>
+                <span className="sr-only">Lately: </span>
+                <span className="truncate">{namesOf(ids)}</span>
+                <span className="shrink-0 text-ink-3">{countWords(ids.length)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {removed ? (
+        <p className="flex flex-wrap items-center gap-2 text-13 text-ink-2">
+          Removed the set {removed.name}.
+          <Button
+            size="small"
+            autoFocus
+            onClick={() => void keep([...sets, removed], `The set ${removed.name} is back`)}
+          >
+            Undo
+          </Button>
+        </p>
+      ) : null}
+      {!mayAdd ? null : name === null ? (
+        <div>
+          <Button size="small" variant="quiet" onClick={() => setName("")}>
+            Save {chosenIds.length === 1 ? "this" : `these ${chosenIds.length}`} as a set
+          </Button>
+        </div>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+          className="flex items-center gap-2"
+        >
+          <TextInput
+            autoFocus
+            aria-label="Name of the set"
+            placeholder="Launch"
+            maxLength={60}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <Button type="submit">Save</Button>
+          <Button variant="quiet" onClick={() => setName(null)}>
+            Cancel
+          </Button>
+        </form>
+      )}
+      {trouble ? (
+        <Notice role="alert" tone="failed">
+          {trouble}
+        </Notice>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+"use client";
+import { Undo2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { join } from "#components/ui/cn.tsx";
+import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { accountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import type { Channel } from "#lib/contract/types.ts";
+import type { Sheet } from "#components/composer/state/draft.ts";
+
+type SheetTabsProps = {
+  /** Channels with words of their own. */
+  owners: readonly Channel[];
+  /** How many channels get the common words. */
+  common: number;
+  sheet: Sheet;
+  isReadOnly: boolean;
+  /** Whether the texts are one submission. */
+  canJoin: boolean;
+  onShow: (sheet: Sheet) => void;
+  onDrop: (channelId: string) => void;
+};
+
+/** Above the sheet, once a channel has words of its own: whose words are written on. */
+export function SheetTabs({ owners, common, sheet, isReadOnly, canJoin, onShow, onDrop }: SheetTabsProps) {
+  const owner = owners.find(({ id }) => id === sheet);
+  return (
+    <div className="mb-2">
+      <fieldset className="flex flex-wrap items-center gap-1">
+        <legend className="sr-only">Whose words are written</legend>
+        <SheetTab isShown={sheet === null} onShow={() => onShow(null)}>
+          Common text
+          <span className="text-12 font-normal text-ink-3">
+            {common === 0 ? "no channel" : common === 1 ? "1 channel" : `${common} channels`}
+          </span>
+        </SheetTab>
+        {owners.map((channel) => (
+          <SheetTab key={channel.id} isShown={channel.id === sheet} onShow={() => onShow(channel.id)}>
+            <PlatformMark platform={channel.platform} label={platformName(channel.platform)} size="small" />
+            <span className="max-w-40 truncate">{channel.username}</span>
+            <span className="text-12 font-normal text-accent">own words</span>
+          </SheetTab>
+        ))}
+      </fieldset>
+      {owner ? (
+        <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 px-1 text-13 text-ink-2">
+          <span className="min-w-0 flex-1 basis-52">
+            Only {accountHandle(owner.username)} on {platformName(owner.platform)} gets these words.
+          </span>
+          {isReadOnly ? null : (
+            <Button size="small" variant="quiet" icon={<Undo2 className="size-3.5" />} onClick={() => onDrop(owner.id)}>
+              Use the common text
+            </Button>
+          )}
+        </div>
+      ) : null}
+      {canJoin ? null : (
+        <p className="mt-1 px-1 text-13 text-ink-3">
+          On this publishing service each different text is a submission of its own.
+        </p>
+      )}
+    </div>
+  );
+}
+
+type SheetTabProps = { isShown: boolean; onShow: () => void; children: ReactNode };
+
+function SheetTab({ isShown, onShow, children }: SheetTabProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isShown}
+      onClick={onShow}
+      className={join(
+        "inline-flex h-8 max-w-full items-center gap-1.5 rounded-chip border px-2.5 text-13 pointer-coarse:h-11",
+        isShown
+          ? "border-line bg-paper font-medium text-ink"
+          : "border-transparent text-ink-2 hover:border-line hover:text-ink",
+      )}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,174 @@
+"use client";
+import { FileText, Search } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { LinkTabs } from "#components/ui/controls/link-tabs.tsx";
+import { Page } from "#components/ui/layout/page.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { dropTypedAhead, startTypingAhead } from "#components/ui/keyboard/keystroke-buffer.tsx";
+import { copyDraft, deleteDraft, restoreDraft } from "#lib/actions/drafts.ts";
+import type { Failure } from "#lib/contract/errors.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import type { Channel, DraftSummary } from "#lib/contract/types.ts";
+import { newId } from "#lib/new-id.ts";
+import { type DraftPage, readDrafts } from "#lib/queries/drafts.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import type { Preferences } from "#lib/time/display-preferences.ts";
+import { useNow } from "#components/ui/use-now.ts";
+import { type DraftAct, DraftRow } from "./draft-row.tsx";
+
+type DraftsDeskProps = {
+  kind: "draft" | "template";
+  /** What is searched for; empty for all. */
+  words: string;
+  first: DraftPage;
+  /** How many drafts are kept as posts: they have channels and stand in the calendar's tray. */
+  posts: number;
+  channels: readonly Channel[];
+  nowMs: number;
+  reader: Pick<Preferences, "zone" | "clock">;
+};
+
+/** What is begun, and what is written again and again. */
+export function DraftsDesk({ kind, words, first, posts, channels, nowMs, reader }: DraftsDeskProps) {
+  const router = useRouter();
+  const now = useNow(nowMs);
+  const [shown, setShown] = useState(first.drafts);
+  const [total, setTotal] = useState(first.total);
+  const [isPending, setIsPending] = useState(false);
+  const isDrafts = kind === "draft";
+
+  const say = (failure: Failure) => {
+    const { what, safe } = sentenceFor(failure);
+    showToast({ tone: "failed", message: `${what} ${safe}` });
+  };
+
+  async function more() {
+    setIsPending(true);
+    try {
+      const page = await readDrafts({ kind, words, offset: shown.length }, new AbortController().signal);
+      const known = new Set(shown.map(({ id }) => id));
+      setShown([...shown, ...page.drafts.filter(({ id }) => !known.has(id))]);
+      setTotal(page.total);
+      announce(`${page.drafts.length} more`);
+    } catch (error) {
+      say(failureOf(error));
+    }
+    setIsPending(false);
+  }
+
+  const put = (draft: DraftSummary) => {
+    setShown((before) => [draft, ...before.filter(({ id }) => id !== draft.id)]);
+    setTotal((before) => before + 1);
+  };
+
+  async function remove(draft: DraftSummary) {
+    const at = shown.indexOf(draft);
+    const done = await deleteDraft({ id: draft.id }).catch((error: unknown) => ({ error: failureOf(error) }));
+    if (done.error) return say(done.error);
+    setShown((before) => before.filter(({ id }) => id !== draft.id));
+    setTotal((before) => before - 1);
+    showToast({
+      message: isDrafts ? "Draft deleted" : "Template deleted",
+      undo: async () => {
+        const back = await restoreDraft({ id: draft.id }).catch((error: unknown) => ({ error: failureOf(error) }));
+        if (back.error || !back.ok) return say(back.error ?? failureOf(null));
+        const { ok } = back;
+        setShown((before) => [...before.slice(0, at), ok, ...before.slice(at)]);
+        setTotal((before) => before + 1);
+      },
+    });
+  }
+
+  async function act(draft: DraftSummary, wanted: DraftAct) {
+    if (wanted === "delete") return remove(draft);
+    if (wanted === "write") startTypingAhead("/compose");
+    const made = await copyDraft({
+      id: draft.id,
+      newId: newId(),
+      kind: wanted === "template" ? "template" : wanted === "write" ? "draft" : kind,
+    }).catch((error: unknown) => ({ error: failureOf(error) }));
+    if (made.error || !made.ok) {
+      dropTypedAhead();
+      return say(made.error ?? failureOf(null));
+    }
+    if (wanted === "write") return router.push(`/compose?draft=${made.ok.id}`);
+    if (wanted === "copy") put(made.ok);
+    showToast({ message: wanted === "template" ? "Saved as a template" : "Duplicated" });
+  }
+
+  return (
+    <Page
+      title="Drafts"
+      note={<span>{total}</span>}
+      width="reading"
+      actions={<ButtonLink href="/compose">Write a post</ButtonLink>}
+    >
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <LinkTabs
+          label="Kinds"
+          tabs={[
+            { href: "/drafts", label: "Drafts", current: isDrafts },
+            { href: "/drafts?show=templates", label: "Templates", current: !isDrafts },
+          ]}
+        />
+        <search className="min-w-0 flex-1 sm:max-w-80">
+          <form action="/drafts" className="flex items-center gap-2">
+            {isDrafts ? null : <input type="hidden" name="show" value="templates" />}
+            <TextInput type="search" name="q" defaultValue={words} aria-label="Search drafts" placeholder="Search" />
+            <Button type="submit" icon={<Search className="size-4" />} aria-label="Search" />
+          </form>
+        </search>
+      </div>
+      {posts > 0 ? (
+        <p className="mb-3 text-14 text-ink-3">
+          {posts === 1 ? "1 more is saved" : `${posts} more are saved`} for{" "}
+          {posts === 1 ? "its channel" : "their channels"} without a time:{" "}
+          <IntentLink href="/posts?status=draft" className="text-accent underline">
+            see {posts === 1 ? "it" : "them"} in Posts
+          </IntentLink>
+          .
+        </p>
+      ) : null}
+      {shown.length === 0 ? (
+        <EmptyState icon={<FileText />} title={emptyTitle(isDrafts, words)}>
+          {words === "" &&
+            (isDrafts
+              ? "What you begin in the composer is kept here until it is sent."
+              : "Save a draft as a template to write from it again and again.")}
+        </EmptyState>
+      ) : (
+        <ul aria-label={isDrafts ? "Drafts" : "Templates"} className="divide-y border-y">
+          {shown.map((draft) => (
+            <DraftRow
+              key={draft.id}
+              draft={draft}
+              channels={channels}
+              now={now}
+              reader={reader}
+              onAct={(wanted) => act(draft, wanted)}
+            />
+          ))}
+        </ul>
+      )}
+      {shown.length < total ? (
+        <div className="mt-4 text-center">
+          <Button pending={isPending} onClick={more}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </Page>
+  );
+}
+
+function emptyTitle(isDrafts: boolean, words: string): string {
+  if (words !== "") return `Nothing with "${words}"`;
+  return isDrafts ? "No drafts" : "No templates yet";
+}

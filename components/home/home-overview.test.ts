@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import type { Post } from "#lib/contract/types.ts";
+import { dayWord, firstSteps, groupMoving, groupPlans, waitingClaims } from "./home-overview.ts";
+
+const post = (id: string, more: Partial<Post> = {}): Post => ({
+  id,
+  status: "scheduled",
+  channel: "x",
+  posts: [{ text: "a" }],
+  scheduled_for: "2027-01-14T08:30:00.000Z",
+  published_urls: [],
+  error: null,
+  created_at: "2027-01-01T00:00:00.000Z",
+  updated_at: "2027-01-01T00:00:00.000Z",
+  ...more,
+});
+const ids = (plans: { posts: readonly Post[] }[]) => plans.map(({ posts }) => posts.map(({ id }) => id));
+
+test("posts of one submission at one time are one plan, one that was moved apart is another", () => {
+  const later = "2027-01-15T08:30:00.000Z";
+  expect(
+    ids(
+      groupPlans([
+        post("a", { submission_id: "s" }),
+        post("b", { submission_id: "s" }),
+        post("c", { submission_id: "s", scheduled_for: later }),
+        post("d"),
+      ]),
+    ),
+  ).toEqual([["a", "b"], ["c"], ["d"]]);
+});
+
+test("a submission counts as on its way while one of its posts is", () => {
+  const done = { submission_id: "done", status: "published" as const };
+  const half = { submission_id: "half" };
+  expect(
+    ids(
+      groupMoving([
+        post("b", { ...half, status: "publishing" }),
+        post("a", { ...half, status: "published" }),
+        post("c", done),
+      ]),
+    ),
+  ).toEqual([["a", "b"]]);
+});
+
+test("days near today are words, in the reader's zone", () => {
+  const now = new Date("2026-11-21T10:00Z");
+  expect(dayWord(new Date("2026-11-21T22:30Z"), "Europe/Berlin", now)).toBe("today");
+  expect(dayWord(new Date("2026-11-21T23:30Z"), "Europe/Berlin", now)).toBe("tomorrow");
+  expect(dayWord(new Date("2026-11-20T10:00Z"), "Europe/Berlin", now)).toBe("yesterday");
+  expect(dayWord(new Date("2026-11-24T10:00Z"), "Europe/Berlin", now)).toBe("Tue 24 Nov");
+});
+
+test("only claims that wait for a decision are counted", () => {
+  const claim = (status: string, points = 20) => ({ claim: { status, points } });
+  const posts = [post("a", claim("pending")), post("b", claim("approved")), post("c", claim("pending", 30)), post("d")];
+  expect(waitingClaims(posts)).toEqual({ claims: 2, points: 50 });
+});
+
+test("each first step is true once posts and settings show it", () => {
+  const facts = {
+    counts: { all: 0, published: 0 },
+    scheduledEver: false,
+    settings: { zone: null, slots: [] },
+    zone: "Europe/Berlin",
+    hasSlots: true,
+    hasWay: null,
+    practice: "/practice/practice_x",
+  };
+  expect(firstSteps(facts).map(({ done }) => done)).toEqual([false, false, false, false, false]);
+  const all = firstSteps({
+    ...facts,
+    counts: { all: 3, published: 1 },
+    scheduledEver: true,
+    settings: { zone: "Asia/Tokyo", slots: [{ id: "a", weekday: 1, time: "09:00", channels: [] }] },
+  });
+  expect(all.every(({ done }) => done)).toBe(true);
+  expect(firstSteps({ ...facts, hasSlots: false }).map(({ id }) => id)).not.toContain("slot");
+  const way = (hasWay: boolean | null) => firstSteps({ ...facts, hasWay }).find(({ id }) => id === "way")?.done;
+  expect([way(null), way(false), way(true)]).toEqual([undefined, false, true]);
+});

@@ -1,0 +1,44 @@
+"use client";
+import { ItemMark } from "#components/inbox/inbox-item-icon.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { inboxWords } from "#lib/contract/messages/inbox-messages.ts";
+import type { InboxItem } from "#lib/contract/types.ts";
+import { timesFor } from "#components/inbox/inbox-times.ts";
+import { useInboxActs } from "#components/inbox/use-inbox-actions.ts";
+import type { Reader } from "./home-labels.ts";
+
+type NeedsListProps = { items: readonly InboxItem[]; mayChange: boolean; reader: Reader; now: Date };
+
+/** Each cause in a line, with the step that mends it. */
+export function NeedsList({ items, mayChange, reader, now }: NeedsListProps) {
+  const { acts, pending } = useInboxActs("open");
+  return (
+    <ul className="divide-y divide-line">
+      {items.map((item) => {
+        const { title, short, main } = inboxWords(item, timesFor(reader, now));
+        return (
+          <li key={item.key} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-1 last:pb-1">
+            <ItemMark item={item} small />
+            <div className="min-w-0 flex-1 basis-32">
+              <p className="text-14 font-medium text-pretty">
+                {item.unread ? <span className="sr-only">Unread: </span> : null}
+                {title}
+              </p>
+              <p className="text-13 text-ink-3">{short}</p>
+            </div>
+            {main && main.is !== "see" && main.is !== "look" && mayChange ? (
+              <Button pending={pending?.key === item.key} onClick={() => void acts.run(item, main)}>
+                {main.label}
+              </Button>
+            ) : (
+              <ButtonLink href={main?.is === "see" ? main.href : "/inbox"}>
+                {main?.is === "see" ? main.label : item.cause === "unconfirmed" ? "Decide" : "Look"}
+              </ButtonLink>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,103 @@
+"use client";
+import { Check, Circle } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { changeSettings } from "#lib/actions/settings.ts";
+import type { Channel, Settings } from "#lib/contract/types.ts";
+import type { Home } from "#lib/queries/home.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { firstSteps } from "./home-overview.ts";
+
+type FirstStepsProps = {
+  home: Home;
+  settings: Settings;
+  keepsSettings: boolean;
+  zone: string;
+  channels: readonly Channel[];
+  hasWay: boolean | null;
+};
+
+/** What a newcomer does first. Gone for good once all of it is done, or when it is put away. */
+export function FirstSteps({ home, settings, keepsSettings, zone, channels, hasWay }: FirstStepsProps) {
+  const router = useRouter();
+  const [isHidden, setHidden] = useState(settings.checklist_hidden);
+  const practice = channels.find((channel) => channel.practice);
+  const steps = firstSteps({
+    counts: home.counts,
+    scheduledEver:
+      (home.counts["scheduled"] ?? 0) > 0 || home.published.some(({ scheduled_for: planned }) => planned !== null),
+    settings,
+    zone,
+    hasSlots: keepsSettings,
+    hasWay,
+    practice: practice ? `/practice/${encodeURIComponent(practice.username)}` : null,
+  });
+  const left = steps.filter(({ done }) => !done);
+  const isDone = left.length === 0;
+
+  async function keep(hidden: boolean) {
+    setHidden(hidden);
+    const answer = await changeSettings({ checklist_hidden: hidden }).catch((error: unknown) => ({
+      error: failureOf(error),
+    }));
+    if (!answer.error) return router.refresh();
+    setHidden(!hidden);
+    showToast({ tone: "failed", message: answer.error.message });
+  }
+
+  // Otherwise it would come back when the last draft is deleted.
+  useEffect(() => {
+    if (isDone && !settings.checklist_hidden) void changeSettings({ checklist_hidden: true }).catch(() => undefined);
+  }, [isDone, settings.checklist_hidden]);
+
+  if (isHidden || isDone) return null;
+  return (
+    <Card
+      title="First steps"
+      edge="accent"
+      className="mb-3.5"
+      aside={
+        <>
+          {steps.length - left.length} of {steps.length} done
+          <Button
+            variant="quiet"
+            size="small"
+            onClick={() => {
+              void keep(true);
+              showToast({ message: "First steps put away", undo: () => void keep(false) });
+            }}
+          >
+            Hide
+          </Button>
+        </>
+      }
+    >
+      <ul className="grid gap-x-6 sm:grid-cols-2">
+        {steps.map(({ id, title, done, href, act, seen }) => (
+          <li key={id} className="flex min-h-10 items-center gap-2.5 text-14">
+            {done ? <Check className="size-4 text-published" /> : <Circle className="size-4 text-ink-3" />}
+            <span className={`min-w-0 flex-1 ${done ? "text-ink-3" : ""}`}>
+              {title}
+              {done ? <span className="sr-only"> (done)</span> : null}
+              {done && seen ? (
+                <IntentLink href={seen} className="ml-2 text-accent underline underline-offset-2 pointer-coarse:py-3">
+                  See it
+                </IntentLink>
+              ) : null}
+            </span>
+            {done ? null : (
+              <ButtonLink href={href} size="small" aria-label={`${act}: ${title}`}>
+                {act}
+              </ButtonLink>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,44 @@
+import {
+  Award,
+  BellOff,
+  CalendarX,
+  CircleHelp,
+  Clock,
+  Inbox,
+  Plug,
+  RefreshCw,
+  Scissors,
+  TriangleAlert,
+} from "lucide-react";
+import type { ComponentType } from "react";
+import { join } from "#components/ui/cn.tsx";
+import type { InboxItem } from "#lib/contract/types.ts";
+
+type Icon = ComponentType<{ className?: string }>;
+
+function iconOf({ kind, cause, over }: Pick<InboxItem, "kind" | "cause" | "over">): Icon {
+  if (kind === "channel_ending") return CalendarX;
+  if (kind === "notice_failed") return BellOff;
+  if (kind === "claim_decided" || kind === "claims_waiting") return Award;
+  if (kind !== "post_failed") return Inbox;
+  if (cause === "rejected" && over !== null) return Scissors;
+  const icons: Record<string, Icon> = { reconnect: Plug, unconfirmed: CircleHelp, missed: Clock, gave_up: RefreshCw };
+  return icons[cause ?? ""] ?? TriangleAlert;
+}
+
+/** The picture of a cause. What is broken is red; what waits for a word or a day of the member is amber. */
+export function ItemMark({ item, small }: { item: Pick<InboxItem, "kind" | "cause" | "over">; small?: boolean }) {
+  const Icon = iconOf(item);
+  const isBroken = item.kind === "post_failed" && item.cause !== "unconfirmed";
+  return (
+    <span
+      className={join(
+        "grid shrink-0 place-items-center rounded-control",
+        small ? "size-8" : "size-9",
+        isBroken ? "bg-failed-wash text-failed" : "bg-publishing-wash text-publishing",
+      )}
+    >
+      <Icon className="size-[17px]" />
+    </span>
+  );
+}

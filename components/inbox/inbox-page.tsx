@@ -1,0 +1,188 @@
+"use client";
+import { CheckCheck, Inbox } from "lucide-react";
+import { useEffect, useMemo, useRef } from "react";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { Kbd } from "#components/ui/keyboard/kbd.tsx";
+import { Page } from "#components/ui/layout/page.tsx";
+import { stepFocus, useListKeys } from "#components/ui/keyboard/use-list-shortcuts.tsx";
+import { usePageKeys } from "#components/ui/keyboard/use-shortcuts.tsx";
+import type { InboxItem } from "#lib/contract/types.ts";
+import { type InboxState, inboxQueries } from "#lib/queries/inbox.ts";
+import { useLive } from "#lib/realtime/use-live-query.ts";
+import { useNow } from "#components/ui/use-now.ts";
+import { InboxCard } from "./inbox-card.tsx";
+import type { Reader } from "./inbox-times.ts";
+import { NotCurrent } from "./stale-inbox-banner.tsx";
+import { StateTabs } from "./state-tabs.tsx";
+import { useInboxActs } from "./use-inbox-actions.ts";
+
+type InboxDeskProps = {
+  state: InboxState;
+  first: InboxItem[];
+  nowMs: number;
+  reader: Reader;
+  may: { change: boolean; mark: boolean };
+};
+
+const cards = "[data-item]";
+
+/** The inbox: one card a cause, worked through by keys, kept current. */
+export function InboxDesk({ state, first, nowMs, reader, may }: InboxDeskProps) {
+  const now = useNow(nowMs);
+  const reading = useMemo(() => inboxQueries.list(state), [state]);
+  const { data: items, error } = useLive(reading, first, nowMs);
+  const { acts, pending } = useInboxActs(state);
+  const list = useRef<HTMLDivElement>(null);
+  const unread = items.filter((item) => item.unread);
+  const isOpen = state === "open";
+
+  /** The card that the focus is in, else the first. */
+  const current = (): InboxItem | undefined => {
+    const key = document.activeElement?.closest<HTMLElement>(cards)?.dataset["item"];
+    return items.find((item) => item.key === key) ?? items[0];
+  };
+  const onCurrent = (act: (item: InboxItem) => unknown) => () => {
+    const item = current();
+    if (item) void act(item);
+  };
+
+  useListKeys({
+    title: "Inbox",
+    line: "item",
+    step: (by) => stepFocus(list.current, cards, by),
+    isOn: items.length > 0,
+  });
+  usePageKeys(
+    "Inbox",
+    [
+      { keys: "enter", label: "Mend it", run: () => pressMain() },
+      { keys: "e", label: "Done", run: onCurrent(acts.done) },
+      {
+        keys: "u",
+        label: "Read or unread",
+        run: onCurrent((item) => (item.unread ? acts.read([item.key]) : acts.unread(item))),
+      },
+    ],
+    { isOn: isOpen && items.length > 0 && may.mark },
+  );
+  useKeepFocus(list.current, items);
+
+  return (
+    <Page
+      title="Inbox"
+      width="reading"
+      note={isOpen && items.length > 0 ? needWords(items.length) : null}
+      actions={
+        <>
+          {unread.length > 0 && may.mark ? (
+            <Button
+              variant="quiet"
+              icon={<CheckCheck className="size-4" />}
+              onClick={() => void acts.read(unread.map((item) => item.key))}
+            >
+              Mark all as read
+            </Button>
+          ) : null}
+          <StateTabs state={state} />
+        </>
+      }
+    >
+      {error ? <NotCurrent error={error} /> : null}
+      <div ref={list} className="grid gap-3.5">
+        {items.map((item) => (
+          <InboxCard
+            key={`${item.key} ${item.settled}`}
+            item={item}
+            reader={reader}
+            now={now}
+            may={may}
+            pending={pending?.key === item.key ? pending.act : null}
+            onAct={(act) => void acts.run(item, act)}
+            onDone={() => void acts.done(item)}
+            onReopen={() => void acts.reopen(item)}
+            onToggleRead={() => void (item.unread ? acts.read([item.key]) : acts.unread(item))}
+            onMeet={() => item.unread && may.mark && void acts.read([item.key])}
+          />
+        ))}
+      </div>
+      {items.length === 0 ? <Nothing state={state} /> : null}
+      {items.length > 0 && isOpen && may.mark ? <KeyLine /> : null}
+    </Page>
+  );
+}
+
+/** The page's keys, where a hand on them looks. */
+function KeyLine() {
+  const keys = [
+    { keys: ["j", "k"], does: "move" },
+    { keys: ["enter"], does: "mend" },
+    { keys: ["u"], does: "read, unread" },
+    { keys: ["e"], does: "done" },
+  ];
+  return (
+    <p
+      aria-hidden="true"
+      className="mt-4 flex flex-wrap gap-x-4 gap-y-1.5 text-12 text-ink-3 pointer-coarse:hidden max-sm:hidden"
+    >
+      {keys.map((key) => (
+        <span key={key.does} className="inline-flex items-center gap-1.5">
+          {key.keys.map((one) => (
+            <Kbd key={one} keys={one} />
+          ))}
+          {key.does}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+const needWords = (count: number) => (count === 1 ? "1 thing needs you" : `${count} things need you`);
+
+function Nothing({ state }: { state: InboxState }) {
+  return state === "open" ? (
+    <EmptyState icon={<Inbox />} title="Nothing needs you">
+      Posts that fail appear here, with what happened, what is safe and how to fix it.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<Inbox />} title="Nothing is done yet">
+      Items you marked as done, and those that resolved themselves, stay here for 30 days.
+    </EmptyState>
+  );
+}
+
+/** Presses the filled button of the card that has the focus. Not of the first: what goes out is never a slip. */
+function pressMain(): false | undefined {
+  const card = document.activeElement;
+  if (!(card instanceof HTMLElement) || !card.matches(cards)) return false;
+  card.querySelector<HTMLElement>("[data-main=true]")?.click();
+  return undefined;
+}
+
+/** When the card with the focus goes, the one after it has the focus: several are worked through without the mouse. */
+function useKeepFocus(list: HTMLElement | null, items: readonly InboxItem[]): void {
+  const before = useRef<{ keys: string[]; focused: string | null }>({ keys: [], focused: null });
+
+  useEffect(() => {
+    if (!list) return;
+    const note = () => {
+      before.current.focused = document.activeElement?.closest<HTMLElement>(cards)?.dataset["item"] ?? null;
+    };
+    list.addEventListener("focusin", note);
+    return () => list.removeEventListener("focusin", note);
+  }, [list]);
+
+  useEffect(() => {
+    const { keys, focused } = before.current;
+    const now = items.map((item) => item.key);
+    before.current.keys = now;
+    const gone = keys.filter((key) => !now.includes(key));
+    if (gone.length === 0) return;
+    announce(now.length === 0 ? "Nothing is left" : `${now.length} left`);
+    if (focused === null || now.includes(focused)) return;
+    const at = keys.indexOf(focused);
+    const next = keys.slice(at + 1).find((key) => now.includes(key)) ?? now.at(-1);
+    list?.querySelector<HTMLElement>(`[data-item="${CSS.escape(next ?? "")}"]`)?.focus();
+  }, [list, items]);
+}

@@ -1,0 +1,32 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { Select } from "#components/ui/controls/select.tsx";
+import { useWanted } from "#components/ui/use-optimistic-params.tsx";
+import { type BoardView, boardPath } from "./leaderboard-params.ts";
+
+/** Points of all channels together, or of one. */
+export function ChannelPicker({
+  view,
+  channels,
+}: {
+  view: BoardView;
+  channels: readonly { id: string; name: string }[];
+}) {
+  const router = useRouter();
+  const { wanted, ask } = useWanted(view, (next) => router.push(boardPath(next), { scroll: false }));
+  return (
+    <Select
+      aria-label="Channel"
+      value={wanted.channel ?? ""}
+      onChange={({ target }) => ask({ channel: target.value || null, page: 1 })}
+      className="w-52 max-sm:w-full"
+    >
+      <option value="">All channels</option>
+      {channels.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  );
+}

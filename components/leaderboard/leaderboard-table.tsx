@@ -1,0 +1,102 @@
+import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { Badge } from "#components/ui/feedback/badge.tsx";
+import { PointsChip } from "#components/ui/feedback/points-badge.tsx";
+import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
+import { HeadCell, Table, TableBody, TableCell, TableHead, TableRow } from "#components/ui/layout/table.tsx";
+import type { LeaderboardEntry } from "#lib/contract/types.ts";
+import { Movement } from "./rank-change.tsx";
+import { Sparkline } from "./sparkline.tsx";
+
+export type BoardEntry = LeaderboardEntry & { rank: number };
+
+type BoardTableProps = {
+  label: string;
+  entries: readonly BoardEntry[];
+  /** What tells equal names apart, by membership. */
+  hints: ReadonlyMap<string, string>;
+  you: string;
+  /** So many of the first stand on the podium, where there is room for one. */
+  onPodium?: number;
+  className?: string | undefined;
+};
+
+/** Members in the order of their ranks. Columns that the service knows nothing for are left out. */
+export function BoardTable({ label, entries, hints, you, onPodium = 0, className }: BoardTableProps) {
+  const most = Math.max(...entries.map((entry) => entry.points), 0);
+  const ranks = new Map<number, number>();
+  for (const { rank } of entries) ranks.set(rank, (ranks.get(rank) ?? 0) + 1);
+  const hasTrend = entries.some((entry) => entry.trend !== undefined);
+  const hasMovement = entries.some((entry) => entry.movement !== undefined);
+  return (
+    <Table label={label} className={className ?? ""}>
+      <TableHead>
+        <HeadCell className="w-16">Rank</HeadCell>
+        <HeadCell>Member</HeadCell>
+        {hasTrend ? <HeadCell className="whitespace-nowrap">Eight weeks</HeadCell> : null}
+        {/* As wide as its cells are shown, and no wider: else those behind it stand under another name. */}
+        <HeadCell className="max-lg:hidden">
+          <span className="sr-only">Progress</span>
+        </HeadCell>
+        <HeadCell>Level</HeadCell>
+        {hasMovement ? (
+          <HeadCell>
+            <span className="sr-only">Since last week</span>
+          </HeadCell>
+        ) : null}
+        <HeadCell align="end">Points</HeadCell>
+      </TableHead>
+      <TableBody>
+        {entries.map((entry, at) => {
+          const isYou = entry.membership_id === you;
+          return (
+            <TableRow key={entry.membership_id} washed={isYou} className={at < onPodium ? "sm:hidden" : ""}>
+              <TableCell place="second" className="text-center max-sm:order-0! max-sm:w-9">
+                <span className="block leading-4 tabular-nums">{entry.rank.toLocaleString("en-GB")}</span>
+                {(ranks.get(entry.rank) ?? 0) > 1 ? <span className="block text-11 text-ink-3">tie</span> : null}
+              </TableCell>
+              <TableCell place="main">
+                <span className="flex min-w-0 items-center gap-3">
+                  <Avatar name={entry.name} />
+                  <span className="min-w-0 leading-[1.125rem]">
+                    <span className="block truncate font-medium">{entry.name}</span>
+                    {hints.has(entry.membership_id) ? (
+                      <span className="block truncate text-13 text-ink-3">{hints.get(entry.membership_id)}</span>
+                    ) : null}
+                  </span>
+                  {isYou ? <Badge tone="solid">You</Badge> : null}
+                </span>
+              </TableCell>
+              {hasTrend ? <TableCell place="wide">{<Sparkline weeks={entry.trend ?? []} />}</TableCell> : null}
+              <TableCell place="wide" className="w-[150px] max-lg:hidden">
+                <Progress entry={entry} most={most} />
+              </TableCell>
+              <TableCell className="whitespace-nowrap text-13 text-ink-2 max-sm:pl-[88px]!">
+                Level {entry.level}
+              </TableCell>
+              {hasMovement ? (
+                <TableCell>{entry.movement === undefined ? null : <Movement movement={entry.movement} />}</TableCell>
+              ) : null}
+              <TableCell place="end" align="end">
+                <PointsChip points={entry.points} />
+              </TableCell>
+            </TableRow>
+          );
+        })}
+      </TableBody>
+    </Table>
+  );
+}
+
+/** On the way to the next level; where the service does not say it, a share of the most points. */
+function Progress({ entry, most }: { entry: LeaderboardEntry; most: number }) {
+  const points = entry.all_time_points ?? entry.points;
+  const { level, level_at: from, next_level_at: to } = entry;
+  if (from !== undefined) {
+    if (to === undefined) return <ProgressBar tone="gold" value={1} max={1} label={`Level ${level}, the highest`} />;
+    const label = `${(to - points).toLocaleString("en-GB")} points to level ${level + 1}`;
+    return <ProgressBar tone="gold" value={points - from} max={to - from} label={label} />;
+  }
+  if (most <= 0) return null;
+  const label = `${entry.points.toLocaleString("en-GB")} of ${most.toLocaleString("en-GB")} points`;
+  return <ProgressBar tone="gold" value={entry.points} max={most} label={label} />;
+}

@@ -1,0 +1,117 @@
+import { Monitor } from "lucide-react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import type { Channel } from "#lib/contract/types.ts";
+import { type BoardView, boardPath } from "./leaderboard-params.ts";
+import { ChannelPicker } from "./leaderboard-channel-select.tsx";
+
+const periods = [
+  { period: "all", label: "All time" },
+  { period: "month", label: "Month" },
+  { period: "week", label: "Week" },
+  { period: "range", label: "Days" },
+] as const;
+
+const choice =
+  "inline-flex h-[30px] items-center rounded-chip border border-transparent px-3 text-13 text-ink-2 transition-colors duration-120 hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-paper aria-[current=page]:font-medium aria-[current=page]:text-ink aria-[current=page]:shadow-lift pointer-coarse:h-11";
+
+/** Which board: its period, as links that have an address; and the way to the big screen. */
+export function BoardTools({ view, knowsBoards }: { view: BoardView; knowsBoards: boolean }) {
+  return (
+    <>
+      {knowsBoards ? (
+        <nav aria-label="Period">
+          <ul className="inline-flex rounded-control bg-sunk p-[3px]">
+            {periods.map(({ period, label }) => (
+              <li key={period}>
+                <IntentLink
+                  href={boardPath({ ...view, period, from: null, to: null, page: 1 })}
+                  scroll={false}
+                  aria-current={view.period === period ? "page" : undefined}
+                  className={choice}
+                >
+                  {label}
+                </IntentLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      ) : null}
+      <ButtonLink
+        href={boardPath({ ...view, q: "", page: 1 }, "/leaderboard/wall")}
+        variant="quiet"
+        icon={<Monitor className="size-4" />}
+      >
+        Wall
+      </ButtonLink>
+    </>
+  );
+}
+
+type BoardCutsProps = { view: BoardView; channels: readonly Channel[]; knowsBoards: boolean; canSearch: boolean };
+
+/** What the board is cut to: days, a channel, a name. Forms that work before any script has come. */
+export function BoardCuts({ view, channels, knowsBoards, canSearch }: BoardCutsProps) {
+  const hasChannels = knowsBoards && channels.length > 1;
+  if (!hasChannels && !canSearch && view.period !== "range") return null;
+  return (
+    <div className="mx-auto mb-3 flex max-w-[944px] flex-wrap items-end gap-2">
+      {hasChannels ? <ChannelPicker view={view} channels={channels.map(({ id, name }) => ({ id, name }))} /> : null}
+      {view.period === "range" ? (
+        <form action="/leaderboard" className="flex flex-wrap items-end gap-2">
+          <input type="hidden" name="period" value="range" />
+          {view.channel ? <input type="hidden" name="channel" value={view.channel} /> : null}
+          <DayInput name="from" label="From" value={view.from} />
+          <DayInput name="to" label="To (UTC days)" value={view.to} />
+          <Button type="submit" variant="outline">
+            Show
+          </Button>
+        </form>
+      ) : null}
+      {canSearch ? (
+        <search className="ml-auto max-sm:ml-0 max-sm:w-full">
+          <form action="/leaderboard" className="flex items-end gap-2">
+            {view.period === "all" ? null : <input type="hidden" name="period" value={view.period} />}
+            {view.from && view.to ? (
+              <>
+                <input type="hidden" name="from" value={view.from} />
+                <input type="hidden" name="to" value={view.to} />
+              </>
+            ) : null}
+            {view.channel ? <input type="hidden" name="channel" value={view.channel} /> : null}
+            <TextInput
+              type="search"
+              name="q"
+              aria-label="Find a member"
+              placeholder="Find a member"
+              maxLength={100}
+              defaultValue={view.q}
+            />
+            <Button type="submit" variant="outline">
+              Find
+            </Button>
+          </form>
+        </search>
+      ) : null}
+    </div>
+  );
+}
+
+function DayInput({ name, label, value }: { name: string; label: string; value: string | null }) {
+  return (
+    <div className="grid gap-1 text-13 text-ink-3">
+      <label htmlFor={`board-${name}`}>{label}</label>
+      <TextInput
+        id={`board-${name}`}
+        type="date"
+        name={name}
+        defaultValue={value ?? ""}
+        min="2000-01-01"
+        max="2099-12-31"
+        required
+      />
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { X } from "lucide-react";
+import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import type { BoardEntry } from "./leaderboard-table.tsx";
+import { type BoardView, boardPath } from "./leaderboard-params.ts";
+import { Movement } from "./rank-change.tsx";
+
+const titles = { all: "All time", month: "This month", week: "This week", range: "These days" };
+const podiumRows = 3;
+const order = ["order-2", "order-1", "order-3"];
+
+type WallProps = { organization: string; channel: string | null; view: BoardView; rows: readonly BoardEntry[] };
+
+/** The leaderboard for a screen on a wall: read from across the room, by display names alone. */
+export function Wall({ organization, channel, view, rows }: WallProps) {
+  const [top, rest] = [rows.slice(0, podiumRows), rows.slice(podiumRows)];
+  return (
+    <main className="wall flex min-h-dvh flex-col bg-desk">
+      <header className="wall-line flex flex-wrap items-baseline">
+        <h1 className="wall-title leading-tight font-semibold">{organization}</h1>
+        <p className="wall-lead text-ink-3">
+          {titles[view.period]}
+          {channel ? ` · ${channel}` : ""} · approved points
+        </p>
+        <ButtonLink
+          href={boardPath({ ...view, page: 1 })}
+          variant="quiet"
+          icon={<X className="size-4" />}
+          className="ml-auto self-center"
+        >
+          Leave the wall
+        </ButtonLink>
+      </header>
+      {rows.length === 0 ? (
+        <p className="wall-empty m-auto text-ink-3">The first approved points will stand here.</p>
+      ) : (
+        <>
+          <ol aria-label="The first three" className="wall-line flex items-end justify-center">
+            {top.map((entry, at) => (
+              <li key={entry.membership_id} className={`grid min-w-0 flex-1 justify-items-center ${order[at]}`}>
+                <span className="wall-name leading-tight font-semibold [overflow-wrap:anywhere] text-center">
+                  {entry.name}
+                </span>
+                <Points points={entry.points} className="wall-points leading-none" />
+                <div
+                  data-rank={entry.rank}
+                  className="wall-step podium-step mt-2 grid w-full place-content-center rounded-t-card border border-b-0 text-center"
+                >
+                  <span className="wall-rank font-mono leading-none">
+                    <span className="sr-only">Rank </span>
+                    {entry.rank}
+                  </span>
+                </div>
+              </li>
+            ))}
+          </ol>
+          {rest.length > 0 ? (
+            <ol aria-label="Those who follow" className="rounded-card border bg-paper">
+              {rest.map((entry) => (
+                <li
+                  key={entry.membership_id}
+                  className="wall-row wall-line flex items-center border-b leading-tight last:border-b-0"
+                >
+                  <span className="wall-number shrink-0 text-right text-ink-3 tabular-nums">
+                    <span className="sr-only">Rank </span>
+                    {entry.rank.toLocaleString("en-GB")}
+                  </span>
+                  <Avatar name={entry.name} size="large" />
+                  <span className="min-w-0 flex-1 truncate font-medium">{entry.name}</span>
+                  {entry.movement === undefined ? null : <Movement movement={entry.movement} />}
+                  <span className="wall-level whitespace-nowrap text-ink-3 max-sm:hidden">Level {entry.level}</span>
+                  <Points points={entry.points} className="wall-sum text-right" />
+                </li>
+              ))}
+            </ol>
+          ) : null}
+        </>
+      )}
+    </main>
+  );
+}
+
+function Points({ points, className }: { points: number; className: string }) {
+  return (
+    <span className={`font-mono font-semibold whitespace-nowrap text-gold-text tabular-nums ${className}`}>
+      {points.toLocaleString("en-GB")}
+      <span className="sr-only"> points</span>
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { movementWords } from "./rank-labels.ts";
+
+/** Ranks gained or lost since last week: an arrow with its number, "new", or nothing to see where nothing moved. */
+export function Movement({ movement }: { movement: number | null }) {
+  const Arrow = movement !== null && movement > 0 ? ArrowUp : ArrowDown;
+  return (
+    <span className="whitespace-nowrap text-13 tabular-nums">
+      <span aria-hidden="true">
+        {movement === null ? <span className="text-ink-3">new</span> : null}
+        {movement ? (
+          <span className={`inline-flex items-center gap-0.5 ${movement > 0 ? "text-published" : "text-ink-3"}`}>
+            <Arrow className="size-3.5" />
+            {Math.abs(movement).toLocaleString("en-GB")}
+          </span>
+        ) : null}
+      </span>
+      <span className="sr-only">{movementWords(movement)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import type { KnownStanding } from "#lib/contract/resources/leaderboard-ranks.ts";
+import { levelWords, movementWords, nameList, rankWords, standingWords } from "./rank-labels.ts";
+
+const standing: KnownStanding = {
+  membership_id: "m",
+  name: "Ines",
+  rank: 5,
+  tied: false,
+  points: 640,
+  members: 9,
+  level: 4,
+  all_time_points: 640,
+  next: { rank: 3, points: 320, members: 2, names: ["Jo", "Mina"] },
+  ahead: { points: 30, name: "Petra" },
+};
+
+test("a member reads what separates them from the next rank and what waits for review", () => {
+  expect(rankWords(standing, "")).toBe("You are 5th");
+  expect(standingWords({ ...standing, pending: { claims: 3, points: 60 } })).toBe(
+    "320 points to Jo and Mina · 3 claims (60 points) waiting for review",
+  );
+  expect(standingWords({ ...standing, next: null })).toBe("30 points ahead of Petra");
+  expect(standingWords({ ...standing, next: null, ahead: null })).toMatch(/once a published post/);
+  expect(rankWords({ ...standing, rank: null }, "this week")).toBe("You have no points this week");
+});
+
+test("the next level is said where the service says it", () => {
+  expect(levelWords({ ...standing, next_level_at: 760 })).toBe("120 to level 5");
+  expect(levelWords({ ...standing, next_level_at: null })).toBe("the highest level");
+  expect(levelWords(standing)).toBeNull();
+});
+
+test("names are listed as far as they are known", () => {
+  expect([nameList(["Jo"], 1), nameList(["Jo", "Mina"], 2), nameList(["Jo", "Mina", "Bo"], 3)]).toEqual([
+    "Jo",
+    "Jo and Mina",
+    "Jo, Mina and Bo",
+  ]);
+  expect([nameList(["Jo", "Mina", "Ada"], 4), nameList(["Jo"], 3)]).toEqual(["Jo, Mina and 2 more", "Jo and 2 more"]);
+});
+
+test("movement is said in words for who does not see an arrow", () => {
+  expect([2, -1, 0, null].map(movementWords)).toEqual([
+    "up 2 places since last week",
+    "down 1 place since last week",
+    "same rank as last week",
+    "new since last week",
+  ]);
+});

@@ -1,0 +1,48 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import type { Touched } from "#lib/realtime/event-source.ts";
+import { gatherRefreshes } from "#lib/realtime/page-refresh.ts";
+
+/** Keeps the wall current and the screen awake for as long as it is in view. */
+export function FollowWall({ events, since }: { events: string | null; since: string | null }) {
+  const router = useRouter();
+  // Of the page that was opened first: those that follow are read while the stream is open.
+  const [first] = useState(since);
+  useEffect(() => {
+    const refreshes = gatherRefreshes(router.refresh);
+    let end: (() => void) | null = null;
+    let isGone = false;
+    void import("#lib/realtime/event-source.ts").then(
+      ({ hear }) => {
+        const onTouched = (touched: Touched) => {
+          if (touched === "all" || touched === "claims") refreshes.changed();
+        };
+        if (!isGone) end = hear({ path: events, since: first, onTouched });
+      },
+      // The wall stands as it was read; coming back to it reads it again.
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+      end?.();
+      refreshes.end();
+    };
+  }, [events, first, router]);
+
+  useEffect(() => {
+    let lock: WakeLockSentinel | null = null;
+    // A hidden page loses its lock, and a battery that runs low may refuse one: then the screen sleeps as it always does.
+    const hold = async () => {
+      if (document.visibilityState !== "visible" || !("wakeLock" in navigator)) return;
+      lock = await navigator.wakeLock.request("screen").catch(() => null);
+    };
+    void hold();
+    document.addEventListener("visibilitychange", hold);
+    return () => {
+      document.removeEventListener("visibilitychange", hold);
+      void lock?.release().catch(() => undefined);
+    };
+  }, []);
+  return null;
+}

@@ -1,0 +1,166 @@
+"use client";
+import { Building2, Search, UserPlus, Users } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { Suspense, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import { LinkTabs } from "#components/ui/controls/link-tabs.tsx";
+import { Page } from "#components/ui/layout/page.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { usePageKeys } from "#components/ui/keyboard/use-shortcuts.tsx";
+import type { Invitation, Member } from "#lib/contract/types.ts";
+import { useNow } from "#components/ui/use-now.ts";
+import { InvitationList } from "./invitation-list.tsx";
+import { MembersTable } from "./members-table.tsx";
+
+const InviteDialog = later(() => import("./invite-dialog.tsx").then((file) => file.InviteDialog));
+const MemberDialog = later(() => import("./member-dialog.tsx").then((file) => file.MemberDialog));
+
+type View = { state: "active" | "removed"; words: string; offset: number };
+type MembersDeskProps = {
+  read: { members: Member[]; total: number; invitations: Invitation[] };
+  view: View;
+  /** The member who looks. */
+  me: string;
+  organization: { name: string; mail: boolean; active?: number | undefined };
+  times: { nowMs: number; zone: string; clock: "24" | "12" };
+};
+
+const perPage = 100;
+
+function pathOf({ state, words, offset }: View): string {
+  const search = new URLSearchParams();
+  if (state === "removed") search.set("show", "removed");
+  if (words) search.set("q", words);
+  if (offset > 0) search.set("from", String(offset));
+  return search.size > 0 ? `/members?${search}` : "/members";
+}
+
+/** Who is in the organization and who is invited, for its administrators. */
+export function MembersDesk({ read, view, me, organization, times }: MembersDeskProps) {
+  const router = useRouter();
+  const [isInviting, setInviting] = useState(false);
+  const [opened, setOpened] = useState<Member | null>(null);
+  const now = useNow(times.nowMs);
+  const { members, total, invitations } = read;
+  usePageKeys("Members", [{ keys: "n", label: "Invite somebody", run: () => setInviting(true) }]);
+
+  return (
+    <Page
+      title="Members"
+      note={
+        organization.active === undefined
+          ? null
+          : `${organization.active.toLocaleString("en-GB")} in ${organization.name}`
+      }
+      actions={
+        <>
+          <ButtonLink href="/organization" icon={<Building2 className="size-4" />}>
+            Organization
+          </ButtonLink>
+          <Button
+            variant="filled"
+            keys="n"
+            icon={<UserPlus className="size-4" />}
+            aria-haspopup="dialog"
+            onClick={() => setInviting(true)}
+          >
+            Invite
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <LinkTabs
+            label="Which members"
+            tabs={[
+              {
+                href: pathOf({ ...view, state: "active", offset: 0 }),
+                label: "Active",
+                current: view.state === "active",
+              },
+              {
+                href: pathOf({ ...view, state: "removed", offset: 0 }),
+                label: "Deactivated",
+                current: view.state === "removed",
+              },
+            ]}
+          />
+          <form className="relative max-sm:w-full" action="/members">
+            {view.state === "removed" ? <input type="hidden" name="show" value="removed" /> : null}
+            <Search className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-3" />
+            <TextInput
+              type="search"
+              name="q"
+              key={view.words}
+              defaultValue={view.words}
+              aria-label="Find by name or e-mail"
+              placeholder="Name or e-mail"
+              maxLength={200}
+              className="w-64! pl-9! max-sm:w-full!"
+            />
+          </form>
+        </div>
+        {members.length === 0 ? (
+          <EmptyState icon={<Users />} title={view.words ? "Nobody here is called that" : "Nobody was deactivated"}>
+            {view.words
+              ? "Try fewer words, or look among the others."
+              : "Members who left or were deactivated appear here and can be reactivated."}
+          </EmptyState>
+        ) : (
+          <MembersTable
+            members={members}
+            me={me}
+            now={now}
+            onOpen={(id) => setOpened(members.find((one) => one.id === id) ?? null)}
+          />
+        )}
+        <Pages view={view} total={total} shown={members.length} />
+        {view.state === "active" ? (
+          <InvitationList invitations={invitations} times={{ now, zone: times.zone, clock: times.clock }} />
+        ) : null}
+      </div>
+      <Suspense>
+        {isInviting ? (
+          <InviteDialog
+            organization={organization}
+            onClose={() => {
+              setInviting(false);
+              router.refresh();
+            }}
+          />
+        ) : null}
+        {opened ? (
+          <MemberDialog
+            member={opened}
+            isMe={opened.id === me}
+            times={{ zone: times.zone, clock: times.clock }}
+            onChanged={(changed) => setOpened((now) => (now?.id === changed.id ? changed : now))}
+            onClose={() => setOpened(null)}
+          />
+        ) : null}
+      </Suspense>
+    </Page>
+  );
+}
+
+function Pages({ view, total, shown }: { view: View; total: number; shown: number }) {
+  if (total <= perPage) return null;
+  const last = view.offset + shown;
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-2 text-13 text-ink-3">
+      <span>
+        {(view.offset + 1).toLocaleString("en-GB")} to {last.toLocaleString("en-GB")} of {total.toLocaleString("en-GB")}
+      </span>
+      <span className="flex gap-2">
+        {view.offset > 0 ? (
+          <ButtonLink href={pathOf({ ...view, offset: Math.max(0, view.offset - perPage) })}>Former</ButtonLink>
+        ) : null}
+        {last < total ? <ButtonLink href={pathOf({ ...view, offset: last })}>Next</ButtonLink> : null}
+      </span>
+    </nav>
+  );
+}

@@ -1,0 +1,178 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { SearchField } from "#components/ui/controls/search-field.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
+import { Skeleton } from "#components/ui/feedback/skeleton.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { changePlanned } from "#lib/actions/members.ts";
+import type { Failure } from "#lib/contract/errors.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import type { Member, PlannedPost } from "#lib/contract/types.ts";
+import { readPlanned } from "#lib/queries/members.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { useMembers } from "#lib/queries/use-member-search.ts";
+import { formatInstant } from "#lib/time/format.ts";
+
+type PlannedPostsProps = { member: Member; times: { zone: string; clock: "24" | "12" } };
+
+/** What a deactivated member had scheduled, held until somebody decides: all at once, or one after the other. */
+export function PlannedPosts({ member, times }: PlannedPostsProps) {
+  const router = useRouter();
+  const [planned, setPlanned] = useState<readonly PlannedPost[] | null>(null);
+  const heirs = useMembers(null);
+  const [chosen, setChosen] = useState<{ id: string; name: string } | null>(null);
+  const [credit, setCredit] = useState<"author" | "taker">("author");
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [busy, setBusy] = useState<string | null>(null);
+
+  useEffect(() => {
+    const gone = new AbortController();
+    readPlanned(member.id, gone.signal).then(
+      (posts) => setPlanned(posts.data),
+      (error: unknown) => {
+        if (!gone.signal.aborted) setFailure(failureOf(error));
+      },
+    );
+    return () => gone.abort();
+  }, [member.id]);
+
+  const count = planned?.length ?? member.planned;
+  // Whoever is chosen stays chosen while others are looked for.
+  const found = heirs.members ?? [];
+  const heir = chosen ?? found[0] ?? null;
+  const choices = heir && !found.some(({ id }) => id === heir.id) ? [heir, ...found] : found;
+
+  async function decide(action: "reassign" | "cancel", posts?: string[]) {
+    setBusy(`${action} ${posts?.[0] ?? "all"}`);
+    const change = { action, ...(posts && { posts }), ...(action === "reassign" && { to: heir?.id, credit }) };
+    const answer = await changePlanned({ id: member.id, change }).catch((error: unknown) => ({
+      ok: undefined,
+      error: failureOf(error),
+    }));
+    setBusy(null);
+    setFailure(answer.error ?? null);
+    if (!answer.ok) return;
+    const { changed, drafts } = answer.ok;
+    setPlanned((before) => (posts ? (before ?? []).filter((one) => !posts.includes(one.id)) : []));
+    const what = changed === 1 ? "1 post" : `${changed} posts`;
+    const late = drafts > 0 ? `; ${drafts} whose time has passed as drafts` : "";
+    showToast({ message: action === "cancel" ? `${what} canceled` : `${what} given to ${heir?.name}${late}` });
+    router.refresh();
+  }
+
+  return (
+    <section aria-labelledby="planned-title">
+      <h3 id="planned-title" className="text-14 font-semibold">
+        On hold: {count === 1 ? "1 scheduled post" : `${count} scheduled posts`}
+      </h3>
+      <p className="mb-3 text-13 text-ink-2">
+        {count === 0 ? "Nothing is left to decide." : "They won’t be sent until you reassign or cancel them."}
+      </p>
+      {heirs.failure ? <p className="mb-3 text-13 text-failed">{sentenceFor(heirs.failure).what}</p> : null}
+      {failure ? (
+        <Notice tone="failed" role="alert" className="mb-3">
+          {sentenceFor(failure).what} {sentenceFor(failure).safe} {sentenceFor(failure).next}
+        </Notice>
+      ) : null}
+      {planned === null ? (
+        failure ? null : (
+          <Skeleton className="h-11 w-full" />
+        )
+      ) : count === 0 ? null : (
+        <>
+          <div className="mb-3 flex flex-wrap items-end gap-2">
+            {heirs.isMany ? (
+              <SearchField
+                label="Find a member"
+                className="min-w-0 flex-1 basis-40"
+                words={heirs.words}
+                onWords={(words) => {
+                  heirs.setWords(words);
+                  setChosen(null);
+                }}
+              />
+            ) : null}
+            <Field label="Give them to" className="min-w-0 flex-1 basis-48">
+              {(control) => (
+                <Select
+                  {...control}
+                  value={heir?.id ?? ""}
+                  onChange={({ target }) => setChosen(choices.find(({ id }) => id === target.value) ?? null)}
+                >
+                  {heir ? null : <option value="">{heirs.members ? "Nobody is called that" : "Reading…"}</option>}
+                  {choices.map((one) => (
+                    <option key={one.id} value={one.id}>
+                      {one.name}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+            <Field
+              label="Their points go to"
+              className="min-w-0 flex-1 basis-48"
+              hint="Once the posts are out and the claims approved."
+            >
+              {(control) => (
+                <Select
+                  {...control}
+                  value={credit}
+                  onChange={({ target }) => setCredit(target.value === "taker" ? "taker" : "author")}
+                >
+                  <option value="author">{member.name}, who wrote them</option>
+                  <option value="taker">Whoever takes them</option>
+                </Select>
+              )}
+            </Field>
+          </div>
+          <div className="mb-3 flex flex-wrap gap-2">
+            <Button disabled={!heir} pending={busy === "reassign all"} onClick={() => void decide("reassign")}>
+              Reassign all
+            </Button>
+            <Button pending={busy === "cancel all"} onClick={() => void decide("cancel")}>
+              Cancel all
+            </Button>
+          </div>
+          <ul aria-label={`Scheduled posts of ${member.name}`} className="rounded-card border">
+            {planned.map((post) => (
+              <li
+                key={post.id}
+                className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-3 py-2 last:border-b-0"
+              >
+                <PlatformMark platform={post.channel} />
+                <span className="min-w-0 flex-1 basis-44 leading-[1.125rem]">
+                  <span className="block truncate text-14">{post.text || "No words yet"}</span>
+                  <time dateTime={post.scheduled_for} className="block text-13 text-ink-3">
+                    {formatInstant(new Date(post.scheduled_for), times.zone, { clock: times.clock })}
+                  </time>
+                </span>
+                <Button
+                  size="small"
+                  variant="quiet"
+                  disabled={!heir}
+                  pending={busy === `reassign ${post.id}`}
+                  onClick={() => void decide("reassign", [post.id])}
+                >
+                  Reassign<span className="sr-only"> {post.text.slice(0, 60)}</span>
+                </Button>
+                <Button
+                  size="small"
+                  variant="quiet"
+                  pending={busy === `cancel ${post.id}`}
+                  onClick={() => void decide("cancel", [post.id])}
+                >
+                  Cancel<span className="sr-only"> {post.text.slice(0, 60)}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

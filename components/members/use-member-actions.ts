@@ -1,0 +1,58 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { actOnMember, changeMember } from "#lib/actions/members.ts";
+import type { Failure, Result } from "#lib/contract/errors.ts";
+import type { Member } from "#lib/contract/types.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+
+type Act = "makeOwner" | "transferOwnership" | "deactivateMember" | "reactivateMember";
+type More = { undo?: () => void; act?: { label: string; run: () => void } };
+
+/** What is done to one member, said in a toast; what can be undone has its undo there. */
+export function useMemberActs(member: Member, onChanged: (member: Member) => void) {
+  const router = useRouter();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [busy, setBusy] = useState<string | null>(null);
+  const { id, name } = member;
+
+  async function run(what: string, act: () => Promise<Result<Member>>, words: string, more: More = {}) {
+    setBusy(what);
+    const answer = await act().catch((error: unknown): Result<Member> => ({ error: failureOf(error) }));
+    setBusy(null);
+    setFailure(answer.error ?? null);
+    if (answer.error) return false;
+    onChanged(answer.ok);
+    showToast({ message: words, ...more });
+    router.refresh();
+    return true;
+  }
+  const change = (what: string, to: { name?: string; role?: "admin" | "member" }, words: string, undo?: () => void) =>
+    run(what, () => changeMember({ id, change: to }), words, undo && { undo });
+  const act = (what: Act, words: string, more?: More) => run(what, () => actOnMember({ id, act: what }), words, more);
+  const reactivate = () => act("reactivateMember", `${name} is active again; they need a new key or sign-in`);
+
+  return {
+    failure,
+    busy,
+    rename: (to: string) =>
+      change("rename", { name: to }, `${name} is now called ${to}`, () => {
+        void change("rename", { name }, `${name} has their name back`);
+      }),
+    promote: () =>
+      change("promote", { role: "admin" }, `${name} is an administrator`, () => {
+        void change("demote", { role: "member" }, `${name} is a member again`);
+      }),
+    // Of an owner: an administrator; of an administrator, a member.
+    demote: () => {
+      const to = member.role === "owner" ? "admin" : "member";
+      return change("demote", { role: to }, `${name} is ${to === "admin" ? "an administrator" : "a member"}`);
+    },
+    makeOwner: () => act("makeOwner", `${name} is an owner`),
+    transfer: () => act("transferOwnership", `${name} owns the organization now; you are an administrator`),
+    deactivate: () =>
+      act("deactivateMember", `${name} is deactivated`, { act: { label: "Reactivate", run: () => void reactivate() } }),
+    reactivate,
+  };
+}

@@ -1,0 +1,45 @@
+import { limits } from "#lib/contract/limits.ts";
+
+/** What was typed, read; or one sentence on what is wrong with it. */
+export type Read<T> = { ok: T; error?: undefined } | { error: string };
+
+/** Points, or none for an empty field. */
+export function readCap(typed: string): Read<number | null> {
+  const text = typed.trim();
+  if (text === "") return { ok: null };
+  const points = Number(text);
+  if (!/^\d+$/.test(text) || points < 1 || points > limits.capMax) {
+    return { error: `Give whole points from 1 to ${limits.capMax.toLocaleString("en-GB")}, or leave it empty.` };
+  }
+  return { ok: points };
+}
+
+/** Starts of levels 2, 3 and so on, apart by commas or spaces; null for the usual ones. */
+export function readStarts(typed: string): Read<number[] | null> {
+  const words = typed.split(/[\s,;]+/).filter(Boolean);
+  if (words.length === 0) return { ok: null };
+  if (words.length > limits.levelStarts) return { error: `There are ${limits.levelStarts} levels at most.` };
+  const starts = words.map(Number);
+  if (starts.some((start, at) => !/^\d+$/.test(words[at] ?? "") || start < 1 || start > limits.capMax)) {
+    return { error: "Give whole numbers of points, such as 50, 150, 300." };
+  }
+  const fall = starts.findIndex((start, at) => at > 0 && start <= (starts[at - 1] ?? 0));
+  if (fall > 0)
+    return { error: `Each level needs more than the one before: ${starts[fall]} follows ${starts[fall - 1]}.` };
+  return { ok: starts };
+}
+
+/** One reason a line. */
+export function readReasons(typed: string): Read<string[]> {
+  const reasons = typed
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+  if (reasons.length > limits.rejectReasons) {
+    return { error: `There are keys for ${limits.rejectReasons} reasons; these are ${reasons.length}.` };
+  }
+  if (reasons.some((reason) => reason.length > limits.reasonCharacters)) {
+    return { error: `A reason has ${limits.reasonCharacters} characters at most.` };
+  }
+  return { ok: reasons };
+}

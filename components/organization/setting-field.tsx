@@ -1,0 +1,69 @@
+"use client";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { TextareaAuto } from "#components/ui/controls/autosize-textarea.tsx";
+import type { Read } from "./parse-organization-settings.ts";
+
+type RuleFieldProps<T> = {
+  label: string;
+  hint: ReactNode;
+  /** As it is saved, in the words that are typed. */
+  value: string;
+  read: (typed: string) => Read<T>;
+  /** True once it is saved. */
+  onSave: (value: T) => Promise<boolean>;
+  disabled: boolean;
+  lines?: boolean;
+  placeholder?: string;
+};
+
+/** One rule that is typed, saved by itself. What is wrong with it is said beside it and nothing is sent. */
+export function RuleField<T>(props: RuleFieldProps<T>) {
+  const { label, hint, value, read, onSave, disabled, lines, placeholder } = props;
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  const [error, setError] = useState<string | undefined>(undefined);
+  const [isPending, setPending] = useState(false);
+  // Saved, undone, or changed by another administrator: what is saved counts.
+  if (known !== value) {
+    setKnown(value);
+    setTyped(value);
+    setError(undefined);
+  }
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    const asked = read(typed);
+    setError(asked.error);
+    if (asked.error !== undefined) return;
+    setPending(true);
+    await onSave(asked.ok);
+    setPending(false);
+  }
+
+  const shared = { value: typed, disabled, placeholder };
+  return (
+    <form
+      noValidate
+      className="flex flex-wrap items-start gap-x-2 gap-y-2 border-b px-[18px] py-3.5 last:border-b-0"
+      onSubmit={(event) => void onSubmit(event)}
+    >
+      <Field label={label} hint={hint} error={error} className="min-w-0 flex-1 basis-64">
+        {(control) =>
+          lines ? (
+            <TextareaAuto {...control} {...shared} rows={3} onChange={(event) => setTyped(event.target.value)} />
+          ) : (
+            <TextInput {...control} {...shared} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
+          )
+        }
+      </Field>
+      {disabled ? null : (
+        <Button type="submit" pending={isPending} disabled={typed === value} className="sm:mt-[26px]">
+          Save<span className="sr-only"> {label}</span>
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { changeOrganization } from "#lib/actions/organization.ts";
+import type { Failure } from "#lib/contract/errors.ts";
+import type { Organization, OrganizationChange } from "#lib/contract/types.ts";
+import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+
+/** Saves what is named; `words` say it in the toast, whose undo puts back what was before. True once it is saved. */
+export type SaveRule = (change: OrganizationChange, words: string) => Promise<boolean>;
+
+/** The organization as it was saved last, and what could not be. */
+export function useOrganization(first: Organization) {
+  const router = useRouter();
+  const [organization, setOrganization] = useState(first);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  async function send(change: OrganizationChange): Promise<boolean> {
+    const answer = await withConfirmation(() => changeOrganization(change)).catch((error: unknown) => ({
+      ok: undefined,
+      error: failureOf(error),
+    }));
+    setFailure(answer.error ?? null);
+    if (!answer.ok) return false;
+    setOrganization(answer.ok);
+    router.refresh();
+    return true;
+  }
+
+  const save: SaveRule = async (change, words) => {
+    const before = former(organization, change);
+    if (!(await send(change))) return false;
+    showToast({ message: `Saved: ${words}`, undo: () => void send(before) });
+    return true;
+  };
+
+  return { organization, failure, save };
+}
+
+function former(now: Organization, { name, settings }: OrganizationChange): OrganizationChange {
+  const named = Object.keys(settings ?? {}) as (keyof Organization["settings"])[];
+  return {
+    ...(name !== undefined && { name: now.name }),
+    ...(settings && { settings: Object.fromEntries(named.map((field) => [field, now.settings[field]])) }),
+  };
+}

@@ -1,0 +1,153 @@
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import type { BulkAction, BulkAnswer } from "#lib/contract/types.ts";
+
+/** What came of a change, as far as words need it. */
+export type Outcome = Pick<BulkAnswer, "changed" | "refused">;
+
+type Refused = BulkAnswer["refused"][number];
+
+/** "1 post", "2 posts", "1,204 posts". */
+export function countPosts(count: number): string {
+  return count === 1 ? "1 post" : `${count.toLocaleString("en-GB")} posts`;
+}
+
+/**
+ * The content of a retry: a post that was never sent, the rest of one that is partly published, the same once more,
+ * nothing, because its author has seen it on the platform, or several of these, as in a selection of posts.
+ */
+export type Sends = "first" | "rest" | "again" | "nothing" | "mixed";
+
+type DoneWords = { one: string; many: (posts: string) => string; verb: string };
+
+const retried: Record<Sends, DoneWords> = {
+  first: { one: "Sending it", many: (posts) => `Sending ${posts}`, verb: "sent" },
+  rest: { one: "Sending the rest", many: (posts) => `Sending the rest of ${posts}`, verb: "continued" },
+  again: { one: "Sending it again", many: (posts) => `Sending ${posts} again`, verb: "sent again" },
+  nothing: {
+    one: "Marked as published",
+    many: (posts) => `Marked ${posts} as published`,
+    verb: "marked as published",
+  },
+  mixed: { one: "Retrying it", many: (posts) => `Retrying ${posts}`, verb: "retried" },
+};
+
+const done: Record<Exclude<BulkAction, "retry">, DoneWords> = {
+  delete: { one: "Deleted", many: (posts) => `Deleted ${posts}`, verb: "deleted" },
+  restore: { one: "Brought back", many: (posts) => `Brought back ${posts}`, verb: "brought back" },
+  cancel: { one: "Canceled. It won’t be published", many: (posts) => `Canceled ${posts}`, verb: "canceled" },
+  draft: { one: "Back to draft", many: (posts) => `${posts} back to draft`, verb: "taken back to draft" },
+  schedule: { one: "Scheduled", many: (posts) => `Scheduled ${posts}`, verb: "scheduled" },
+  publish: { one: "Going out", many: (posts) => `${posts} going out`, verb: "published" },
+};
+
+/**
+ * What a change came to: the lot in one sentence, and of what was refused how many and why. `words` stand in place of ours
+ * for what was done; `sends` is for a retry alone.
+ * @returns a failed tone when nothing was done.
+ */
+export function changeWords(
+  action: BulkAction,
+  { changed, refused }: Outcome,
+  words?: string,
+  sends: Sends = "mixed",
+): { message: string; tone: "plain" | "failed" } {
+  const total = changed.length + refused.length;
+  const { one, many, verb } = action === "retry" ? retried[sends] : done[action];
+  if (changed.length === 0) return { message: nothingWords(verb, refused), tone: "failed" };
+  const notes = noteWords(changed);
+  if (refused.length === 0) {
+    const said = words ?? (total === 1 ? one : many(countPosts(total)));
+    return { message: said + staysWords(changed) + notes, tone: "plain" };
+  }
+  const part = `${number(changed.length)} of ${number(total)} ${verb}`;
+  return { message: `${part}; ${reasonWords(refused)}${staysWords(changed)}${notes}`, tone: "plain" };
+}
+
+/** Where posts stand, each platform once: "X", "X and Bluesky". */
+export function placesOf(posts: readonly { channel?: string | null | undefined }[]): string {
+  const names = [...new Set(posts.map(({ channel }) => (channel ? platformName(channel) : "its platform")))];
+  const last = names.pop() ?? "";
+  return names.length === 0 ? last : `${names.join(", ")} and ${last}`;
+}
+
+/** Posts by where they stand, in the order of the first of each. */
+export function byPlace<T extends { channel?: string | null | undefined }>(
+  posts: readonly T[],
+): ReadonlyMap<string | null, T[]> {
+  const places = new Map<string | null, T[]>();
+  for (const post of posts) {
+    const place = post.channel ?? null;
+    places.set(place, [...(places.get(place) ?? []), post]);
+  }
+  return places;
+}
+
+/** Of what was deleted from the history: what stays where it is. */
+function staysWords(changed: Outcome["changed"]): string {
+  const out = changed.filter((one) => one.published_urls !== undefined);
+  if (out.length === 0) return "";
+  if (changed.length === 1) return ` from your history; it stays on ${placesOf(out)}`;
+  const [first, ...others] = [...byPlace(out).values()].map((its) => ({ count: its.length, place: placesOf(its) }));
+  if (!first) return "";
+  const lead = `${number(first.count)} that ${first.count === 1 ? "is out stays" : "are out stay"} on ${first.place}`;
+  return `; ${[lead, ...others.map(({ count, place }) => `${number(count)} on ${place}`)].join(", ")}`;
+}
+
+/** What an undo came to. */
+export function undoneWords({ changed, refused }: Outcome): { message: string; tone: "plain" | "failed" } {
+  const total = changed.length + refused.length;
+  if (changed.length === 0) return { message: `Could not be undone: ${reasonWords(refused)}`, tone: "failed" };
+  const notes = noteWords(changed);
+  if (refused.length === 0)
+    return { message: (total === 1 ? "Undone" : `Undone for ${countPosts(total)}`) + notes, tone: "plain" };
+  return {
+    message: `Undone for ${number(changed.length)} of ${number(total)}; ${reasonWords(refused)}${notes}`,
+    tone: "plain",
+  };
+}
+
+function nothingWords(verb: string, refused: readonly Refused[]): string {
+  const [first] = refused;
+  if (refused.length === 1 && first) return first.error.message;
+  return `None of ${number(refused.length)} ${verb}; ${reasonWords(refused)}`;
+}
+
+/** "2 were already going out, 1 has changed elsewhere": each reason once, the most frequent first. */
+function reasonWords(refused: readonly Refused[]): string {
+  const counts = new Map<string, number>();
+  for (const one of refused) {
+    const reason = reasonOf(one);
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .map(([reason, count]) => reasons[reason]?.(count) ?? `${number(count)} could not be: ${reason}`)
+    .join(", ");
+}
+
+const reasons: Record<string, (count: number) => string> = {
+  going: (count) => `${number(count)} ${count === 1 ? "was" : "were"} already going out`,
+  out: (count) => `${number(count)} ${count === 1 ? "is" : "are"} out already`,
+  gone: (count) => `${number(count)} ${count === 1 ? "is" : "are"} not there any more`,
+  elsewhere: (count) => `${number(count)} ${count === 1 ? "has" : "have"} changed meanwhile`,
+};
+
+function reasonOf({ error, now }: Refused): string {
+  if (error.code === "not_found") return "gone";
+  if (now?.status === "publishing") return "going";
+  if (now?.status === "published") return "out";
+  if (error.code === "conflict" && /has changed/.test(error.message)) return "elsewhere";
+  return error.message.replace(/\.$/, "");
+}
+
+function noteWords(changed: Outcome["changed"]): string {
+  const notes = changed.flatMap((one) => one.note ?? []);
+  const [first] = notes;
+  if (!first) return "";
+  if (changed.length === 1) return `. ${first}`;
+  return `. ${number(notes.length)} of them: ${first}`;
+}
+
+function number(count: number): string {
+  return count.toLocaleString("en-GB");
+}

@@ -1,0 +1,108 @@
+"use client";
+import { useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
+import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { useDesk } from "#lib/realtime/use-live-query.ts";
+import { safeLink } from "#components/ui/safe-href.ts";
+import { byPlace, countPosts, placesOf } from "./action-messages.ts";
+import type { StandingPost } from "./take-down-prompt.ts";
+
+/** As many are listed of each platform; a member who deletes a thousand knows what they were. */
+const listed = 20;
+
+const none: ReadonlySet<string | null> = new Set();
+
+/**
+ * Asks, apart from the deletion, whether what stands on its platform is to be taken down from there too; where it stands
+ * on several, of each by itself.
+ */
+export function DeletedPublished({ posts, onClose }: { posts: readonly StandingPost[]; onClose: () => void }) {
+  const desk = useDesk();
+  const [pending, setPending] = useState(false);
+  const [spared, setSpared] = useState(none);
+  const takable = posts.filter((post) => post.canTakeDown);
+  const chosen = takable.filter((post) => !spared.has(post.channel));
+  const isChoice = byPlace(takable).size > 1;
+  const it = posts.length === 1 ? "it" : "them";
+  const places = placesOf(posts);
+  const some = chosen.length < posts.length ? `${chosen.length} of ${posts.length}` : countPosts(posts.length);
+  const verb = posts.length === 1 ? "Take it down" : `Take down ${some}`;
+
+  function spare(place: string | null, isSpared: boolean) {
+    const others = [...spared].filter((one) => one !== place);
+    setSpared(new Set(isSpared ? [...others, place] : others));
+  }
+
+  async function takeDown() {
+    setPending(true);
+    const [{ client }, { makeTakeDown }] = await Promise.all([desk.wake(), import("./take-down-runner.ts")]);
+    await makeTakeDown(client)(chosen);
+    onClose();
+  }
+
+  return (
+    <DialogPanel
+      onClose={onClose}
+      title={takable.length > 0 ? `Take ${it} down from ${placesOf(takable)}?` : `Still on ${places}`}
+      description={
+        takable.length > 0
+          ? "Whoever has the link sees it no longer. This can’t be undone."
+          : `${places} takes nothing down for us: open ${it} there and delete ${it} yourself.`
+      }
+      actions={
+        takable.length > 0 ? (
+          <>
+            <Button onClick={onClose}>Keep {it} there</Button>
+            <Button variant="danger" pending={pending} disabled={chosen.length === 0} onClick={() => void takeDown()}>
+              {verb}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={onClose}>Close</Button>
+        )
+      }
+    >
+      <ul className="grid gap-3 text-14">
+        {[...byPlace(posts)].map(([place, its]) => (
+          <li key={place} className="grid gap-1.5">
+            {isChoice && its.some((post) => post.canTakeDown) ? (
+              <Checkbox
+                checked={!spared.has(place)}
+                onChange={(event) => spare(place, !event.target.checked)}
+                className="font-medium"
+              >
+                {its.length === 1 ? nameOf(place) : `${nameOf(place)}: ${countPosts(its.length)}`}
+              </Checkbox>
+            ) : null}
+            {its.slice(0, listed).map((post) => (
+              <div key={post.id} className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+                {place === null ? null : <PlatformMark platform={place} />}
+                <Addresses post={post} />
+                {post.canTakeDown || takable.length === 0 ? null : (
+                  <span className="text-13 text-ink-3">only you can, there</span>
+                )}
+              </div>
+            ))}
+            {its.length > listed ? <p className="text-13 text-ink-3">and {its.length - listed} more</p> : null}
+          </li>
+        ))}
+      </ul>
+    </DialogPanel>
+  );
+}
+
+const nameOf = (place: string | null) => (place === null ? "its platform" : platformName(place));
+
+function Addresses({ post }: { post: StandingPost }) {
+  const place = nameOf(post.channel);
+  const links = post.urls.flatMap((url) => safeLink(url) ?? []);
+  if (links.length === 0) return <span className="text-ink-2">On {place}, without an address</span>;
+  return links.map((href, index) => (
+    <a key={href} href={href} target="_blank" rel="noreferrer" className="text-accent underline">
+      {links.length === 1 ? `See it on ${place}` : `Part ${index + 1}${index === 0 ? ` on ${place}` : ""}`}
+    </a>
+  ));
+}

@@ -1,0 +1,53 @@
+import { keptUndosKey as key, type StandingPost } from "./take-down-prompt.ts";
+
+/** A change that can still be undone in this tab, also after a full reload. */
+export type KeptUndo = {
+  undo: string;
+  message: string;
+  countDown: boolean;
+  endsAtMs: number;
+  /** Deleted posts that are still out. */
+  standing?: readonly StandingPost[];
+};
+
+/** What can still be undone, oldest first; what can't be read counts as nothing. */
+export function readKeptUndos(storage: Storage, nowMs: number): KeptUndo[] {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(key) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(isKept).filter((one) => one.endsAtMs > nowMs) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Remembers it until its time is over. A storage that is full or closed only costs the undo after a reload. */
+export function keepUndo(storage: Storage, kept: KeptUndo, nowMs: number): void {
+  write(storage, [...readKeptUndos(storage, nowMs).filter((one) => one.undo !== kept.undo), kept]);
+}
+
+export function dropUndo(storage: Storage, undo: string, nowMs: number): void {
+  write(
+    storage,
+    readKeptUndos(storage, nowMs).filter((one) => one.undo !== undo),
+  );
+}
+
+function write(storage: Storage, kept: readonly KeptUndo[]): void {
+  try {
+    if (kept.length === 0) storage.removeItem(key);
+    else storage.setItem(key, JSON.stringify(kept));
+  } catch {
+    // See above.
+  }
+}
+
+function isKept(value: unknown): value is KeptUndo {
+  if (typeof value !== "object" || value === null) return false;
+  const { undo, message, countDown, endsAtMs } = value as Partial<Record<keyof KeptUndo, unknown>>;
+  return (
+    typeof undo === "string" &&
+    typeof message === "string" &&
+    typeof countDown === "boolean" &&
+    typeof endsAtMs === "number"
+  );
+}

@@ -1,0 +1,37 @@
+"use client";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { countPosts } from "#components/post-actions/action-messages.ts";
+
+type ConfirmDeleteProps = {
+  count: number;
+  /** How many of them are out on their platform. */
+  published: number;
+  pending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks before a deletion that this service can't take back. */
+export function ConfirmDelete({ count, published, pending, onConfirm, onClose }: ConfirmDeleteProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Delete ${countPosts(count)} for good?`}
+      description="This service can't bring a deleted post back."
+      actions={
+        <>
+          <Button onClick={onClose}>Keep</Button>
+          <Button variant="danger" pending={pending} onClick={onConfirm}>
+            Delete {countPosts(count)}
+          </Button>
+        </>
+      }
+    >
+      {published > 0 ? (
+        <p className="text-14 text-ink-2">What is published stays on its platform; it only leaves this list.</p>
+      ) : null}
+    </Dialog>
+  );
+}

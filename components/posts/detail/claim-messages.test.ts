@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import type { LedgerLine, OwnClaim } from "#lib/contract/types.ts";
+import { claimLine, claimSentence } from "./claim-messages.ts";
+
+const claim: OwnClaim = {
+  ...{ status: "pending", version: 1, points: 20, awarded: null, reason: null, appeal: null },
+  ...{ may_change: true, may_appeal: false, ledger: [] },
+};
+const line: LedgerLine = {
+  ...{ id: "1", at: "2026-11-21T12:00:00Z", kind: "approval", points: 15, amount: 20, member: null, post_id: null },
+  ...{ by: { id: "b", name: "Ben Ode" }, reason: null, decision_id: null, self_reviewed: false, capped_by: "day" },
+};
+
+test("an author reads how their claim stands in one sentence", () => {
+  expect(claimSentence(claim)).toBe("Claims 20 points and waits for review.");
+  expect(claimSentence({ ...claim, appeal: "Please look." })).toBe("Waits for another look at your appeal.");
+  expect(claimSentence({ ...claim, status: "approved", awarded: 15 })).toBe("Approved with 15 points of 20 claimed.");
+  // Also of a post that may be out, or is in part.
+  expect(claimSentence({ ...claim, status: "lapsed" })).not.toMatch(/did not go out/);
+  expect(claimSentence({ ...claim, status: "parked" })).toBe("parked: 20 points claimed.");
+});
+
+test("a step of a claim names who made it and which cap cut it", () => {
+  expect(claimLine(line)).toBe("Approved: 15 points by Ben Ode, cut by the cap of a day");
+  expect(claimLine({ ...line, kind: "rejection", capped_by: null, self_reviewed: true })).toBe(
+    "Rejected by Ben Ode, as its own author",
+  );
+});

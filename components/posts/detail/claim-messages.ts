@@ -1,0 +1,48 @@
+import type { LedgerLine, OwnClaim } from "#lib/contract/types.ts";
+
+const points = (count: number) => `${count.toLocaleString("en-GB")} ${count === 1 ? "point" : "points"}`;
+
+export const isRefused = (claim: Pick<OwnClaim, "status">): boolean => claim.status === "rejected";
+
+/** How a claim stands, for its author; an unknown state of another service as it is called there. */
+export function claimSentence({ status, points: claimed, awarded, appeal }: OwnClaim): string {
+  switch (status) {
+    case "waiting":
+      return `Claims ${points(claimed)} once it is published.`;
+    case "pending":
+      return appeal ? "Waits for another look at your appeal." : `Claims ${points(claimed)} and waits for review.`;
+    case "approved":
+      return awarded === null || awarded === claimed
+        ? `Approved: ${points(claimed)}.`
+        : `Approved with ${points(awarded)} of ${claimed} claimed.`;
+    case "rejected":
+      return `Rejected: none of ${points(claimed)}.`;
+    case "lapsed":
+      return `Lapsed while the post is not published. Once it is, it claims ${points(claimed)}.`;
+    default:
+      return `${status}: ${points(claimed)} claimed.`;
+  }
+}
+
+const steps: Record<string, (line: LedgerLine) => string> = {
+  claim: ({ amount }) => (amount === null ? "Claimed" : `Claimed ${points(amount)}`),
+  change: ({ amount }) => (amount === null ? "Claim changed" : `Claim changed to ${points(amount)}`),
+  approval: ({ points: given }) => `Approved: ${points(given)}`,
+  adjustment: ({ points: given }) => `Adjusted: ${points(given)}`,
+  rejection: () => "Rejected",
+  appeal: () => "Appealed",
+  reversal: () => "Decision taken back",
+  award: ({ points: given }) => `Awarded ${points(given)}`,
+  lapse: () => "Lapsed",
+};
+
+const capNames: Record<string, string> = { submission: "one submission", day: "a day", week: "a week" };
+
+/** One step: what, by whom, and what a cap took. */
+export function claimLine(line: LedgerLine): string {
+  const words = steps[line.kind]?.(line) ?? line.kind;
+  const by = line.by ? ` by ${line.by.name}` : "";
+  const cap = line.capped_by ? `, cut by the cap of ${capNames[line.capped_by] ?? line.capped_by}` : "";
+  const own = line.self_reviewed ? ", as its own author" : "";
+  return `${words}${by}${own}${cap}`;
+}

@@ -1,0 +1,121 @@
+"use client";
+import { Suspense, useMemo, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import { PointsChip } from "#components/ui/feedback/points-badge.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { appealClaim, changeClaim } from "#lib/actions/claims.ts";
+import type { Result } from "#lib/contract/errors.ts";
+import type { OwnClaim } from "#lib/contract/types.ts";
+import { claimQueries } from "#lib/queries/claims.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { useDesk, useLive } from "#lib/realtime/use-live-query.ts";
+import { claimLine, claimSentence, isRefused } from "./claim-messages.ts";
+import { shortInstant, type Times } from "#components/posts/post-labels.ts";
+
+const ClaimForm = later(() => import("./claim-form.tsx").then((file) => file.ClaimForm));
+
+type ClaimPanelProps = {
+  postId: string;
+  first: OwnClaim;
+  nowMs: number;
+  may: { change: boolean; appeal: boolean };
+  times: Times;
+  now: Date;
+};
+
+/** The points this post claims: how they stand, why, each step, and what its author can do about it. */
+export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanelProps) {
+  const desk = useDesk();
+  const reading = useMemo(() => claimQueries.ofPost(postId), [postId]);
+  const { data: claim } = useLive(reading, first, nowMs);
+  const [open, setOpen] = useState<"change" | "appeal" | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isPending, setPending] = useState(false);
+
+  async function run(ask: () => Promise<Result<OwnClaim>>, done: string) {
+    setPending(true);
+    setProblem(null);
+    const { ok, error } = await ask().catch((cause: unknown) => ({ ok: undefined, error: failureOf(cause) }));
+    setPending(false);
+    if (error) return setProblem(`${error.message} Nothing was changed.`);
+    setOpen(null);
+    showToast({ message: done });
+    const { client } = await desk.wake();
+    // A read that began before the change would bring the state before it back.
+    await client.cancelQueries({ queryKey: reading.queryKey });
+    client.setQueryData(reading.queryKey, ok);
+    void client.invalidateQueries({ queryKey: reading.queryKey });
+  }
+
+  if (claim.status === "none") return null;
+  const time = (iso: string) => shortInstant(new Date(iso), times, now);
+  return (
+    <Card
+      title="Points"
+      aside={<PointsChip points={claim.awarded ?? claim.points} waiting={claim.status !== "approved"} />}
+    >
+      <p className={`text-14 text-pretty ${isRefused(claim) ? "text-failed" : "text-ink-2"}`}>{claimSentence(claim)}</p>
+      {claim.credit_to ? (
+        <p className="mt-1.5 text-13 text-ink-2 [overflow-wrap:anywhere]">
+          The points are {claim.credit_to}’s, who wrote it before it was yours.
+        </p>
+      ) : null}
+      {claim.reason ? <p className="mt-1.5 text-14 [overflow-wrap:anywhere]">“{claim.reason}”</p> : null}
+      {claim.appeal ? (
+        <p className="mt-1.5 text-13 text-ink-2 [overflow-wrap:anywhere]">You appealed: “{claim.appeal}”</p>
+      ) : null}
+      {open === null ? (
+        <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
+          {may.change && claim.may_change ? (
+            <Button size="small" onClick={() => setOpen("change")}>
+              Change points
+            </Button>
+          ) : null}
+          {may.appeal && claim.may_appeal ? (
+            <Button size="small" onClick={() => setOpen("appeal")}>
+              Appeal once
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      {open ? (
+        <Suspense>
+          <ClaimForm
+            open={open}
+            points={claim.points}
+            isPending={isPending}
+            onClose={() => setOpen(null)}
+            onPoints={(points) =>
+              void run(
+                () => changeClaim({ id: postId, points, ...(claim.version !== null && { version: claim.version }) }),
+                `The claim is ${points} now`,
+              )
+            }
+            onAppeal={(text) =>
+              void run(() => appealClaim({ id: postId, text }), "Appealed: a reviewer looks at it again")
+            }
+          />
+        </Suspense>
+      ) : null}
+      {problem ? (
+        <p role="alert" className="mt-2 text-13 text-failed">
+          {problem}
+        </p>
+      ) : null}
+      {claim.ledger.length > 0 ? (
+        <ol aria-label="Steps of the claim" className="mt-3 grid gap-1.5 border-t pt-3 text-13">
+          {claim.ledger.map((line) => (
+            <li key={line.id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
+              <span className="min-w-0 [overflow-wrap:anywhere]">{claimLine(line)}</span>
+              <time dateTime={line.at} className="text-ink-3">
+                {time(line.at)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+    </Card>
+  );
+}

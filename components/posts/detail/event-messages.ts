@@ -1,0 +1,146 @@
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import type { EventOfPost } from "#lib/contract/types.ts";
+
+/** What an event looks like in the timeline. */
+export type EventLook = "written" | "changed" | "planned" | "started" | "out" | "waiting" | "failed" | "gone" | "back";
+
+export type EventLine = { words: string; look: EventLook };
+
+export type About = {
+  /** The slug of its platform; null where its channel is gone. */
+  platform: string | null;
+  /** Parts that are delivered: 1 where they are joined. */
+  parts: number;
+  /** Writes an instant as the page does. */
+  time: (iso: string) => string;
+};
+
+type Facts = { text: (name: string) => string | null; number: (name: string) => number | null };
+
+type Teller = (facts: Facts, by: string, about: About & { place: string }) => EventLine;
+
+const tellers: Record<string, Teller> = {
+  created: (facts, by, { time }) => {
+    const channels = facts.number("channels") ?? 1;
+    const forWhom = channels > 1 ? `, for ${channels} channels` : "";
+    const at = facts.text("scheduled_for");
+    const when = facts.text("status") === "scheduled" && at ? `, to go out ${time(at)}` : "";
+    return { words: `Written${by}${forWhom}${when}`, look: "written" };
+  },
+  edited: (facts, by) => {
+    const [from, status] = [facts.text("from"), facts.text("status")];
+    if (status === from || status === null) return { words: `Edited${by}`, look: "changed" };
+    if (status === "draft") return { words: `Taken back to draft${by}`, look: "back" };
+    if (status === "publishing" || status === "scheduled") return { words: `Sent off${by}`, look: "started" };
+    return { words: `Edited${by}`, look: "changed" };
+  },
+  scheduled: (facts, by, { time }) => {
+    const [at, was] = [facts.text("scheduled_for"), facts.text("was_for")];
+    if (!at) return { words: `Scheduled${by}`, look: "planned" };
+    if (was && facts.text("from") === "scheduled") {
+      return { words: `Moved from ${time(was)} to ${time(at)}${by}`, look: "planned" };
+    }
+    return { words: `Scheduled for ${time(at)}${by}`, look: "planned" };
+  },
+  canceled: (_, by) => ({ words: `Canceled${by}`, look: "gone" }),
+  deleted: (_, by) => ({ words: `Deleted${by}`, look: "gone" }),
+  restored: (facts, by) => ({
+    words: `Brought back${by}${facts.text("status") === "draft" ? ", as a draft" : ""}`,
+    look: "back",
+  }),
+  retried: (facts, by) => {
+    const said = facts.text("unconfirmed");
+    if (said === "is_there") return { words: `“It’s there” said${by}`, look: "changed" };
+    if (said === "send_again") return { words: `“Send again” said${by}`, look: "started" };
+    return { words: `Sent again${by}`, look: "started" };
+  },
+  undone: (facts, by) => ({ words: `${undone[facts.text("action") ?? ""] ?? "Change"} undone${by}`, look: "back" }),
+  taken_down: (_, by, { place }) => ({ words: `Taken down from ${place}${by}`, look: "gone" }),
+  started: (facts) => {
+    const attempt = facts.number("attempt") ?? 1;
+    const late = facts.number("late_ms");
+    if (attempt > 1) return { words: `Attempt ${attempt} started`, look: "started" };
+    return { words: late === null ? "Started" : `Started, ${lateness(late)} after its time`, look: "started" };
+  },
+  part_published: (facts, _, about) => {
+    const words = partWords(facts, about, "is out", `Stands on ${about.place}`);
+    const note = facts.text("note");
+    return note ? { words: `${words}. ${note}`, look: "failed" } : { words, look: "out" };
+  },
+  published: (_, __, { place }) => ({ words: `Published on ${place}`, look: "out" }),
+  waiting: (facts, _, { place, time }) => {
+    if (facts.text("for") === "reconnect")
+      return { words: `${place} asks to be connected again: waiting for that, a day at most`, look: "waiting" };
+    const until = facts.text("until");
+    return { words: `${place} asked us to slow down${until ? `: wait until ${time(until)}` : ""}`, look: "waiting" };
+  },
+  attempt_failed: (facts, _, { time }) => {
+    const [message, until] = [facts.text("message"), facts.text("until")];
+    const attempt = facts.number("attempt");
+    const why = message ? ` because: ${message}` : "";
+    return {
+      words: `${attempt ? `Attempt ${attempt}` : "Attempt"} failed${why}${until ? ` Next try ${time(until)}` : ""}`,
+      look: "failed",
+    };
+  },
+  looked_up: (facts, _, about) => {
+    if (facts.text("found") === "absent") {
+      return { words: `${about.place} gave no answer; looked, and it is not there`, look: "waiting" };
+    }
+    const until = facts.text("until");
+    return {
+      words: `${about.place} gave no answer; looked, and looks again${until ? ` ${about.time(until)}` : ""}`,
+      look: "waiting",
+    };
+  },
+  failed: (facts) => ({ words: `Failed: ${facts.text("message") ?? "the service did not say why."}`, look: "failed" }),
+};
+
+const undone: Record<string, string> = {
+  delete: "Deletion",
+  restore: "Bringing back",
+  cancel: "Cancellation",
+  retry: "Sending again",
+  draft: "Taking back to draft",
+  schedule: "Rescheduling",
+  publish: "Publishing",
+};
+
+/** What an event says, in one sentence; one that only a newer service knows keeps its own word. */
+export function eventLine(event: EventOfPost, about: About): EventLine {
+  const facts: Facts = {
+    text: (name) => (typeof event.detail[name] === "string" ? event.detail[name] : null),
+    number: (name) => (typeof event.detail[name] === "number" ? event.detail[name] : null),
+  };
+  const by = event.member?.name ? ` by ${event.member.name}` : "";
+  const place = about.platform === null ? "its platform" : platformName(about.platform);
+  const teller = Object.hasOwn(tellers, event.kind) ? tellers[event.kind] : undefined;
+  if (teller) return teller(facts, by, { ...about, place });
+  const word = event.kind.replace(/[_-]+/g, " ").trim() || "something happened";
+  return { words: `${word.charAt(0).toUpperCase()}${word.slice(1)}${by}`, look: "changed" };
+}
+
+function partWords(facts: Facts, { parts }: About, several: string, single: string): string {
+  const part = facts.number("part");
+  return part === null || parts < 2 ? single : `Part ${part} of ${parts} ${several}`;
+}
+
+/** `4 ms`, `1.2 s`, `3 min`: how long after its time. */
+function lateness(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  return ms < 3_600_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
+}
+
+/** The events, newest first, where each failed attempt knows its number: that of the start before it. */
+export function numbered(events: readonly EventOfPost[]): EventOfPost[] {
+  let attempt: number | null = null;
+  return events
+    .toReversed()
+    .map((event) => {
+      if (event.kind === "started" && typeof event.detail["attempt"] === "number") attempt = event.detail["attempt"];
+      if (event.kind !== "attempt_failed" || attempt === null) return event;
+      return { ...event, detail: { attempt, ...event.detail } };
+    })
+    .reverse();
+}

@@ -1,0 +1,79 @@
+import { ArrowRight, EyeOff, PenLine } from "lucide-react";
+import { Suspense, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import type { Post } from "#lib/contract/types.ts";
+import { safeLink } from "#components/ui/safe-href.ts";
+import { halfSent } from "#components/posts/published-parts.ts";
+import type { Step } from "./post-action-buttons.tsx";
+import { channelWord, isUnconfirmed } from "#components/posts/post-labels.ts";
+
+const TakeDownOut = later(() => import("./take-down-parts-dialog.tsx").then((file) => file.TakeDownOut));
+
+type HalfSentProps = { post: Post; pending: Step | null; onContinue: () => void };
+
+/** A thread that stopped on its way: what is out, and the three ways on. */
+export function HalfSent({ post, pending, onContinue }: HalfSentProps) {
+  const [isAsking, setAsking] = useState(false);
+  const half = halfSent(post);
+  if (!half) return null;
+  const place = channelWord(post);
+  const links = post.published_urls.flatMap((url) => safeLink(url) ?? []);
+  const isDone = half.out === half.of;
+  // Its platform takes the next part as it is no better than before.
+  const isRefused = post.failure?.cause === "rejected" && !isDone;
+  const isUnsure = isUnconfirmed(post);
+  return (
+    <Notice tone="failed" className="mb-4">
+      <strong className="font-semibold">
+        {half.words} on {place}
+      </strong>
+      {links.length > 0 ? (
+        <span className="ml-2 inline-flex flex-wrap gap-x-2">
+          {links.map((href, at) => (
+            <a key={href} href={href} target="_blank" rel="noreferrer" className="underline pointer-coarse:py-3">
+              Part {at + 1}
+              <span className="sr-only"> on {place} (opens in a new tab)</span>
+            </a>
+          ))}
+        </span>
+      ) : null}
+      <p className="mt-0.5">
+        {isUnsure
+          ? "Published parts stay as they are. You can edit the rest first."
+          : isDone
+            ? "All parts are published. Finish it, or take it down."
+            : "Published parts stay as they are. You can edit the rest first, or take the published parts down."}
+      </p>
+      <div className="mt-2.5 flex flex-wrap gap-2">
+        {isUnsure ? null : (
+          <Button
+            {...(!isRefused && { variant: "filled" })}
+            icon={<ArrowRight className="size-4" />}
+            pending={pending === "retry"}
+            onClick={onContinue}
+          >
+            {isDone ? "Finish here" : `Continue with part ${half.next}`}
+          </Button>
+        )}
+        <ButtonLink
+          {...(isRefused && { variant: "filled" })}
+          href={`/compose?post=${encodeURIComponent(post.id)}`}
+          icon={<PenLine className="size-4" />}
+        >
+          Change the rest
+        </ButtonLink>
+        <Button icon={<EyeOff className="size-4" />} onClick={() => setAsking(true)}>
+          Take down what is out…
+        </Button>
+      </div>
+      {isAsking ? (
+        <Suspense>
+          <TakeDownOut post={post} out={half.out} links={links} onClose={() => setAsking(false)} />
+        </Suspense>
+      ) : null}
+    </Notice>
+  );
+}

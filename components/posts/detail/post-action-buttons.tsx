@@ -1,0 +1,70 @@
+import { Ban, EyeOff, PenLine, RefreshCw, Send, Trash2 } from "lucide-react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import type { Post } from "#lib/contract/types.ts";
+import type { PostAbilities } from "#components/posts/post-abilities.ts";
+import { isEditable, isRetryable, isToChange } from "#components/posts/post-labels.ts";
+
+export type Step = "edit" | "publish" | "take_down" | "retry" | "cancel" | "remove" | "is_there" | "send_again";
+
+type StepsProps = { post: Post; abilities: PostAbilities; pending: Step | null; onStep: (step: Step) => void };
+
+/** What can be done with this post in its state; what the service can't do is not there. */
+export function PostSteps({ post, abilities, pending, onStep }: StepsProps) {
+  // Of a thread that stopped on its way the page has a way on of its own.
+  const goesOn = abilities.half && post.progress?.some(({ state }) => state === "sent");
+  return (
+    <>
+      {abilities.change && isEditable(post) ? (
+        <ButtonLink href={`/compose?post=${encodeURIComponent(post.id)}`} icon={<PenLine className="size-4" />}>
+          Edit
+        </ButtonLink>
+      ) : null}
+      {abilities.bulk && isEditable(post) ? (
+        <Button icon={<Send className="size-4" />} pending={pending === "publish"} onClick={() => onStep("publish")}>
+          Publish now
+        </Button>
+      ) : null}
+      {abilities.bulk && isRetryable(post) && !goesOn ? (
+        <Button
+          {...(isToChange(post) && { variant: "filled" })}
+          icon={<PenLine className="size-4" />}
+          pending={pending === "edit"}
+          onClick={() => onStep("edit")}
+        >
+          Edit
+        </Button>
+      ) : null}
+      {abilities.retry && isRetryable(post) && !goesOn ? (
+        <Button
+          {...(!isToChange(post) && { variant: "filled" })}
+          icon={<RefreshCw className="size-4" />}
+          pending={pending === "retry"}
+          onClick={() => onStep("retry")}
+        >
+          Retry
+        </Button>
+      ) : null}
+      {abilities.cancel && post.status === "scheduled" ? (
+        <Button icon={<Ban className="size-4" />} pending={pending === "cancel"} onClick={() => onStep("cancel")}>
+          Cancel
+        </Button>
+      ) : null}
+      {abilities.takeDown && post.status === "published" && !post.taken_down_at ? (
+        <Button icon={<EyeOff className="size-4" />} onClick={() => onStep("take_down")}>
+          Take down…
+        </Button>
+      ) : null}
+      {abilities.remove && post.status !== "publishing" ? (
+        <Button
+          variant="danger"
+          icon={<Trash2 className="size-4" />}
+          pending={pending === "remove"}
+          onClick={() => onStep("remove")}
+        >
+          Delete
+        </Button>
+      ) : null}
+    </>
+  );
+}

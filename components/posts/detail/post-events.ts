@@ -1,0 +1,50 @@
+import type { EventOfPost, Post } from "#lib/contract/types.ts";
+import { isAllOut } from "#components/posts/post-labels.ts";
+
+/**
+ * What a post itself tells of what happened to it, newest first; of one moment, the later step first. For a service that
+ * keeps no timeline.
+ */
+export function eventsOf(post: Post): EventOfPost[] {
+  const events: EventOfPost[] = [];
+  const add = (at: string, kind: string, detail: EventOfPost["detail"] = {}) =>
+    events.push({ id: `${kind}${events.length}`, at, kind, member: null, detail });
+  add(post.created_at, "created");
+  const progress = post.progress ?? [];
+  for (const part of progress) {
+    if (part.state === "sent" && part.at) add(part.at, "part_published", { part: part.part });
+  }
+  const status: string = post.status;
+  if (status === "published") add(post.published_at ?? post.updated_at, "published");
+  else if (status === "failed") add(post.updated_at, "failed", { message: post.error });
+  else if (status === "canceled") add(post.updated_at, "canceled");
+  else if (post.updated_at > post.created_at && progress.every((part) => part.state === "waiting")) {
+    add(post.updated_at, "edited");
+  }
+  return events
+    .map((event, order) => ({ event, order }))
+    .sort((one, other) => Date.parse(other.event.at) - Date.parse(one.event.at) || other.order - one.order)
+    .map(({ event }) => event);
+}
+
+/** What a post is doing now, in a sentence or two; null where its status says it all. */
+export function standing(post: Post): string | null {
+  const progress = post.progress ?? [];
+  const sent = progress.filter((part) => part.state === "sent").length;
+  const out = progress.length > 1 && sent > 0 ? `${sent} of ${progress.length} parts are out. ` : "";
+  switch (post.status as string) {
+    case "draft":
+      return "This is a draft. Publish or schedule it when it is ready.";
+    case "publishing":
+      if (isAllOut(post)) return "All parts are published.";
+      // What holds it up, and how it goes on, is told beside this.
+      if (post.late && post.late.why !== "sending") return `${out}Nothing is sent twice.`;
+      return `${out}${post.next_attempt_at ? "It is tried again by itself" : "It is on its way"}; nothing is sent twice.`;
+    case "failed":
+      return post.error ?? `${out}The service did not say why.`;
+    case "canceled":
+      return "It was canceled and is not published.";
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,27 @@
+"use client";
+import { CopyButton } from "#components/ui/controls/copy-button.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import type { Post } from "#lib/contract/types.ts";
+
+/** The record of a post as the API gives it, to copy. */
+export function RecordDialog({ post, onClose }: { post: Post; onClose: () => void }) {
+  const text = JSON.stringify(post, null, 2);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="large"
+      title="JSON of this post"
+      description="As GET /v1/posts/{id} answers it."
+      actions={<CopyButton text={text} label="Copy" />}
+    >
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        tabIndex={0}
+        className="max-h-[60dvh] overflow-auto rounded-control bg-sunk p-3.5 font-mono text-12 whitespace-pre-wrap [overflow-wrap:anywhere]"
+      >
+        {text}
+      </pre>
+    </Dialog>
+  );
+}

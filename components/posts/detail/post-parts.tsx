@@ -1,0 +1,159 @@
+import { Check, CircleHelp, Loader } from "lucide-react";
+import { Sheet } from "#components/ui/layout/card.tsx";
+import type { Post, Progress } from "#lib/contract/types.ts";
+import { safeLink } from "#components/ui/safe-href.ts";
+import { joinedText } from "#components/history/joined-text.ts";
+import { shortInstant, type Times } from "#components/posts/post-labels.ts";
+
+type PostPartsProps = { post: Post; times: Times; now: Date };
+
+/** What goes out, part by part along one line, each with how far it is and where it stands. */
+export function PostParts({ post, times, now }: PostPartsProps) {
+  const joined = joinedText(post);
+  const parts = joined === null ? post.posts.map((part) => part.text) : [joined];
+  const progress = progressOf(post, parts.length);
+  const media = post.media ?? [];
+  return (
+    <Sheet className="px-[22px] py-6 max-sm:px-4">
+      <ol aria-label="Parts">
+        {parts.map((text, at) => {
+          const state = progress[at];
+          const isLast = at === parts.length - 1;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+            <li key={at} className="relative grid grid-cols-[26px_minmax(0,1fr)] gap-x-3 pb-6 last:pb-0">
+              {isLast ? null : (
+                <span aria-hidden="true" className="absolute top-7 bottom-0 left-[12.5px] w-px bg-line" />
+              )}
+              <PartMark number={at + 1} state={state?.state} />
+              <div className="min-w-0">
+                <p className="whitespace-pre-wrap text-17 [overflow-wrap:anywhere]">{text}</p>
+                {at === 0 && media.length > 0 ? <Images media={media} /> : null}
+                {state ? <PartFoot state={state} times={times} now={now} /> : null}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+      {joined === null ? null : (
+        <details className="mt-5 border-t pt-3">
+          <summary className="text-14 text-ink-2 pointer-coarse:min-h-11">
+            Joined to one item; as it was written, in {post.posts.length} parts
+          </summary>
+          <ol aria-label="As it was written" className="mt-2 grid list-decimal gap-2 pl-5 text-14 text-ink-2">
+            {post.posts.map((part, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+              <li key={at} className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+                {part.text}
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </Sheet>
+  );
+}
+
+/** The progress of each part that goes out; a service that tells none may still have given an address for each. */
+function progressOf(post: Post, count: number): (Progress | undefined)[] {
+  // A plan is made when it goes out; a service may tell of one item where we know of several.
+  // What was changed since it stopped on its way is planned when it goes on.
+  if (post.progress && (post.delivery === "thread" || post.progress.length === count)) return post.progress;
+  if (post.progress) {
+    const whole = post.progress.at(-1);
+    return Array.from({ length: count }, (_, at) =>
+      at === count - 1 ? whole : whole && { ...whole, url: null, at: null },
+    );
+  }
+  const urls = post.published_urls;
+  if (post.status !== "published") return [];
+  // One address for each part, or one for all of them, which then stands at the last.
+  const urlOf = (at: number) => (urls.length === count ? urls[at] : at === count - 1 ? urls[0] : undefined) ?? null;
+  return Array.from({ length: count }, (_, at) => ({ part: at + 1, state: "sent", url: urlOf(at), at: null }));
+}
+
+function PartMark({ number, state }: { number: number; state: Progress["state"] | undefined }) {
+  const disc = "grid size-[26px] place-items-center rounded-full text-13 tabular-nums";
+  if (state === "sent") {
+    return (
+      <span className={`${disc} bg-published-wash text-published`}>
+        <Check className="size-3.5" />
+        <span className="sr-only">Part {number}, out</span>
+      </span>
+    );
+  }
+  if (state === "sending" || state === "unknown") {
+    const Icon = state === "sending" ? Loader : CircleHelp;
+    const tone = state === "sending" ? "bg-publishing-wash text-publishing" : "bg-failed-wash text-failed";
+    return (
+      <span className={`${disc} ${tone}`}>
+        <Icon className={state === "sending" ? "size-3.5 animate-turn" : "size-3.5"} />
+        <span className="sr-only">{state === "sending" ? `Part ${number}, being sent` : `Part ${number}, unsure`}</span>
+      </span>
+    );
+  }
+  return (
+    <span className={`${disc} bg-draft-wash text-ink-2`}>
+      <span className="sr-only">Part </span>
+      {number}
+    </span>
+  );
+}
+
+function PartFoot({ state, times, now }: { state: Progress; times: Times; now: Date }) {
+  if (state.state === "sent") {
+    const link = state.url ? safeLink(state.url) : null;
+    if (!link && !state.at) return null;
+    const line = (
+      <p className="mt-1 flex flex-wrap gap-x-1.5 text-13 text-ink-3">
+        {link ? (
+          <a
+            href={link}
+            target="_blank"
+            rel="noreferrer"
+            className="relative max-w-full truncate text-accent underline-offset-2 hover:underline pointer-coarse:py-3"
+          >
+            {link.replace(/^https?:\/\//, "")}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        ) : null}
+        {state.at ? <time dateTime={state.at}>{shortInstant(new Date(state.at), times, now)}</time> : null}
+      </p>
+    );
+    return (
+      <>
+        {line}
+        {state.note ? <p className="mt-1 text-13 text-failed">{state.note}</p> : null}
+      </>
+    );
+  }
+  if (state.state === "unknown") {
+    return <p className="mt-1 text-13 text-failed">Sent, but the platform gave no answer.</p>;
+  }
+  if (state.state === "sending") return <p className="mt-1 text-13 text-publishing">Being sent</p>;
+  return null;
+}
+
+function Images({ media }: { media: NonNullable<Post["media"]> }) {
+  return (
+    <ul aria-label="Images" className="mt-3 grid max-w-[520px] grid-cols-2 gap-2">
+      {media.map((image, at) => {
+        const link = safeLink(image.url);
+        return (
+          <li key={image.id} className={media.length === 1 ? "col-span-2" : undefined}>
+            {link ? (
+              <img
+                src={link}
+                width={image.width}
+                height={image.height}
+                loading="lazy"
+                alt={image.alt || `Attachment ${at + 1} of ${media.length}`}
+                className="max-h-[360px] w-full rounded-control border object-cover"
+              />
+            ) : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

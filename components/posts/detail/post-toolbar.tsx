@@ -1,0 +1,93 @@
+"use client";
+import { Braces, CopyPlus } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { Suspense, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import type { Post } from "#lib/contract/types.ts";
+import type { PostAbilities } from "#components/posts/post-abilities.ts";
+import { PostSteps, type Step } from "./post-action-buttons.tsx";
+import { useLivePost } from "./use-live-post.ts";
+import { usePostChanges } from "#components/posts/use-post-actions.ts";
+
+// Loaded when it is first shown, each within a boundary of its own: without it a late part would blank the whole page.
+const RecordDialog = later(() => import("./post-json-dialog.tsx").then((file) => file.RecordDialog));
+const ConfirmDelete = later(() => import("#components/posts/delete-posts-dialog.tsx").then((file) => file.ConfirmDelete));
+
+type PostBarProps = {
+  first: Post;
+  nowMs: number;
+  abilities: PostAbilities;
+  /** False where its platform lets nobody but its owner take it down. */
+  isTakenDownHere: boolean;
+};
+
+/** The steps of one post, in the top bar of its page. */
+export function PostBar({ first, nowMs, abilities, isTakenDownHere }: PostBarProps) {
+  const router = useRouter();
+  const { post } = useLivePost(first, nowMs);
+  const changes = usePostChanges();
+  const [pending, setPending] = useState<Step | null>(null);
+  const [asking, setAsking] = useState(false);
+  const [isRecordOpen, setRecordOpen] = useState(false);
+
+  async function remove() {
+    setPending("remove");
+    const gone = await changes.remove([post]);
+    setPending(null);
+    setAsking(false);
+    if (gone > 0) router.push("/posts");
+  }
+
+  /** What has failed is written on as a draft. */
+  async function edit() {
+    if (await changes.draft(post)) router.push(`/compose?post=${encodeURIComponent(post.id)}`);
+  }
+
+  async function onStep(step: Step) {
+    if (step === "remove") return abilities.restore ? remove() : setAsking(true);
+    if (step === "take_down") return changes.takeDown(post, isTakenDownHere);
+    setPending(step);
+    if (step === "edit") await edit();
+    if (step === "publish") await changes.publish(post);
+    if (step === "retry") await changes.retry([post]);
+    if (step === "cancel") await changes.cancel(post);
+    setPending(null);
+  }
+
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className="max-sm:px-2.5"
+        icon={<Braces className="size-4" />}
+        onClick={() => setRecordOpen(true)}
+      >
+        <span className="max-sm:sr-only">JSON</span>
+      </Button>
+      {abilities.remove ? (
+        <ButtonLink href={`/compose?again=${encodeURIComponent(post.id)}`} icon={<CopyPlus className="size-4" />}>
+          Compose again
+        </ButtonLink>
+      ) : null}
+      <PostSteps post={post} abilities={abilities} pending={pending} onStep={(step) => void onStep(step)} />
+      {isRecordOpen ? (
+        <Suspense>
+          <RecordDialog post={post} onClose={() => setRecordOpen(false)} />
+        </Suspense>
+      ) : null}
+      {asking ? (
+        <Suspense>
+          <ConfirmDelete
+            count={1}
+            published={post.status === "published" ? 1 : 0}
+            pending={pending === "remove"}
+            onConfirm={() => void remove()}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

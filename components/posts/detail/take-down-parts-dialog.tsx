@@ -1,0 +1,81 @@
+import { useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { takeDownOut } from "#lib/actions/bulk-posts.ts";
+import type { Failure } from "#lib/contract/errors.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import type { Post } from "#lib/contract/types.ts";
+import { failureOf, signInPath } from "#lib/queries/read-resource.ts";
+import { useDesk } from "#lib/realtime/use-live-query.ts";
+import { channelWord } from "#components/posts/post-labels.ts";
+
+type TakeDownOutProps = { post: Post; out: number; links: readonly string[]; onClose: () => void };
+
+/** Asks whether what is out is to be taken down; where that can't be done from here it says so, and takes its author's word. */
+export function TakeDownOut({ post, out, links, onClose }: TakeDownOutProps) {
+  const desk = useDesk();
+  const [pending, setPending] = useState<"us" | "hand" | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const place = channelWord(post);
+  const it = out === 1 ? "it" : "them";
+
+  async function takeDown(by: "us" | "hand") {
+    setPending(by);
+    const result = await takeDownOut({ id: post.id, byHand: by === "hand" }).catch((error: unknown) => ({
+      error: failureOf(error),
+    }));
+    const { client } = await desk.wake();
+    await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "channels" });
+    setPending(null);
+    if (result.error) {
+      if (result.error.code === "unauthorized") location.assign(signInPath(location.pathname));
+      return setFailure(result.error);
+    }
+    const what = by === "hand" ? "Noted" : `Taken down from ${place}`;
+    showToast({ message: `${what}. Nothing of the post is out: it is a draft again.` });
+    onClose();
+  }
+
+  return (
+    <DialogPanel
+      onClose={onClose}
+      title={`Take ${out === 1 ? "the part" : `${out} parts`} down from ${place}?`}
+      description="Whoever has the link sees it no longer. This can’t be undone. The post is a draft then: change it, or send it whole again."
+      actions={
+        <>
+          <Button onClick={onClose}>Keep {it} there</Button>
+          {failure ? (
+            <Button pending={pending === "hand"} disabled={pending !== null} onClick={() => void takeDown("hand")}>
+              I took {it} down there
+            </Button>
+          ) : null}
+          <Button
+            variant="danger"
+            pending={pending === "us"}
+            disabled={pending !== null}
+            onClick={() => void takeDown("us")}
+          >
+            {failure ? "Try again" : "Take down"}
+          </Button>
+        </>
+      }
+    >
+      {failure ? (
+        <Notice tone="failed" role="alert" className="mb-3">
+          {sentenceFor(failure).what} {sentenceFor(failure).next}
+        </Notice>
+      ) : null}
+      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-14">
+        {links.map((href, at) => (
+          <li key={href}>
+            <a href={href} target="_blank" rel="noreferrer" className="text-accent underline">
+              Part {at + 1} on {place}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </DialogPanel>
+  );
+}

@@ -1,0 +1,106 @@
+"use client";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { Segmented } from "#components/ui/controls/segmented-control.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { columnHeads } from "#components/posts/post-columns.tsx";
+import { type PostTime, type PostView, pageSizes, postTimes, presetColumns, usual } from "#components/posts/posts-view.ts";
+import type { PanelProps } from "./filter-panel-props.ts";
+import { SavedViews } from "./saved-views.tsx";
+import { timeWords } from "#components/posts/posts-view-labels.ts";
+
+const densities = [
+  { value: "comfortable", label: "Comfortable" },
+  { value: "dense", label: "Dense" },
+] as const;
+
+/** How the list is ordered and shown, and the views that are kept under a name. */
+export function LookPanel(props: PanelProps) {
+  const { view, abilities, onView } = props;
+  const { density } = usePreferences();
+  const columns = view.columns ?? presetColumns;
+  return (
+    <div className="grid gap-3.5">
+      {abilities.filter ? (
+        <div className="grid grid-cols-2 gap-2.5">
+          <Field label="Order by">
+            {(control) => (
+              <Select
+                {...control}
+                value={view.sort}
+                onChange={({ target: { value } }) => onView({ sort: value as PostTime })}
+              >
+                {postTimes.map((time) => (
+                  <option key={time} value={time}>
+                    {timeWords[time]}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="First">
+            {(control) => (
+              <Select
+                {...control}
+                value={view.order}
+                onChange={({ target: { value } }) => onView({ order: value as PostView["order"] })}
+              >
+                <option value="desc">Newest</option>
+                <option value="asc">Oldest</option>
+              </Select>
+            )}
+          </Field>
+        </div>
+      ) : null}
+      <div className="flex flex-wrap items-end justify-between gap-2.5">
+        <Segmented
+          label="Density"
+          options={densities}
+          value={view.density ?? density}
+          onChange={(chosen) => onView({ density: chosen === density ? null : chosen, page: view.page })}
+        />
+        <Field label="Rows">
+          {(control) => (
+            <Select
+              {...control}
+              value={String(view.size)}
+              onChange={({ target: { value } }) =>
+                onView({ size: pageSizes.find((size) => String(size) === value) ?? 20 })
+              }
+            >
+              {pageSizes.map((size) => (
+                <option key={size} value={size}>
+                  {size}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <fieldset className="grid grid-cols-2 gap-x-2.5 max-sm:hidden">
+        <legend className="mb-1 text-13 font-medium">Columns</legend>
+        {columnHeads.map(({ name, head }) => (
+          <Checkbox
+            key={name}
+            className="min-h-8"
+            checked={columns.includes(name)}
+            onChange={({ target: { checked } }) =>
+              onView({
+                page: view.page,
+                columns: usual(
+                  columnHeads.flatMap((one) =>
+                    (one.name === name ? checked : columns.includes(one.name)) ? [one.name] : [],
+                  ),
+                ),
+              })
+            }
+          >
+            {head}
+          </Checkbox>
+        ))}
+      </fieldset>
+      {abilities.views ? <SavedViews {...props} /> : null}
+    </div>
+  );
+}

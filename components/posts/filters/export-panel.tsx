@@ -1,0 +1,28 @@
+"use client";
+import { buttonClass } from "#components/ui/controls/button-class.tsx";
+import { searchText, wholeView } from "#components/posts/posts-view.ts";
+import type { PanelProps } from "./filter-panel-props.ts";
+
+/** What is in the list as a file: every page of it, as it is filtered. */
+export function ExportPanel({ view, onDone }: PanelProps & { onDone: () => void }) {
+  const { sort, order, size, page, columns, density } = wholeView;
+  const search = searchText({ ...view, sort, order, size, page, columns, density });
+  return (
+    <div className="grid gap-2.5">
+      <p className="text-13 text-ink-2">All that the list shows, on every page of it, newest first.</p>
+      <div className="flex gap-2">
+        {(["csv", "json"] as const).map((format) => (
+          <a
+            key={format}
+            href={`/export?format=${format}${search ? `&${search}` : ""}`}
+            download
+            onClick={onDone}
+            className={buttonClass("outline")}
+          >
+            {format.toUpperCase()}
+          </a>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Channel, SavedView } from "#lib/contract/types.ts";
+import type { PostAbilities } from "#components/posts/post-abilities.ts";
+import type { PostView } from "#components/posts/posts-view.ts";
+
+export type HistoryToolsProps = {
+  view: PostView;
+  channels: readonly Channel[];
+  /** Whom an administrator can look at; null for everybody else. */
+  members: readonly { id: string; name: string }[] | null;
+  saved: readonly SavedView[];
+  abilities: PostAbilities;
+};
+
+/** What every panel is given: the view, and how to go to another. */
+export type PanelProps = HistoryToolsProps & { onView: (change: Partial<PostView>) => void };

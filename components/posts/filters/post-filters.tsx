@@ -1,0 +1,160 @@
+"use client";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { SearchField } from "#components/ui/controls/search-field.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { findNames } from "#lib/queries/members.ts";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { useMembers } from "#lib/queries/use-member-search.ts";
+import { type PostTime, postTimes, type Span, spans } from "#components/posts/posts-view.ts";
+import type { PanelProps } from "./filter-panel-props.ts";
+import { daysOf } from "#components/posts/posts-view-query.ts";
+import { channelWords, spanWords, splitChannels, timeWords } from "#components/posts/posts-view-labels.ts";
+
+/** Which channels are in the list; none chosen means all of them. */
+export function ChannelPanel({ view, channels, onView }: PanelProps) {
+  const { gone } = splitChannels(view, channels);
+  return (
+    <fieldset className="grid gap-0.5">
+      <legend className="mb-1.5 text-13 font-medium">Channels</legend>
+      {channels.map((channel) => (
+        <Checkbox
+          key={channel.id}
+          className="min-h-9 justify-start rounded-chip px-1.5 hover:bg-sunk"
+          checked={view.channels.includes(channel.id)}
+          onChange={({ target: { checked } }) =>
+            onView({
+              channels: checked ? [...view.channels, channel.id] : view.channels.filter((id) => id !== channel.id),
+            })
+          }
+        >
+          <span className="flex items-center gap-2">
+            <PlatformMark platform={channel.platform} />
+            {channelWords(channel)}
+          </span>
+        </Checkbox>
+      ))}
+      {channels.length === 0 ? <p className="text-13 text-ink-3">No channel is connected.</p> : null}
+      {view.channels.length > 0 ? (
+        <Button size="small" variant="quiet" className="mt-1.5 w-fit" onClick={() => onView({ channels: [] })}>
+          {gone > 0 ? "All channels, without those that are gone" : "All channels"}
+        </Button>
+      ) : null}
+    </fieldset>
+  );
+}
+
+type Choice<T extends string> = { value: T | null; label: string };
+
+/** One of several, at once in force. */
+function Choices<T extends string>(props: {
+  label: string;
+  name: string;
+  choices: readonly Choice<T>[];
+  value: T | null | undefined;
+  onChange: (value: T | null) => void;
+}) {
+  const { label, name, choices, value, onChange } = props;
+  return (
+    <fieldset className="grid gap-0.5">
+      <legend className="mb-1.5 text-13 font-medium">{label}</legend>
+      {choices.map((choice) => (
+        <label
+          key={choice.value ?? ""}
+          className="flex min-h-9 items-center gap-2.5 rounded-chip px-1.5 text-14 hover:bg-sunk pointer-coarse:min-h-11"
+        >
+          <input
+            type="radio"
+            name={name}
+            className="size-[18px] shrink-0 accent-accent"
+            checked={value === choice.value}
+            onChange={() => onChange(choice.value)}
+          />
+          <span className="min-w-0 truncate">{choice.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Which days are in the list, and by which of a post's times. */
+export function TimePanel({ view, onView }: PanelProps) {
+  const { zone } = usePreferences();
+  const days = daysOf(view, zone, new Date());
+  const isOwn = view.from !== null || view.to !== null;
+  return (
+    <div className="grid gap-3">
+      <Choices<Span>
+        label="Time"
+        name="span"
+        choices={[{ value: null, label: "Any time" }, ...spans.map((value) => ({ value, label: spanWords[value] }))]}
+        value={isOwn ? undefined : view.span}
+        onChange={(span) =>
+          onView({ span, from: null, to: null, ...(span === "next7" && { time: "scheduled" as const }) })
+        }
+      />
+      <div className="grid grid-cols-2 gap-2.5">
+        {(["from", "to"] as const).map((end) => (
+          <Field key={end} label={end === "from" ? "First day" : "Last day"}>
+            {(control) => (
+              <TextInput
+                {...control}
+                type="date"
+                value={days[end] ?? ""}
+                onChange={({ target: { value } }) => onView({ ...days, span: null, [end]: value || null })}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <Field label="By the time it was" hint={`Days in ${zone.replaceAll("_", " ")}`}>
+        {(control) => (
+          <Select
+            {...control}
+            value={view.time}
+            onChange={({ target: { value } }) => onView({ time: value as PostTime })}
+          >
+            {postTimes.map((time) => (
+              <option key={time} value={time}>
+                {time === "scheduled" ? "scheduled for" : timeWords[time].toLowerCase()}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </div>
+  );
+}
+
+const nobody: NonNullable<PanelProps["members"]> = [];
+
+/** Whose posts are in the list. */
+export function MemberPanel({ view, members, onView }: PanelProps) {
+  const people = useMembers(members ?? nobody, findNames);
+  const found = people.members ?? nobody;
+  const isListed = view.member === null || view.member === "all" || found.some(({ id }) => id === view.member);
+  const chosen = members?.find(({ id }) => id === view.member)?.name ?? "Somebody else";
+  return (
+    <div className="grid gap-3">
+      {people.isMany ? <SearchField label="Find a member" words={people.words} onWords={people.setWords} /> : null}
+      <Choices
+        label="Posts of"
+        name="member"
+        choices={[
+          { value: null, label: "Myself" },
+          { value: "all", label: "Whole organization" },
+          ...(isListed ? [] : [{ value: view.member, label: chosen }]),
+          ...found.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={view.member}
+        onChange={(member) => onView({ member })}
+      />
+      {found.length === 0 && people.words.trim() !== "" ? (
+        <p className="text-13 text-ink-3">Nobody is called that.</p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+"use client";
+import { CalendarDays, Download, Filter, Search, SlidersHorizontal, UsersRound } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { isComposingKey } from "#components/ui/keyboard/is-ime-composing.tsx";
+import { Kbd } from "#components/ui/keyboard/kbd.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import { Popover } from "#components/ui/overlays/popover.tsx";
+import { usePageKeys } from "#components/ui/keyboard/use-shortcuts.tsx";
+import { useWanted } from "#components/ui/use-optimistic-params.tsx";
+import { addressOf, type PostView } from "#components/posts/posts-view.ts";
+import type { HistoryToolsProps } from "./filter-panel-props.ts";
+import { daysWords } from "#components/posts/posts-view-labels.ts";
+
+// Loaded with the first press.
+const panels = () => import("./post-filters.tsx");
+const ChannelPanel = later(() => panels().then((file) => file.ChannelPanel));
+const TimePanel = later(() => panels().then((file) => file.TimePanel));
+const MemberPanel = later(() => panels().then((file) => file.MemberPanel));
+const ExportPanel = later(() => import("./export-panel.tsx").then((file) => file.ExportPanel));
+const LookPanel = later(() => import("./display-options.tsx").then((file) => file.LookPanel));
+const FilterSheet = later(() => import("./post-filters-dialog.tsx").then((file) => file.FilterSheet));
+
+type Panel = "channel" | "time" | "member" | "look" | "export" | "sheet";
+
+/** Ms after the last key before the list follows the words. */
+const searchAfterMs = 300;
+
+/** Searching, cutting, ordering and exporting the list. Every step goes to an address of its own. */
+export function HistoryTools(props: HistoryToolsProps) {
+  const { channels, members, abilities } = props;
+  const router = useRouter();
+  const follow = (next: PostView) => router.replace(addressOf(next), { scroll: false });
+  const { wanted: view, isGoing, ask } = useWanted(props.view, follow);
+  const [open, setOpen] = useState<Panel | null>(null);
+  const onView = (change: Partial<PostView>) => ask({ page: 1, ...change });
+
+  const close = () => setOpen(null);
+  const toggle = (panel: Panel) => () => setOpen(open === panel ? null : panel);
+  const opener = (panel: Panel) => ({
+    "aria-haspopup": "dialog" as const,
+    "aria-expanded": open === panel,
+    onClick: toggle(panel),
+  });
+  const panel = { ...props, view, onView };
+  const one = view.channels.length === 1 ? channels.find(({ id }) => id === view.channels[0]) : undefined;
+  const who = view.member === "all" ? "Whole organization" : members?.find(({ id }) => id === view.member)?.name;
+  const cuts = view.channels.length + (daysWords(view) ? 1 : 0) + (view.member === null ? 0 : 1);
+
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-1.5 max-sm:w-full" aria-busy={isGoing}>
+      <SearchField words={view.words} onWords={(words) => onView({ words })} />
+      <div className="contents max-sm:hidden max-lg:[&>button]:px-2.5">
+        <Button variant="quiet" icon={<Filter className="size-4" />} {...opener("channel")}>
+          {one?.username ?? ["Channel", "1 channel"][view.channels.length] ?? `${view.channels.length} channels`}
+        </Button>
+        <Button variant="quiet" icon={<CalendarDays className="size-4" />} {...opener("time")}>
+          {daysWords(view) ?? "Any time"}
+        </Button>
+        {members ? (
+          <Button variant="quiet" icon={<UsersRound className="size-4" />} {...opener("member")}>
+            {who ?? (view.member === null ? "My posts" : "Another member")}
+          </Button>
+        ) : null}
+        <Button variant="quiet" icon={<SlidersHorizontal className="size-4" />} {...opener("look")}>
+          View
+        </Button>
+        <Button icon={<Download className="size-4" />} {...opener("export")}>
+          Export
+        </Button>
+      </div>
+      <Button className="sm:hidden" icon={<SlidersHorizontal className="size-4" />} {...opener("sheet")}>
+        {cuts > 0 ? `Filters ${cuts}` : "Filters"}
+      </Button>
+      <Panel label="Channel" open={open === "channel"} onClose={close}>
+        <ChannelPanel {...panel} />
+      </Panel>
+      <Panel label="Time" open={open === "time"} onClose={close}>
+        <TimePanel {...panel} />
+      </Panel>
+      <Panel label="Member" open={open === "member"} onClose={close}>
+        <MemberPanel {...panel} />
+      </Panel>
+      <Panel label="View" open={open === "look"} onClose={close}>
+        <LookPanel {...panel} />
+      </Panel>
+      <Panel label="Export" open={open === "export"} onClose={close}>
+        <ExportPanel {...panel} onDone={close} />
+      </Panel>
+      {open === "sheet" ? (
+        <Suspense>
+          <FilterSheet {...panel} onClose={close} />
+        </Suspense>
+      ) : null}
+      {abilities.filter ? null : <span className="sr-only">This service filters by status alone.</span>}
+    </div>
+  );
+}
+
+function Panel({ children, ...rest }: { label: string; open: boolean; onClose: () => void; children: ReactNode }) {
+  return (
+    <Popover {...rest}>
+      <Suspense>{children}</Suspense>
+    </Popover>
+  );
+}
+
+/** Words that stand in the text. The list follows as they are typed; `/` comes here, Esc leaves. */
+function SearchField({ words, onWords }: { words: string; onWords: (words: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const [text, setText] = useState(words);
+
+  useEffect(() => {
+    // Cleared or opened from elsewhere; what is being typed here stays.
+    if (document.activeElement !== field.current) setText(words);
+  }, [words]);
+  useEffect(() => () => clearTimeout(timer.current ?? undefined), []);
+
+  usePageKeys("Posts", [{ keys: "/", label: "Search", run: () => field.current?.select() }]);
+
+  function go(next: string) {
+    clearTimeout(timer.current ?? undefined);
+    if (next.trim() !== words) onWords(next.trim());
+  }
+
+  return (
+    <search className="relative flex items-center max-sm:flex-1">
+      <Search className="pointer-events-none absolute left-3 size-4 text-ink-3" />
+      <input
+        ref={field}
+        type="search"
+        aria-label="Search posts"
+        aria-keyshortcuts="/"
+        placeholder="Search"
+        maxLength={200}
+        value={text}
+        onChange={({ target: { value } }) => {
+          setText(value);
+          clearTimeout(timer.current ?? undefined);
+          timer.current = setTimeout(() => go(value), searchAfterMs);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && !isComposingKey(event.nativeEvent)) go(text);
+          if (event.key !== "Escape") return;
+          event.stopPropagation();
+          event.currentTarget.blur();
+        }}
+        className="peer h-9 w-[168px] appearance-none max-lg:w-[120px] rounded-control border border-transparent bg-transparent pr-8 pl-9 text-14 text-ink transition-colors duration-120 hover:bg-sunk focus:border-accent focus:bg-paper focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent-line not-placeholder-shown:border-line-control not-placeholder-shown:bg-paper max-sm:w-full! max-sm:border-line-control max-sm:bg-paper pointer-coarse:h-11 pointer-coarse:text-[1rem]"
+      />
+      <span className="absolute inset-y-0 right-2.5 flex items-center peer-focus:hidden peer-not-placeholder-shown:hidden max-sm:hidden">
+        <Kbd keys="/" />
+      </span>
+    </search>
+  );
+}

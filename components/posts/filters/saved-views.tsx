@@ -1,0 +1,125 @@
+"use client";
+import { Pencil, Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { Button, IconButton } from "#components/ui/controls/button.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { changeSettings } from "#lib/actions/settings.ts";
+import { limits } from "#lib/contract/limits.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import type { SavedView } from "#lib/contract/types.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { searchText } from "#components/posts/posts-view.ts";
+import { dropView, keepView, renameView } from "./saved-view-updates.ts";
+import type { PanelProps } from "./filter-panel-props.ts";
+
+/** Addresses of the list under a name: kept, opened, renamed, and let go. */
+export function SavedViews({ view, saved }: PanelProps) {
+  const router = useRouter();
+  // What an action answered counts until the page is written anew: an undo may come while this panel is closed.
+  const [told, setTold] = useState({ saved, views: saved });
+  const views = told.saved === saved ? told.views : saved;
+  const [renaming, setRenaming] = useState<string | null>(null);
+  const [pending, setPending] = useState(false);
+  const search = searchText({ ...view, page: 1 });
+  const current = views.find((one) => one.query === search);
+
+  async function keep(next: readonly SavedView[], message: string, undo?: () => void) {
+    setPending(true);
+    const result = await changeSettings({ views: next }).catch((error: unknown) => ({ error: failureOf(error) }));
+    setPending(false);
+    if (result.error) {
+      const { what, next: todo } = sentenceFor(result.error);
+      showToast({ tone: "failed", message: `${what} ${todo}` });
+      return;
+    }
+    setTold({ saved, views: result.ok.views });
+    setRenaming(null);
+    showToast({ message, ...(undo && { undo }) });
+    router.refresh();
+  }
+
+  function onKeep(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const name = String(new FormData(form).get("name") ?? "").trim();
+    if (name === "") return;
+    void keep(keepView(views, name, search), `Kept as “${name}”`).then(() => form.reset());
+  }
+
+  return (
+    <section aria-label="Kept views" className="grid gap-1.5 border-t pt-3">
+      <p className="text-13 font-medium">Kept views</p>
+      {views.length > 0 ? (
+        <ul className="grid">
+          {views.map((one) => (
+            <li key={one.id} className="flex items-center gap-1">
+              {renaming === one.id ? (
+                <form
+                  className="flex flex-1 gap-1.5"
+                  onSubmit={(event) => {
+                    event.preventDefault();
+                    const name = String(new FormData(event.currentTarget).get("name") ?? "").trim();
+                    if (name) void keep(renameView(views, one.id, name), `Renamed to “${name}”`);
+                  }}
+                >
+                  <TextInput
+                    name="name"
+                    aria-label={`New name of “${one.name}”`}
+                    defaultValue={one.name}
+                    maxLength={60}
+                  />
+                  <Button type="submit" pending={pending}>
+                    Rename
+                  </Button>
+                </form>
+              ) : (
+                <>
+                  <a
+                    href={one.query ? `/posts?${one.query}` : "/posts"}
+                    aria-current={one === current ? "true" : undefined}
+                    onClick={(event) => {
+                      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                      event.preventDefault();
+                      router.push(one.query ? `/posts?${one.query}` : "/posts", { scroll: false });
+                    }}
+                    className="min-w-0 flex-1 truncate rounded-chip px-1.5 py-1.5 text-14 hover:bg-sunk aria-[current=true]:font-semibold pointer-coarse:py-3"
+                  >
+                    {one.name}
+                  </a>
+                  <IconButton size="small" label={`Rename “${one.name}”`} onClick={() => setRenaming(one.id)}>
+                    <Pencil className="size-3.5" />
+                  </IconButton>
+                  <IconButton
+                    size="small"
+                    label={`Delete the view “${one.name}”`}
+                    onClick={() =>
+                      void keep(
+                        dropView(views, one.id),
+                        `The view “${one.name}” is deleted`,
+                        () => void keep(views, "Kept again"),
+                      )
+                    }
+                  >
+                    <Trash2 className="size-3.5" />
+                  </IconButton>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {current ? null : views.length >= limits.viewsPerMember ? (
+        <p className="text-13 text-ink-3">At most {limits.viewsPerMember} views are kept; delete one first.</p>
+      ) : (
+        <form className="flex gap-1.5" onSubmit={onKeep}>
+          <TextInput name="name" aria-label="Name of this view" placeholder="Name this view" maxLength={60} required />
+          <Button type="submit" pending={pending}>
+            Keep
+          </Button>
+        </form>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,151 @@
+"use client";
+import { Ban, CalendarClock, PenLine, RefreshCw, Trash2, Undo2 } from "lucide-react";
+import { type ComponentType, Suspense, useState } from "react";
+import { useChanges } from "#components/post-actions/use-post-action-runner.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { FootBar } from "#components/ui/layout/action-bar.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import type { Post } from "#lib/contract/types.ts";
+import type { StatusCounts } from "#lib/queries/posts.ts";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
+import type { PostAbilities } from "#components/posts/post-abilities.ts";
+import { type Doing, type Offer, offersOf, offersOfAll, tooMany } from "./bulk-actions.ts";
+import type { PostView } from "#components/posts/posts-view.ts";
+import { chooseAll, nothing, type Selection } from "./post-selection.ts";
+import { filterOf } from "#components/posts/posts-view-query.ts";
+
+const ConfirmDelete = later(() => import("#components/posts/delete-posts-dialog.tsx").then((file) => file.ConfirmDelete));
+const Reschedule = later(() => import("./reschedule-dialog.tsx").then((file) => file.Reschedule));
+
+const looks: Record<Doing, { word: string; icon: ComponentType<{ className?: string }> }> = {
+  retry: { word: "Retry", icon: RefreshCw },
+  cancel: { word: "Cancel", icon: Ban },
+  schedule: { word: "Reschedule", icon: CalendarClock },
+  draft: { word: "To draft", icon: PenLine },
+  restore: { word: "Restore", icon: Undo2 },
+  delete: { word: "Delete", icon: Trash2 },
+};
+
+type BulkBarProps = {
+  view: PostView;
+  selection: Selection;
+  posts: readonly Post[];
+  counts: StatusCounts;
+  total: number;
+  /** There are more than `total`. */
+  isMore: boolean;
+  abilities: PostAbilities;
+  onSelection: (selection: Selection) => void;
+};
+
+/** What can be done with the selected posts; floats above the foot of the list while something is selected. */
+export function BulkBar({ view, selection, posts, counts, total, isMore, abilities, onSelection }: BulkBarProps) {
+  const { zone } = usePreferences();
+  const { change } = useChanges();
+  const [pending, setPending] = useState<Doing | null>(null);
+  const [asking, setAsking] = useState<Offer | null>(null);
+
+  const chosen = posts.filter((post) => selection.ids.has(post.id));
+  const offers = selection.all
+    ? offersOfAll(filterOf(view, zone, new Date()), counts.of, total, abilities)
+    : offersOf(chosen, abilities);
+  const all = `${total.toLocaleString("en-GB")}${isMore ? "+" : ""}`;
+  const onWay = selection.all ? 0 : chosen.filter((post) => post.status === "publishing").length;
+  const limit = selection.all ? tooMany(Math.max(...offers.map((offer) => offer.count), 0)) : null;
+  const isPage = !selection.all && chosen.length === posts.length && total > posts.length && abilities.bulk;
+
+  async function run(offer: Offer, start?: string) {
+    setPending(offer.doing);
+    const { what, more } = timed(offer, start);
+    const { failure, changed } = await change(offer.doing, what, more);
+    setPending(null);
+    setAsking(null);
+    // What could not be asked at all stays chosen, to be tried again.
+    if (!failure || changed.length > 0) onSelection(nothing);
+  }
+
+  function onPress(offer: Offer) {
+    const asks = offer.doing === "schedule" || (offer.doing === "delete" && !abilities.restore);
+    if (asks) setAsking(offer);
+    else void run(offer);
+  }
+
+  return (
+    <FootBar label="Selected posts" floating className="max-sm:justify-end">
+      <div className="mr-auto px-2.5 text-14 max-sm:basis-full">
+        <p role="status">
+          <strong className="font-semibold">
+            {selection.all ? `All ${all} selected` : `${chosen.length} selected`}
+          </strong>{" "}
+          {selection.all ? null : <span className="text-13 text-ink-3">of {all}</span>}
+        </p>
+        {isPage ? (
+          <button
+            type="button"
+            className="text-13 font-medium text-accent hover:underline pointer-coarse:min-h-11"
+            onClick={() => onSelection(chooseAll(posts.map((post) => post.id)))}
+          >
+            Select all {all} matching
+          </button>
+        ) : null}
+        {onWay > 0 ? (
+          <p className="text-13 text-publishing">
+            {onWay} on {onWay === 1 ? "its" : "their"} way: stays here until it is out
+          </p>
+        ) : null}
+        {limit ? <p className="max-w-[44ch] text-13 text-publishing">{limit}</p> : null}
+        {pending && selection.all ? (
+          <p className="text-13 text-ink-3">Working through them; it goes on if you leave.</p>
+        ) : null}
+      </div>
+      {offers.map((offer) => {
+        const { word, icon: Icon } = looks[offer.doing];
+        return (
+          <Button
+            key={offer.doing}
+            variant={offer.doing === "delete" ? "danger" : "outline"}
+            icon={<Icon className="size-4" />}
+            pending={pending === offer.doing}
+            disabled={(pending !== null && pending !== offer.doing) || tooMany(offer.count) !== null}
+            onClick={() => onPress(offer)}
+          >
+            {word} {offer.count.toLocaleString("en-GB")}
+          </Button>
+        );
+      })}
+      <Button variant="quiet" keys="esc" aria-keyshortcuts="Escape" onClick={() => onSelection(nothing)}>
+        Clear
+      </Button>
+      {asking?.doing === "delete" ? (
+        <Suspense>
+          <ConfirmDelete
+            count={asking.count}
+            published={chosen.filter((post) => post.status === "published").length}
+            pending={pending === "delete"}
+            onConfirm={() => void run(asking)}
+            onClose={() => setAsking(null)}
+          />
+        </Suspense>
+      ) : null}
+      {asking?.doing === "schedule" ? (
+        <Suspense>
+          <Reschedule
+            count={asking.count}
+            posts={selection.all ? [] : chosen}
+            pending={pending === "schedule"}
+            onStart={(start) => void run(asking, start)}
+            onClose={() => setAsking(null)}
+          />
+        </Suspense>
+      ) : null}
+    </FootBar>
+  );
+}
+
+/** One post is given its time; several keep their gaps to the first. */
+function timed({ what }: Offer, start: string | undefined) {
+  if (start === undefined) return { what, more: {} };
+  const [only, ...others] = "posts" in what ? what.posts : [];
+  if (!only || others.length > 0) return { what, more: { start } };
+  return { what: { posts: [{ ...only, scheduled_for: start }] }, more: {} };
+}

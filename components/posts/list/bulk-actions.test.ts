@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { Post } from "#lib/contract/types.ts";
+import type { PostAbilities } from "#components/posts/post-abilities.ts";
+import { offersOf, offersOfAll, tooMany } from "./bulk-actions.ts";
+
+const everything: PostAbilities = {
+  ...{ remove: true, restore: true, retry: true, cancel: true, change: true, bulk: true },
+  ...{ takeDown: true, half: true, filter: true, views: true },
+};
+const documented: PostAbilities = {
+  ...{ remove: true, restore: false, retry: false, cancel: false, change: false, bulk: false },
+  ...{ takeDown: false, half: false, filter: false, views: false },
+};
+const at = "2026-11-21T09:00:00Z";
+const post = (status: Post["status"], fields: Partial<Post> = {}): Post => ({
+  ...{ id: status, status, channel: "x", posts: [{ text: "Hello" }], scheduled_for: null, published_urls: [] },
+  ...{ error: null, created_at: at, updated_at: at, version: 3 },
+  ...fields,
+});
+const said = (offers: readonly { doing: string; count: number }[]) =>
+  offers.map(({ doing, count }) => `${doing} ${count}`);
+
+test.for<[Post, string[]]>([
+  [post("draft"), ["schedule 1", "delete 1"]],
+  [post("scheduled", { scheduled_for: at }), ["cancel 1", "schedule 1", "draft 1", "delete 1"]],
+  [post("publishing"), []],
+  [post("published"), ["delete 1"]],
+  [post("failed", { failure: { cause: "rejected", part: 1 } }), ["retry 1", "draft 1", "delete 1"]],
+  [post("failed", { failure: { cause: "unconfirmed", part: 1 } }), ["draft 1", "delete 1"]],
+  [post("canceled", { scheduled_for: at }), ["schedule 1", "draft 1", "delete 1"]],
+  [post("draft", { deleted_at: at }), ["restore 1"]],
+])("what is offered for one post is what its state allows: %#", ([one, offers]) => {
+  expect(said(offersOf([one], everything))).toEqual(offers);
+});
+
+test("of several posts each doing takes those it fits, and a draft has no gap to keep", () => {
+  const chosen = [post("draft"), post("scheduled", { scheduled_for: at }), post("publishing"), post("failed")];
+  expect(said(offersOf(chosen, everything))).toEqual(["retry 1", "cancel 1", "schedule 1", "draft 2", "delete 3"]);
+  const [retry] = offersOf(chosen, everything);
+  expect(retry?.what).toEqual({ posts: [{ id: "failed", version: 3 }] });
+});
+
+test("a service with the documented endpoints alone is offered deletion and nothing else", () => {
+  const chosen = [post("draft"), post("scheduled", { scheduled_for: at }), post("failed")];
+  expect(said(offersOf(chosen, documented))).toEqual(["delete 3"]);
+  expect(offersOfAll({}, { draft: 3 }, 3, documented)).toEqual([]);
+});
+
+test("of all that match each doing counts the statuses it fits and asks for those alone", () => {
+  const counts = { draft: 4, scheduled: 10, publishing: 1, published: 300, failed: 7, canceled: 2, all: 324 };
+  const offers = offersOfAll({ q: "region" }, counts, 324, everything);
+  expect(said(offers)).toEqual(["retry 7", "cancel 10", "schedule 12", "draft 19", "delete 323"]);
+  expect(offers[0]?.what).toEqual({ filter: { q: "region", status: ["failed"] }, count: 7 });
+  const failed = offersOfAll({ status: ["failed"] }, counts, 7, everything);
+  expect(said(failed)).toEqual(["retry 7", "draft 7", "delete 7"]);
+  expect(said(offersOfAll({ deleted: "true" }, counts, 12, everything))).toEqual(["restore 12"]);
+});
+
+test("more than a thousand at once are refused in a sentence that says what to do", () => {
+  expect(tooMany(1_000)).toBeNull();
+  expect(tooMany(1_001)).toMatch(/At most 1,000 posts are changed at once; narrow the list/);
+});

@@ -1,0 +1,93 @@
+import { Feather, SearchX } from "lucide-react";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import type { Channel } from "#lib/contract/types.ts";
+import { addressOf, isCut, type PostView, wholeView } from "#components/posts/posts-view.ts";
+import { cutWords } from "#components/posts/posts-view-labels.ts";
+
+const words: Record<string, { title: string; sentence: string }> = {
+  draft: { title: "No drafts", sentence: "Posts you save without sending appear here." },
+  scheduled: { title: "Nothing is scheduled", sentence: "Posts with a time appear here until they are published." },
+  publishing: {
+    title: "Nothing is being published",
+    sentence: "Posts that are being published right now appear here.",
+  },
+  published: { title: "Nothing is published yet", sentence: "Published posts appear here with their links." },
+  failed: {
+    title: "Nothing has failed",
+    sentence: "Posts that failed appear here, with the reason and what to do.",
+  },
+  canceled: { title: "Nothing was canceled", sentence: "Posts you canceled before their time appear here." },
+};
+const all = {
+  title: "Nothing written yet",
+  sentence: "Drafts, scheduled and published posts appear here, each with its status, time and links.",
+};
+
+const deleted = {
+  title: "Nothing was deleted lately",
+  sentence: "Deleted posts stay here for 30 days and can be restored.",
+};
+
+type NoPostsProps = { view: PostView; total: number; channels: readonly Channel[] };
+
+/** The list when there is nothing in it: what will stand here, and the step that brings it. */
+export function NoPosts({ view, total, channels }: NoPostsProps) {
+  if (view.page > 1 && total > 0) {
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title="This page is empty"
+        actions={<ButtonLink href={addressOf({ ...view, page: 1 })}>To the first page</ButtonLink>}
+      >
+        The list has become shorter than this address says.
+      </EmptyState>
+    );
+  }
+  if (isCut(view)) {
+    const { status, deleted: isDeleted, member, sort, order, size, columns, density } = view;
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title={`Nothing matches ${cutWords(view, channels).join(", ")}`}
+        actions={
+          <>
+            <ButtonLink
+              href={addressOf({
+                ...wholeView,
+                ...{ status, deleted: isDeleted, member, sort, order, size, columns, density },
+              })}
+            >
+              Clear
+            </ButtonLink>
+            {status || isDeleted ? (
+              <ButtonLink href={addressOf({ ...view, status: null, deleted: false, page: 1 })} variant="quiet">
+                Look in all posts
+              </ButtonLink>
+            ) : null}
+          </>
+        }
+      >
+        Words are found from their beginning. Try fewer of them, another channel or another time.
+      </EmptyState>
+    );
+  }
+  const { title, sentence } = view.deleted ? deleted : (words[view.status ?? ""] ?? all);
+  return (
+    <EmptyState
+      icon={<Feather />}
+      title={title}
+      actions={
+        view.deleted || view.status === "failed" || view.status === "publishing" ? (
+          <ButtonLink href="/posts">All posts</ButtonLink>
+        ) : (
+          <ButtonLink href="/compose" variant="filled" keys="c">
+            Write a post
+          </ButtonLink>
+        )
+      }
+    >
+      {sentence}
+    </EmptyState>
+  );
+}

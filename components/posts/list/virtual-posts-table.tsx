@@ -1,0 +1,110 @@
+"use client";
+import {
+  type ColumnVisibilityState,
+  columnVisibilityFeature,
+  createColumnHelper,
+  type RowSelectionState,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { TableBody } from "#components/ui/layout/table.tsx";
+import type { Post } from "#lib/contract/types.ts";
+import { columnsOf } from "#components/posts/post-columns.tsx";
+import { columnNames } from "#components/posts/posts-view.ts";
+import { PostRow } from "./post-row.tsx";
+import { type PostsTableProps, TableFrame } from "./posts-table.tsx";
+
+const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
+const column = createColumnHelper<typeof features, Post>();
+const everyColumn = columnsOf(columnNames);
+const tableColumns = column.columns(everyColumn.map(({ name, head }) => column.display({ id: name, header: head })));
+
+/** Px of a row before it is measured, as in `ui/table`. */
+const rowPx = { comfortable: 54, dense: 44 };
+/** Rows drawn beyond the window, so that a quick scroll and the keys j and k find them. */
+const overscan = 8;
+/** What the server, which has no window, draws of a long page. */
+const firstWindow = { width: 1280, height: 900 };
+
+/** A long page of the list: of its rows only those in view stand in the document. */
+export function LongTable(props: PostsTableProps) {
+  const { posts, columns, context, abilities, dense, selection, onSelect, onStep } = props;
+  const data = useMemo(() => [...posts], [posts]);
+  const columnVisibility = useMemo<ColumnVisibilityState>(
+    () => Object.fromEntries(columnNames.map((name) => [name, columns.some((one) => one.name === name)])),
+    [columns],
+  );
+  const rowSelection = useMemo<RowSelectionState>(
+    () => Object.fromEntries([...selection.ids].map((id) => [id, true])),
+    [selection.ids],
+  );
+  const table = useTable({
+    features,
+    columns: tableColumns,
+    data,
+    getRowId: (post) => post.id,
+    state: { columnVisibility, rowSelection },
+  });
+  const { rows } = table.getRowModel();
+  const shown = table.getVisibleLeafColumns().flatMap(({ id }) => everyColumn.find(({ name }) => name === id) ?? []);
+
+  const frame = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  useEffect(() => {
+    const place = () => setTop(frame.current ? frame.current.getBoundingClientRect().top + scrollY : 0);
+    place();
+    addEventListener("resize", place);
+    return () => removeEventListener("resize", place);
+  }, []);
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => (dense ? rowPx.dense : rowPx.comfortable),
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan,
+    scrollMargin: top,
+    initialRect: firstWindow,
+  });
+  const items = virtual.getVirtualItems();
+  const above = (items[0]?.start ?? top) - top;
+  const below = virtual.getTotalSize() - ((items.at(-1)?.end ?? top) - top);
+
+  return (
+    <div ref={frame}>
+      <TableFrame {...props} rowCount={rows.length + 1}>
+        <Space px={above} />
+        <TableBody>
+          {items.map(({ index }) => {
+            const row = rows[index];
+            return row ? (
+              <PostRow
+                key={row.id}
+                ref={virtual.measureElement}
+                index={index}
+                post={row.original}
+                columns={shown}
+                context={context}
+                abilities={abilities}
+                selected={row.getIsSelected()}
+                onSelect={onSelect}
+                onStep={onStep}
+              />
+            ) : null;
+          })}
+        </TableBody>
+        <Space px={below} />
+      </TableFrame>
+    </div>
+  );
+}
+
+/** The room of the rows that are not drawn. Its height is set by script: the content policy refuses a style attribute. */
+function Space({ px }: { px: number }) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  useEffect(() => {
+    if (body.current) body.current.style.height = `${px}px`;
+  }, [px]);
+  return <tbody ref={body} aria-hidden="true" className="block" />;
+}

@@ -1,0 +1,52 @@
+import type { PostFilter, PostQuery } from "#lib/contract/types.ts";
+import { addDays } from "#lib/time/days.ts";
+import { toWall } from "#lib/time/time-zone.ts";
+import { startOfDay } from "#lib/time/zoned-day-range.ts";
+import { type PostView, wholeView } from "./posts-view.ts";
+
+/** What the service is asked to pick. Days are those of `zone`, `span` those around `now`. */
+export function filterOf(view: PostView, zone: string, now: Date): PostFilter {
+  const { from, to } = daysOf(view, zone, now);
+  return {
+    ...(view.status !== null && { status: [view.status] }),
+    ...(view.deleted && { deleted: "true" as const }),
+    ...(view.channels.length > 0 && { channel: [...view.channels] }),
+    ...(view.words !== "" && { q: view.words }),
+    ...((from !== null || to !== null) && { time: view.time }),
+    ...(from !== null && { from: startOfDay(from, zone).toISOString() }),
+    ...(to !== null && { to: startOfDay(addDays(to, 1), zone).toISOString() }),
+    ...(view.member !== null && { member: view.member }),
+  };
+}
+
+/** One page of a view as the service is asked for it. */
+export function queryOf(view: PostView, zone: string, now: Date): PostQuery {
+  return {
+    ...filterOf(view, zone, now),
+    ...(view.sort !== wholeView.sort && { sort: view.sort }),
+    ...(view.order !== wholeView.order && { order: view.order }),
+    limit: view.size,
+    offset: (view.page - 1) * view.size,
+  };
+}
+
+/** First and last day of a view, with those of `span` reckoned from today. */
+export function daysOf(
+  { span, from, to }: Pick<PostView, "span" | "from" | "to">,
+  zone: string,
+  now: Date,
+): { from: string | null; to: string | null } {
+  const today = toWall(now, zone).date;
+  switch (span) {
+    case "today":
+      return { from: today, to: today };
+    case "last7":
+      return { from: addDays(today, -6), to: today };
+    case "last30":
+      return { from: addDays(today, -29), to: today };
+    case "next7":
+      return { from: today, to: addDays(today, 6) };
+    default:
+      return { from, to };
+  }
+}

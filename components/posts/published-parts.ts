@@ -1,0 +1,19 @@
+import type { Post } from "#lib/contract/types.ts";
+import { failureWords } from "./post-labels.ts";
+
+/** Of a post that stopped on its way: how many of its parts are out, and which comes next. Null for any other. */
+export function halfSent(post: Post): { out: number; of: number; next: number; words: string } | null {
+  if (post.status !== "failed" || !post.progress) return null;
+  const out = post.progress.filter((part) => part.state === "sent").length;
+  if (out === 0) return null;
+  const of = post.delivery === "thread" ? post.posts.length : post.progress.length;
+  return { out, of, next: Math.min(out + 1, of), words: `${out} of ${of} published` };
+}
+
+/** The same in a list, with why it stopped; null for any other post. */
+export function halfNote(post: Post): string | null {
+  const half = halfSent(post);
+  if (!half) return null;
+  const part = half.of > 1 && post.failure?.part ? `part ${post.failure.part}: ` : "";
+  return `${half.words} · ${part}${failureWords(post)}`;
+}

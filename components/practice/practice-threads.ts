@@ -1,0 +1,10 @@
+import type { PracticeItem } from "#lib/contract/types.ts";
+
+export type Thread = { id: string; items: PracticeItem[] };
+
+/** The items of a timeline as threads: newest thread first, the parts of each in order. */
+export function threadsOf(items: readonly PracticeItem[]): Thread[] {
+  const threads = new Map<string, PracticeItem[]>();
+  for (const item of items) threads.set(item.thread, [...(threads.get(item.thread) ?? []), item]);
+  return [...threads].map(([id, parts]) => ({ id, items: parts.sort((one, other) => one.part - other.part) }));
+}

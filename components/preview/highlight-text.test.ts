@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { platforms } from "#lib/contract/platforms/platform-rules.ts";
+import { findLinkedinTags } from "#lib/text/platforms/linkedin-hashtags.ts";
+import { markWords } from "./highlight-text.ts";
+
+const lit = (text: string, platform: string) =>
+  markWords(text, platform).flatMap(({ text: words, is }) => (is === "plain" ? [] : [`${is} ${words}`]));
+
+test("joined again the pieces are the text, on every platform", () => {
+  const text = fc
+    .array(
+      fc.oneof(
+        fc.string({ unit: "grapheme" }),
+        fc.constantFrom("@me", "#tag", "https://a.com/x#y", "@a@b.social", " ", "\n"),
+      ),
+    )
+    .map((pieces) => pieces.join(""));
+  fc.assert(
+    fc.property(text, fc.constantFrom(...platforms.map(({ slug }) => slug), "unknown"), (words, platform) => {
+      const pieces = markWords(words, platform);
+      expect(pieces.map((piece) => piece.text).join("")).toBe(words);
+      expect(pieces.every((piece) => piece.text !== "")).toBe(true);
+    }),
+  );
+});
+
+test("each platform lights what it knows", () => {
+  const text = "Ask @alice, see example.com/a#b and https://a.org #news #2026 #c4";
+  expect(lit(text, "x")).toEqual([
+    "mention @alice",
+    "link example.com/a#b",
+    "link https://a.org",
+    "tag #news",
+    "tag #c4",
+  ]);
+  expect(lit(text, "mastodon")).toEqual(["mention @alice", "link https://a.org", "tag #news", "tag #c4"]);
+  expect(lit(text, "linkedin")).toEqual(["link example.com/a#b", "link https://a.org", "tag #news", "tag #c4"]);
+  expect(lit(text, "threads").filter((one) => one.startsWith("tag"))).toEqual(["tag #news"]);
+  expect(lit("@alice @alice.bsky.social", "bluesky")).toEqual(["mention @alice.bsky.social"]);
+  expect(lit("to @alice@example.social", "mastodon")).toEqual(["mention @alice@example.social"]);
+});
+
+test("where there are no hashtags, and names call nobody, nothing is lit but addresses in full", () => {
+  const text = "See example.com, https://a.org/b_c. and #news of @alice";
+  for (const platform of ["discord", "slack"]) expect(lit(text, platform)).toEqual(["link https://a.org/b_c"]);
+  expect(lit(text, "telegram")).toEqual(["link example.com", "link https://a.org/b_c", "tag #news", "mention @alice"]);
+});
+
+test("on Bluesky what is lit is what is sent as more than words", () => {
+  expect(
+    lit("(#no) #a-b. #2026 @a.test@ (@ada.test) nope.invalidtld x.org/#c, https://localhost/a", "bluesky"),
+  ).toEqual([...["tag #a-b", "mention @ada.test", "link x.org/#c", "link https://localhost/a"]]);
+});
+
+test("on LinkedIn the hashtags that are lit are those that are sent as such, none of them within a link", () => {
+  expect(lit("So.#one @#two ##three #2026 ＃four example.com/?#five https://a.org,#six (#seven)", "linkedin")).toEqual([
+    ...["tag #one", "tag #two", "link example.com/?#five", "link https://a.org", "tag #seven"],
+  ]);
+  const piece = fc.constantFrom(
+    "#tag",
+    "#日本",
+    "C#",
+    "x.org",
+    "https://a.org/",
+    "?",
+    ".",
+    "@",
+    ",",
+    "#",
+    "/",
+    " ",
+    "a",
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const text = pieces.join("");
+      const sent = findLinkedinTags(text).map(({ word }) => `tag #${word}`);
+      expect(lit(text, "linkedin").filter((one) => one.startsWith("tag"))).toEqual(sent);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("an address of a letter is neither mention nor link of one", () => {
+  expect(lit("me@example", "x")).toEqual([]);
+  expect(lit("a#b 50% #", "x")).toEqual([]);
+});

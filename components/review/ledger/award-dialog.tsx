@@ -1,0 +1,114 @@
+"use client";
+import { useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { SearchedSelect } from "#components/ui/controls/combobox.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { awardPoints } from "#lib/actions/claims.ts";
+import { limits } from "#lib/contract/limits.ts";
+import { newId } from "#lib/new-id.ts";
+import { findNames } from "#lib/queries/members.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { useMembers } from "#lib/queries/use-member-search.ts";
+import { pointsWords } from "#components/review/claim-labels.ts";
+
+type AwardDialogProps = {
+  members: readonly { id: string; name: string }[];
+  onClose: () => void;
+  onAwarded: () => void;
+};
+
+/** Points without a claim; the reason stands in the ledger and reaches the member. */
+export function AwardDialog({ members, onClose, onAwarded }: AwardDialogProps) {
+  const people = useMembers(members, findNames);
+  const found = people.members ?? [];
+  const [member, setMember] = useState<{ id: string; name: string } | null>(null);
+  const [points, setPoints] = useState("20");
+  const [reason, setReason] = useState("");
+  const [isPending, setPending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  // The same for each press: pressed twice, or sent again, the points are given once.
+  const [repeatKey] = useState(newId);
+  const value = /^\d{1,5}$/.test(points.trim()) ? Number(points) : Number.NaN;
+
+  async function send() {
+    if (!member) return setProblem("Choose whom the points are for.");
+    if (!(value >= 1 && value <= limits.pointsMax)) return setProblem(`Give 1 to ${limits.pointsMax} points.`);
+    if (reason.trim() === "") return setProblem("Say what for: the reason stands in the log.");
+    setPending(true);
+    setProblem(null);
+    const { error } = await awardPoints({ member: member.id, points: value, reason: reason.trim(), repeatKey }).catch(
+      (cause: unknown) => ({ error: failureOf(cause) }),
+    );
+    setPending(false);
+    if (error) return setProblem(`${error.message} No points were given.`);
+    showToast({ message: `Awarded ${pointsWords(value)} to ${member.name}` });
+    onAwarded();
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Award points"
+      description="Without a claim, such as for a talk."
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="award" variant="filled" pending={isPending}>
+            Award {Number.isNaN(value) ? "" : value}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="award"
+        noValidate
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <SearchedSelect
+          label="Member"
+          searchLabel="Find a member"
+          search={people.isMany ? { words: people.words, onWords: people.setWords } : null}
+          fixed={[{ id: "", name: "Choose a member" }]}
+          found={found}
+          value={member?.id ?? ""}
+          onChange={(id) => setMember(found.find((one) => one.id === id) ?? null)}
+        />
+        <Field label="Points">
+          {(control) => (
+            <TextInput
+              {...control}
+              inputMode="numeric"
+              value={points}
+              onChange={({ target }) => setPoints(target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Reason">
+          {(control) => (
+            <TextInput
+              {...control}
+              maxLength={limits.reasonCharacters}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+            />
+          )}
+        </Field>
+        {problem ? (
+          <p role="alert" className="text-13 text-failed">
+            {problem}
+          </p>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+import { BadgeCheck, CircleAlert } from "lucide-react";
+import { useState } from "react";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { checkLedger } from "#lib/actions/claims.ts";
+import type { LedgerCheck } from "#lib/contract/types.ts";
+import { claimQueries } from "#lib/queries/claims.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { useDesk } from "#lib/realtime/use-live-query.ts";
+import { instantWords, type Times } from "#components/review/claim-labels.ts";
+import { tellFailure } from "#components/review/queue/use-review.ts";
+
+type LedgerCheckProps = { first: LedgerCheck | null; mayCheck: boolean; nowMs: number; now: Date; times: Times };
+
+/** The last recount of all totals: that they agree with the ledger, or where they do not. */
+export function LedgerCheckLine({ first, mayCheck, now, times }: LedgerCheckProps) {
+  const desk = useDesk();
+  const [check, setCheck] = useState(first);
+  const [pending, setPending] = useState(false);
+
+  async function run() {
+    setPending(true);
+    const { ok, error } = await checkLedger().catch((cause: unknown) => ({ ok: undefined, error: failureOf(cause) }));
+    setPending(false);
+    if (error) return tellFailure(error);
+    setCheck(ok);
+    announce(wordsOf(ok));
+    const { client } = await desk.wake();
+    await client.cancelQueries({ queryKey: claimQueries.check().queryKey });
+    client.setQueryData(claimQueries.check().queryKey, ok);
+  }
+
+  const isWrong = check !== null && check.differences.length > 0;
+  return (
+    <section aria-label="Recount" className="rounded-card border bg-paper px-4 py-3 text-14">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        {isWrong ? (
+          <CircleAlert className="size-[17px] text-failed" />
+        ) : (
+          <BadgeCheck className={check ? "size-[17px] text-published" : "size-[17px] text-ink-3"} />
+        )}
+        <p className="mr-auto min-w-0">
+          {check ? wordsOf(check) : "The totals have not been recounted yet."}
+          {check ? (
+            <span className="text-ink-3">
+              {" "}
+              Checked <time dateTime={check.checked_at}>{instantWords(check.checked_at, times, now)}</time>:{" "}
+              {check.lines.toLocaleString("en-GB")} lines of {check.members.toLocaleString("en-GB")} members.
+            </span>
+          ) : null}
+        </p>
+        {mayCheck ? (
+          <Button size="small" pending={pending} onClick={() => void run()}>
+            Check now
+          </Button>
+        ) : null}
+      </div>
+      {isWrong ? (
+        <ul className="mt-2 grid gap-1 text-13">
+          {check.differences.map(({ member, kept, counted }) => (
+            <li key={member.id}>
+              <strong className="font-semibold">{member.name}</strong>: {kept.toLocaleString("en-GB")} kept,{" "}
+              {counted.toLocaleString("en-GB")} counted
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}
+
+function wordsOf({ differences }: LedgerCheck): string {
+  if (differences.length === 0) return "All totals agree with the ledger.";
+  return differences.length === 1
+    ? "One member’s points do not agree with the ledger."
+    : `The points of ${differences.length} members do not agree with the ledger.`;
+}

@@ -1,0 +1,52 @@
+"use client";
+import { ChoiceFilter, DayFilter, Filters, PersonFilter } from "#components/ui/layout/filters.tsx";
+import { findNames } from "#lib/queries/members.ts";
+import { useMembers } from "#lib/queries/use-member-search.ts";
+import { type LedgerFilter, ledgerKindNames } from "#components/review/review-filters.ts";
+import { kindName } from "./ledger-labels.ts";
+
+const steps = ledgerKindNames.map((value) => ({ value, label: kindName(value) }));
+const none = { member: null, by: null, kind: null, from: null, to: null };
+
+type LedgerFiltersProps = {
+  filter: LedgerFilter;
+  members: readonly { id: string; name: string }[];
+  onFilter: (change: Partial<LedgerFilter>) => void;
+};
+
+/** Filters lines by member, reviewer, step and days. */
+export function LedgerFilters({ filter, members, onFilter }: LedgerFiltersProps) {
+  const owners = useMembers(members, findNames);
+  const reviewers = useMembers(members, findNames);
+  const { member, by, kind, from, to } = filter;
+  const isFiltered = [member, by, kind, from, to].some((value) => value !== null);
+  return (
+    <Filters onClear={isFiltered ? () => onFilter(none) : null}>
+      <PersonFilter
+        label="Member"
+        all="Everyone"
+        searchLabel="Find a member"
+        people={owners}
+        value={member}
+        onChange={(value) => onFilter({ member: value })}
+      />
+      <PersonFilter
+        label="By"
+        all="Anyone"
+        searchLabel="Find a person"
+        people={reviewers}
+        value={by}
+        onChange={(value) => onFilter({ by: value })}
+      />
+      <ChoiceFilter
+        label="Step"
+        all="Every step"
+        choices={steps}
+        value={kind}
+        onChange={(value) => onFilter({ kind: value })}
+      />
+      <DayFilter label="From" value={from} onChange={(value) => onFilter({ from: value })} />
+      <DayFilter label="To" value={to} onChange={(value) => onFilter({ to: value })} />
+    </Filters>
+  );
+}

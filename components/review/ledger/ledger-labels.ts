@@ -1,0 +1,40 @@
+import type { LedgerLine } from "#lib/contract/types.ts";
+import { pointsWords } from "#components/review/claim-labels.ts";
+
+const kindNames: Record<string, string> = {
+  claim: "Claimed",
+  change: "Claim changed",
+  approval: "Approved",
+  adjustment: "Adjusted",
+  rejection: "Rejected",
+  appeal: "Appealed",
+  reversal: "Taken back",
+  award: "Awarded",
+  lapse: "Lapsed",
+};
+
+/** What a step is called; one this version does not know, as the service calls it. */
+export const kindName = (kind: string): string => kindNames[kind] ?? kind;
+
+/** `+20`, `−20`, or nothing where the total stayed. */
+export function changeWords(points: number): string {
+  if (points === 0) return "";
+  return points > 0 ? `+${points.toLocaleString("en-GB")}` : `−${Math.abs(points).toLocaleString("en-GB")}`;
+}
+
+const capNames: Record<string, string> = { submission: "of one submission", day: "of a day", week: "of a week" };
+
+/** What else there is to say of a step: how much was meant, a cap, one's own claim, the reason. */
+export function detailWords(line: LedgerLine): string {
+  const { kind, amount, points, capped_by: cap, self_reviewed: isOwn, reason } = line;
+  const said =
+    kind === "claim" || kind === "change" ? amount : kind === "adjustment" && amount !== points ? amount : null;
+  return [
+    said === null || said === undefined ? "" : pointsWords(said),
+    cap ? `cut by the cap ${capNames[cap] ?? cap}` : "",
+    isOwn ? "reviewed by its own author" : "",
+    reason ? `“${reason}”` : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}

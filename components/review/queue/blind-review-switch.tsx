@@ -1,0 +1,49 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { setBlindReview } from "#lib/actions/claims.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { useDesk } from "#lib/realtime/use-live-query.ts";
+import { tellFailure } from "./use-review.ts";
+
+/** Whether reviewers see authors before they have decided: the organization's setting. */
+export function BlindSwitch({ isOn, mayChange, icon }: { isOn: boolean; mayChange: boolean; icon: ReactNode }) {
+  const router = useRouter();
+  const desk = useDesk();
+  const [wanted, setWanted] = useState(isOn);
+  const [pending, setPending] = useState(false);
+  const words = wanted ? "Blind: on" : "Blind";
+  if (!mayChange) {
+    return wanted ? (
+      <span className="inline-flex items-center gap-2 px-3.5 text-14 text-ink-2">
+        {icon} {words}
+      </span>
+    ) : null;
+  }
+
+  async function toggle() {
+    setPending(true);
+    const next = !wanted;
+    const { error } = await setBlindReview({ blind: next }).catch((cause: unknown) => ({ error: failureOf(cause) }));
+    setPending(false);
+    if (error) return tellFailure(error);
+    setWanted(next);
+    announce(next ? "Authors are hidden until decided" : "Authors are shown");
+    await desk.touch("claims").catch(() => undefined);
+    router.refresh();
+  }
+
+  return (
+    <Button
+      variant={wanted ? "outline" : "quiet"}
+      aria-pressed={wanted}
+      pending={pending}
+      icon={icon}
+      onClick={() => void toggle()}
+    >
+      {words}
+    </Button>
+  );
+}

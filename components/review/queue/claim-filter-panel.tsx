@@ -1,0 +1,107 @@
+"use client";
+import { useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { SearchedSelect } from "#components/ui/controls/combobox.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { findNames } from "#lib/queries/members.ts";
+import { useMembers } from "#lib/queries/use-member-search.ts";
+import { ages, type ClaimFilter, cutCount, noFilter } from "#components/review/review-filters.ts";
+
+export type FilterChoices = {
+  members: readonly { id: string; name: string }[];
+  channels: readonly { id: string; name: string }[];
+};
+
+type FilterPanelProps = {
+  filter: ClaimFilter;
+  choices: FilterChoices;
+  onCut: (change: Partial<ClaimFilter>) => void;
+};
+
+/** What is shown stays. */
+const { show: _, ...noCuts } = noFilter;
+
+/** Whose claims, of which channel, with how many points and how old. */
+export function FilterPanel({ filter, choices, onCut: go }: FilterPanelProps) {
+  const cuts = cutCount(filter);
+  const people = useMembers(choices.members, findNames);
+  return (
+    <div className="grid gap-3">
+      <SearchedSelect
+        label="Member"
+        searchLabel="Find a member"
+        search={people.isMany ? { words: people.words, onWords: people.setWords } : null}
+        fixed={[{ id: "", name: "Everybody" }]}
+        found={people.members ?? []}
+        value={filter.member ?? ""}
+        onChange={(member) => go({ member: member || null })}
+      />
+      <Field label="Channel">
+        {(control) => (
+          <Select
+            {...control}
+            value={filter.channel ?? ""}
+            onChange={({ target }) => go({ channel: target.value || null })}
+          >
+            <option value="">All channels</option>
+            {choices.channels.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <div className="grid grid-cols-2 gap-3">
+        <Amount label="Points from" value={filter.min} onChange={(min) => go({ min })} />
+        <Amount label="to" value={filter.max} onChange={(max) => go({ max })} />
+      </div>
+      <Field label="Published">
+        {(control) => (
+          <Select
+            {...control}
+            value={filter.age ?? ""}
+            onChange={({ target }) => go({ age: ages.find((days) => String(days) === target.value) ?? null })}
+          >
+            <option value="">At any time</option>
+            {ages.map((days) => (
+              <option key={days} value={days}>
+                {days === 1 ? "More than a day ago" : `More than ${days} days ago`}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {cuts > 0 ? (
+        <Button variant="quiet" onClick={() => go(noCuts)}>
+          Clear filters
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function Amount(props: { label: string; value: number | null; onChange: (value: number | null) => void }) {
+  const { label, value, onChange } = props;
+  const [text, setText] = useState(value === null ? "" : String(value));
+  const commit = () => {
+    const next = /^\d{1,4}$/.test(text.trim()) ? Number(text) : null;
+    if (next !== value) onChange(next);
+  };
+  return (
+    <Field label={label}>
+      {(control) => (
+        <TextInput
+          {...control}
+          inputMode="numeric"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          onBlur={commit}
+          onKeyDown={(event) => event.key === "Enter" && commit()}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+import { type RefObject, useCallback } from "react";
+import type { Claim } from "#lib/contract/types.ts";
+import { ClaimRow } from "./claim-row.tsx";
+import { type ReviewState, rowsOf, standingOf } from "./review-state.ts";
+import type { ReviewStore } from "./review-store.ts";
+import { useFolding } from "./use-collapse-animation.ts";
+
+type ClaimListProps = {
+  state: ReviewState;
+  store: ReviewStore;
+  nowMs: number;
+  list: RefObject<HTMLUListElement | null>;
+  /** A person came to a claim by hand. */
+  onOpen: () => void;
+};
+
+/** The claims, oldest first; decided ones stay for a while, faint, with what came of them. */
+export function ClaimList({ state, store, nowMs, list, onOpen }: ClaimListProps) {
+  const onGo = useCallback(
+    (id: string) => {
+      store.dispatch({ is: "go", id });
+      onOpen();
+    },
+    [store, onOpen],
+  );
+  const onChoose = useCallback((id: string, extend: boolean) => store.dispatch({ is: "choose", id, extend }), [store]);
+  const rows = rowsOf(state);
+  const { folding, onFolded } = useFolding(rows.map(({ id }) => id));
+  const stays = new Set(rows);
+  const row = (claim: Claim) => {
+    const standing = standingOf(state, claim);
+    return (
+      <ClaimRow
+        key={claim.id}
+        claim={claim}
+        state={standing.state}
+        awarded={standing.awarded}
+        isCurrent={claim.id === state.cursor}
+        isChosen={state.chosen.has(claim.id)}
+        isFolding={!stays.has(claim)}
+        nowMs={nowMs}
+        onGo={onGo}
+        onChoose={onChoose}
+        onFolded={onFolded}
+      />
+    );
+  };
+  return (
+    <ul ref={list} aria-label="Claims" className="grid gap-0.5">
+      {state.claims.filter((claim) => stays.has(claim) || folding.has(claim.id)).map(row)}
+    </ul>
+  );
+}

@@ -1,0 +1,145 @@
+import { Check, Copy, Eye, MessageSquareReply, X } from "lucide-react";
+import { memo } from "react";
+import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { Badge } from "#components/ui/feedback/badge.tsx";
+import { join } from "#components/ui/cn.tsx";
+import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { PointsChip } from "#components/ui/feedback/points-badge.tsx";
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import type { Claim } from "#lib/contract/types.ts";
+import { ageWords, memberName, standingWords } from "#components/review/claim-labels.ts";
+import { useFold } from "./use-collapse-animation.ts";
+
+type ClaimRowProps = {
+  claim: Claim;
+  /** As it will stand once all that was pressed is done. */
+  state: string;
+  awarded: number | null;
+  isCurrent: boolean;
+  isChosen: boolean;
+  /** It is on its way out of the list. */
+  isFolding: boolean;
+  /** Ms since 1970. */
+  nowMs: number;
+  onGo: (id: string) => void;
+  onChoose: (id: string, extend: boolean) => void;
+  /** It has folded. */
+  onFolded: (id: string) => void;
+};
+
+/** One claim of the list. Its picture is the box that chooses it. */
+export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
+  const { claim, state, awarded, isCurrent, isChosen, isFolding, nowMs, onGo, onChoose, onFolded } = props;
+  const row = useFold(isFolding, claim.id, onFolded);
+  const isOpen = state === "pending";
+  const name = memberName(claim);
+  return (
+    <li
+      ref={row}
+      data-claim={isFolding ? undefined : claim.id}
+      aria-hidden={isFolding}
+      inert={isFolding}
+      className={join(
+        "relative grid min-h-14 animate-appear grid-cols-[auto_minmax(0,1fr)] items-center rounded-card border transition-colors duration-120",
+        isCurrent
+          ? "border-line bg-paper shadow-lift"
+          : isChosen
+            ? "border-transparent bg-accent-wash"
+            : "border-transparent hover:bg-sunk",
+      )}
+    >
+      <label className="relative grid h-full min-w-11 place-items-center pl-1.5 has-focus-visible:rounded-card has-focus-visible:outline-2 has-focus-visible:outline-accent">
+        <input
+          type="checkbox"
+          className="absolute inset-0 size-full cursor-pointer opacity-0"
+          aria-label={`Choose ${name}: ${claim.text}`}
+          aria-keyshortcuts={isCurrent ? "X" : undefined}
+          tabIndex={isCurrent ? 0 : -1}
+          checked={isChosen}
+          disabled={!isOpen && !isChosen}
+          onChange={(event) =>
+            onChoose(claim.id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)
+          }
+        />
+        {isChosen ? (
+          <span className="grid size-[30px] place-items-center rounded-full bg-accent text-on-accent">
+            <Check className="size-4" />
+          </span>
+        ) : (
+          <span className={isOpen ? undefined : "opacity-60"}>
+            <Avatar name={claim.member?.name ?? "?"} />
+          </span>
+        )}
+      </label>
+      <button
+        type="button"
+        tabIndex={isCurrent ? 0 : -1}
+        aria-current={isCurrent ? "true" : undefined}
+        onClick={() => onGo(claim.id)}
+        className="flex min-h-14 min-w-0 items-center gap-2.5 rounded-card py-2 pr-3 pl-2.5 text-left"
+      >
+        <span className="min-w-0 flex-1 leading-[1.125rem]">
+          <span className={join("block truncate text-14", isOpen ? "text-ink" : "text-ink-3")}>
+            <strong className="font-semibold">{name}</strong>
+            <span className="text-ink-3"> · {ageWords(claim.published_at, new Date(nowMs))}</span>
+          </span>
+          <span className="flex items-center gap-1.5 text-13 text-ink-3">
+            <span className="truncate">{claim.text || "Images alone"}</span>
+            {isOpen ? <Marks claim={claim} /> : null}
+          </span>
+        </span>
+        <PlatformMark platform={claim.channel} label={platformName(claim.channel)} size="small" />
+        <Result state={state} awarded={awarded} points={claim.points} />
+      </button>
+    </li>
+  );
+});
+
+/** What a reviewer wants to know before the claim is opened. */
+function Marks({ claim }: { claim: Claim }) {
+  return (
+    <>
+      {claim.viewer ? (
+        <span
+          title={`${claim.viewer.name} is looking at this`}
+          className="inline-flex shrink-0 items-center text-accent"
+        >
+          <Eye className="size-3.5" />
+          <span className="sr-only">, {claim.viewer.name} is looking at this</span>
+        </span>
+      ) : null}
+      {claim.like ? (
+        <span title="Like an earlier claim" className="inline-flex shrink-0 items-center text-gold-text">
+          <Copy className="size-3.5" />
+          <span className="sr-only">, like an earlier claim</span>
+        </span>
+      ) : null}
+      {claim.appeal ? (
+        <span title="Appealed" className="inline-flex shrink-0 items-center text-publishing">
+          <MessageSquareReply className="size-3.5" />
+          <span className="sr-only">, appealed</span>
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function Result({ state, awarded, points }: { state: string; awarded: number | null; points: number }) {
+  if (state === "pending") return <PointsChip points={points} />;
+  const words = standingWords({ state, awarded });
+  if (state === "approved") {
+    return (
+      <Badge tone="published" icon={<Check className="size-3.5" />}>
+        {words}
+      </Badge>
+    );
+  }
+  return (
+    <Badge
+      tone={state === "rejected" ? "failed" : "neutral"}
+      icon={state === "rejected" ? <X className="size-3.5" /> : null}
+    >
+      {words}
+    </Badge>
+  );
+}

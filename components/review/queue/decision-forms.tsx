@@ -1,0 +1,123 @@
+"use client";
+import { useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { Kbd } from "#components/ui/keyboard/kbd.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { limits } from "#lib/contract/limits.ts";
+import type { Claim } from "#lib/contract/types.ts";
+import type { Mode, Wanted } from "./review-state.ts";
+
+type StepProps = { onMode: (mode: Mode) => void; onDecide: (wanted: Wanted) => void };
+
+/** Other points than claimed. What is typed replaces what was claimed. */
+export function Adjust({ claim, onMode, onDecide }: StepProps & { claim: Claim }) {
+  const [points, setPoints] = useState(String(claim.points));
+  const [reason, setReason] = useState("");
+  const [isWrong, setWrong] = useState(false);
+  const value = /^\d{1,5}$/.test(points.trim()) ? Number(points) : Number.NaN;
+  const isRight = value <= limits.pointsMax;
+  return (
+    <form
+      noValidate
+      className="flex flex-wrap items-end gap-2.5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isRight) return setWrong(true);
+        onDecide({ action: "approve", points: value, ...(reason.trim() && { reason: reason.trim() }) });
+      }}
+      onKeyDown={(event) => event.key === "Escape" && onMode("look")}
+    >
+      <Field
+        label="Points"
+        className="w-28"
+        error={isWrong && !isRight ? `A whole number up to ${limits.pointsMax}.` : undefined}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            size="large"
+            inputMode="numeric"
+            autoComplete="off"
+            autoFocus
+            onFocus={(event) => event.target.select()}
+            value={points}
+            onChange={({ target }) => setPoints(target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Reason, if you like" className="min-w-40 flex-1">
+        {(control) => (
+          <TextInput
+            {...control}
+            size="large"
+            maxLength={limits.reasonCharacters}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="filled" size="large" keys="enter">
+        Approve {isRight ? value : "…"}
+      </Button>
+      <Button size="large" variant="quiet" keys="esc" onClick={() => onMode("look")}>
+        Back
+      </Button>
+    </form>
+  );
+}
+
+/** A reason, which the author reads: a saved one by its number, or own words. */
+export function Reject({ reasons, onMode, onDecide }: StepProps & { reasons: readonly string[] }) {
+  const [text, setText] = useState("");
+  const own = text.trim();
+  return (
+    <form
+      className="grid gap-2.5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (own) onDecide({ action: "reject", reason: own });
+      }}
+      onKeyDown={(event) => event.key === "Escape" && onMode("look")}
+    >
+      <p className="text-13 font-medium">Why? The author reads it.</p>
+      <ol aria-label="Saved reasons" className="grid gap-1">
+        {reasons.map((reason, at) => (
+          <li key={reason}>
+            <button
+              type="button"
+              aria-keyshortcuts={String(at + 1)}
+              onClick={() => onDecide({ action: "reject", reason })}
+              className="flex min-h-9 w-full items-center gap-2.5 rounded-control border bg-paper px-3 py-1.5 text-left text-14 hover:bg-sunk pointer-coarse:min-h-11"
+            >
+              <Kbd keys={String(at + 1)} />
+              <span className="min-w-0 [overflow-wrap:anywhere]">{reason}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap items-end gap-2.5">
+        <Field label="In your own words" className="min-w-48 flex-1">
+          {(control) => (
+            <TextInput
+              {...control}
+              size="large"
+              data-own-reason
+              aria-keyshortcuts="W"
+              autoFocus={reasons.length === 0}
+              maxLength={limits.reasonCharacters}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" size="large" variant="danger" keys="enter" disabled={own === ""}>
+          Reject
+        </Button>
+        <Button size="large" variant="quiet" keys="esc" onClick={() => onMode("look")}>
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+import { Check, SlidersHorizontal, Undo2, X } from "lucide-react";
+import { Button } from "#components/ui/controls/button.tsx";
+import type { Claim } from "#lib/contract/types.ts";
+import { standingWords } from "#components/review/claim-labels.ts";
+import { Adjust, Reject } from "./decision-forms.tsx";
+import type { Mode, Standing, Wanted } from "./review-state.ts";
+
+type DecisionPanelProps = {
+  claim: Claim;
+  standing: Standing;
+  mode: Mode;
+  /** Offered under the keys 1 to 9. */
+  reasons: readonly string[];
+  may: { decide: boolean; undo: boolean };
+  onMode: (mode: Mode) => void;
+  onDecide: (wanted: Wanted) => void;
+  /** Takes back the decision this claim has. */
+  onReverse: () => void;
+};
+
+/** Approve, adjust, reject: each with its key. What is needed for it opens in place. */
+export function DecisionPanel({ claim, standing, mode, reasons, may, ...on }: DecisionPanelProps) {
+  if (standing.state !== "pending") {
+    return (
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="text-14 text-ink-2">{standingWords(standing)}.</p>
+        {may.undo && (claim.decision_id !== null || !standing.isSure) ? (
+          <Button icon={<Undo2 className="size-4" />} onClick={on.onReverse}>
+            Take it back
+          </Button>
+        ) : null}
+      </div>
+    );
+  }
+  // Not later: a key opens them, and what is typed next is meant for them, however fast it follows.
+  if (mode === "adjust") return <Adjust key={claim.id} claim={claim} onMode={on.onMode} onDecide={on.onDecide} />;
+  if (mode === "reject") return <Reject key={claim.id} reasons={reasons} onMode={on.onMode} onDecide={on.onDecide} />;
+  const isOff = !may.decide || !claim.may_decide;
+  const why = claim.may_not_why ?? (may.decide ? null : "This service decides claims elsewhere.");
+  return (
+    <div className="flex flex-wrap items-center gap-2.5">
+      <Button
+        variant="filled"
+        size="large"
+        keys="a"
+        aria-keyshortcuts="A"
+        disabled={isOff}
+        icon={<Check className="size-4" />}
+        onClick={() => on.onDecide({ action: "approve" })}
+        className="max-sm:flex-1"
+      >
+        Approve {claim.points}
+      </Button>
+      <Button
+        size="large"
+        keys="e"
+        aria-keyshortcuts="E"
+        disabled={isOff}
+        icon={<SlidersHorizontal className="size-4" />}
+        onClick={() => on.onMode("adjust")}
+      >
+        Adjust
+      </Button>
+      <Button
+        size="large"
+        keys="r"
+        aria-keyshortcuts="R"
+        disabled={isOff}
+        icon={<X className="size-4" />}
+        onClick={() => on.onMode("reject")}
+      >
+        Reject…
+      </Button>
+      {isOff && why ? <p className="basis-full text-13 text-ink-2">{why}</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+"use client";
+import { Copy, ExternalLink, Eye, MessageSquareReply } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { buttonClass } from "#components/ui/controls/button-class.tsx";
+import { Sheet } from "#components/ui/layout/card.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import type { ClaimEvidence } from "#lib/contract/types.ts";
+import { zonePlace } from "#lib/time/format-short.ts";
+import { type MarkWords, PreviewItem } from "#components/preview/preview-item.tsx";
+import { safeLink } from "#components/ui/safe-href.ts";
+import {
+  authorWords,
+  dayWords,
+  instantWords,
+  likenessWords,
+  memberName,
+  openWords,
+  partsWords,
+  similarState,
+  type Times,
+} from "#components/review/claim-labels.ts";
+
+export type Account = { name: string; username: string };
+
+type EvidenceCardProps = {
+  evidence: ClaimEvidence;
+  /** The account it went out on, where it is still connected. */
+  account: Account | undefined;
+  times: Times;
+  now: Date;
+  onCompare: (id: string) => void;
+};
+
+/** What a reviewer judges by: who wrote it, the post as its platform shows it, its links, and what it is like. */
+export function EvidenceCard({ evidence, account, times, now, onCompare }: EvidenceCardProps) {
+  const { claim, parts, images, author, similar } = evidence;
+  const markWords = useMarkWords();
+  const links = parts.flatMap(({ url }, at) => {
+    const link = url === null ? null : safeLink(url);
+    return link ? [{ link, part: at + 1 }] : [];
+  });
+  const [first] = links;
+  const name = account?.name ?? platformName(claim.channel);
+  const pictures = images.flatMap(({ url, alt }) => {
+    const source = safeLink(url);
+    return source ? [{ id: url, source, alt }] : [];
+  });
+  return (
+    <Sheet className="p-5 max-sm:p-4">
+      <header className="flex flex-wrap items-center gap-3">
+        <Avatar name={claim.member?.name ?? "?"} size="large" />
+        <div className="mr-auto min-w-0 leading-[1.125rem]">
+          <h2 className="truncate text-15 font-semibold">{memberName(claim)}</h2>
+          <p className="text-13 text-ink-3">
+            {author ? authorWords(author) : "Blind review: author and links are shown once it is decided"}
+          </p>
+        </div>
+        {first ? (
+          <a href={first.link} target="_blank" rel="noreferrer" className={buttonClass("quiet")}>
+            <ExternalLink className="size-4" />
+            {openWords(claim.channel)}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        ) : null}
+      </header>
+      <p className="mt-4 mb-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-ink-3 [overflow-wrap:anywhere]">
+        <PlatformMark platform={claim.channel} size="small" />
+        {name} · {instantWords(claim.published_at, times, now)} {zonePlace(times.zone)}
+        {partsWords(evidence)}
+        {evidence.post_exists ? "" : " · since removed from the history"}
+      </p>
+      <ol aria-label="The post">
+        {parts.map(({ text }, at) => (
+          <PreviewItem
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+            key={at}
+            name={name}
+            username={account?.username ?? ""}
+            text={text}
+            isLast={at === parts.length - 1}
+            pictures={at === 0 ? pictures : noPictures}
+            platform={claim.channel}
+            markWords={markWords}
+          />
+        ))}
+      </ol>
+      {links.length > 1 ? (
+        <p className="mt-3 flex flex-wrap gap-x-3 text-13 text-ink-3">
+          {links.map(({ link, part }) => (
+            <a
+              key={link}
+              href={link}
+              target="_blank"
+              rel="noreferrer"
+              className="text-accent underline-offset-2 hover:underline pointer-coarse:py-3"
+            >
+              Part {part}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          ))}
+        </p>
+      ) : null}
+      <div className="mt-3.5 grid gap-2 empty:hidden">
+        {claim.appeal ? (
+          <p className="flex gap-2.5 rounded-control bg-sunk px-3 py-2.5 text-13">
+            <MessageSquareReply className="mt-px size-4 text-ink-3" />
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              <strong className="font-semibold">Appealed:</strong> {claim.appeal}
+            </span>
+          </p>
+        ) : null}
+        {similar.slice(0, 3).map((one) => (
+          <p key={one.id} className="flex gap-2.5 rounded-control bg-gold-wash px-3 py-2.5 text-13 text-gold-text">
+            <Copy className="mt-px size-4" />
+            <span>
+              <strong className="font-semibold">
+                {likenessWords(one.likeness)} from {dayWords(one.published_at, times, now)}
+              </strong>
+              , {similarState(one)}.{" "}
+              <button
+                type="button"
+                onClick={() => onCompare(one.id)}
+                className="font-medium underline underline-offset-2 pointer-coarse:py-3"
+              >
+                Compare
+              </button>
+            </span>
+          </p>
+        ))}
+        {claim.viewer ? (
+          <Notice role="status">
+            <span className="inline-flex items-center gap-1.5">
+              <Eye className="size-4" />
+              {claim.viewer.name} is looking at this.
+            </span>
+          </Notice>
+        ) : null}
+      </div>
+    </Sheet>
+  );
+}
+
+const noPictures: readonly { id: string; source: string }[] = [];
+
+/** The text engine that finds links weighs more than the page: it comes after it. */
+function useMarkWords(): MarkWords {
+  const [mark, setMark] = useState<MarkWords>(null);
+  useEffect(() => {
+    let isGone = false;
+    import("#components/preview/highlight-text.ts").then(
+      ({ markWords }) => !isGone && setMark(() => markWords),
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return mark;
+}

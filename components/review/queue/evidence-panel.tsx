@@ -1,0 +1,116 @@
+"use client";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { FootBarMark } from "#components/ui/layout/action-bar-marker.tsx";
+import { Kbd } from "#components/ui/keyboard/kbd.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Skeleton } from "#components/ui/feedback/skeleton.tsx";
+import type { ClaimEvidence } from "#lib/contract/types.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { capWords, decisionWords, type Times } from "#components/review/claim-labels.ts";
+import { DecisionPanel } from "./decision-panel.tsx";
+import { type Account, EvidenceCard } from "./evidence-card.tsx";
+import { claimOf, type ReviewState, standingOf } from "./review-state.ts";
+import type { ReviewStore } from "./review-store.ts";
+import { useReverse } from "#components/review/use-reverse.ts";
+
+type EvidencePanelProps = {
+  store: ReviewStore;
+  state: ReviewState;
+  shown: { id: string | null; evidence: ClaimEvidence | null; error: Error | null };
+  accounts: Readonly<Record<string, Account>>;
+  reasons: readonly string[];
+  may: { decide: boolean; undo: boolean };
+  times: Times;
+  now: Date;
+  onCompare: (id: string) => void;
+};
+
+/** The claim in view: its evidence, what the rules say, and the decision. */
+export function EvidencePanel(props: EvidencePanelProps) {
+  const { store, state, shown, accounts, reasons, may, times, now, onCompare } = props;
+  const claim = claimOf(state, state.cursor);
+  const reverse = useReverse(store);
+  if (!claim) return <EmptyState title="No claim fits this filter" />;
+  const standing = standingOf(state, claim);
+  const { evidence, error } = shown;
+  const cap = evidence ? capWords(evidence) : null;
+  const decision = standing.isSure ? decisionWords(claim, times, now) : null;
+  return (
+    <div className="mx-auto flex min-h-full max-w-[860px] flex-col gap-3.5 px-9 pt-6 pb-8 max-xl:px-6 max-md:px-4 max-md:pt-4">
+      {evidence ? (
+        <EvidenceCard
+          evidence={evidence}
+          account={accounts[claim.channel_id]}
+          times={times}
+          now={now}
+          onCompare={onCompare}
+        />
+      ) : error ? (
+        <Notice tone="failed" role="alert" title="The evidence can’t be read.">
+          {failureOf(error).message} Nothing was changed. It is tried again as soon as that works.
+        </Notice>
+      ) : (
+        <div role="status" aria-label="Loading the evidence" className="grid gap-3 rounded-sheet border bg-paper p-5">
+          <Skeleton className="h-9 w-56" />
+          <Skeleton className="h-32" />
+        </div>
+      )}
+      <Card className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
+          <span className="text-13 text-ink-3">Claim</span>
+          <span className="font-mono text-26 font-medium text-gold-text tabular-nums">{claim.points}</span>
+          <span className="min-w-0 flex-1 basis-60 text-13 whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]">
+            {evidence?.rules || "The organization has written no rules for points."}
+          </span>
+          {cap ? <span className="basis-full text-13 text-gold-text">{cap}</span> : null}
+          {decision ? (
+            <span className="basis-full text-13 text-ink-2 [overflow-wrap:anywhere]">
+              {decision}
+              {claim.reason ? ` “${claim.reason}”` : ""}
+            </span>
+          ) : null}
+        </div>
+      </Card>
+      <section
+        aria-label="Decision"
+        className="sticky bottom-0 z-10 -mx-2 bg-desk px-2 py-2 max-md:fixed max-md:inset-x-0 max-md:bottom-[var(--bottom-bar)] max-md:mx-0 max-md:border-t max-md:bg-paper max-md:px-4 max-md:py-3"
+      >
+        <FootBarMark kind="fixed" />
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <div className="min-w-0 flex-1">
+            <DecisionPanel
+              claim={claim}
+              standing={standing}
+              mode={state.mode}
+              reasons={reasons}
+              may={may}
+              onMode={(mode) => store.dispatch({ is: "mode", mode })}
+              onDecide={(wanted) => store.dispatch({ is: "decide", wanted })}
+              onReverse={() => reverse(claim)}
+            />
+          </div>
+          {state.mode === "look" ? (
+            <p
+              aria-hidden="true"
+              className="flex h-11 items-center gap-1 text-13 text-ink-3 max-xl:hidden pointer-coarse:hidden"
+            >
+              <Kbd keys="j" />
+              <Kbd keys="k" /> next, previous · <Kbd keys="u" /> undo
+            </p>
+          ) : null}
+        </div>
+        <div className="mt-2 flex justify-between gap-2 md:hidden">
+          <Button variant="quiet" onClick={() => store.dispatch({ is: "move", by: -1 })}>
+            Previous
+          </Button>
+          <Button variant="quiet" onClick={() => store.dispatch({ is: "move", by: 1 })}>
+            Next
+          </Button>
+        </div>
+      </section>
+      <div aria-hidden="true" className="h-36 md:hidden" />
+    </div>
+  );
+}

@@ -1,0 +1,227 @@
+"use client";
+import { BadgeCheck, ChartNoAxesColumn, ChevronLeft, EyeOff, ScrollText } from "lucide-react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { join } from "#components/ui/cn.tsx";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { TopBar } from "#components/ui/layout/page.tsx";
+import type { ClaimEvidence } from "#lib/contract/types.ts";
+import type { ClaimPage } from "#lib/queries/claims.ts";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { useNow } from "#components/ui/use-now.ts";
+import { BlindSwitch } from "./blind-review-switch.tsx";
+import type { ClaimFilter } from "#components/review/review-filters.ts";
+import { ClaimList } from "./claim-list.tsx";
+import { ageWords } from "#components/review/claim-labels.ts";
+import type { Account } from "./evidence-card.tsx";
+import { FilterBar } from "./claim-filter-bar.tsx";
+import type { FilterChoices } from "./claim-filter-panel.tsx";
+import { approvable, comingUp, waitingCount } from "./review-state.ts";
+import { useEvidence } from "./use-claim-evidence.ts";
+import { useOneView } from "#components/review/use-one-view.ts";
+import { useReview } from "./use-review.ts";
+import { useReviewKeys } from "./use-review-shortcuts.ts";
+import { useViewing } from "#components/review/use-viewing.ts";
+
+// Where claims wait it comes with the page, whose keys are heard no sooner; where none does, once the page stands.
+const loadEvidence = () => import("./evidence-panel.tsx");
+const EvidencePanel = later(() => loadEvidence().then((file) => file.EvidencePanel));
+/** Ms after which what the first claim needs is had ahead. */
+const aheadMs = 2_500;
+
+const SelectionBar = later(() => import("./claim-selection-bar.tsx").then((file) => file.SelectionBar));
+const WhatIf = later(() => import("./simulation-dialog.tsx").then((file) => file.WhatIf));
+const Compare = later(() => import("./compare-claims-dialog.tsx").then((file) => file.Compare));
+
+export type ReviewAbilities = {
+  decide: boolean;
+  undo: boolean;
+  view: boolean;
+  whatIf: boolean;
+  ledger: boolean;
+};
+
+type ReviewDeskProps = {
+  filter: ClaimFilter;
+  search: string;
+  first: ClaimPage;
+  firstEvidence: ClaimEvidence | null;
+  nowMs: number;
+  may: ReviewAbilities;
+  reasons: readonly string[];
+  /** Null where the service does not say; it may be changed here or not. */
+  blind: { isOn: boolean; mayChange: boolean } | null;
+  choices: FilterChoices;
+  accounts: Readonly<Record<string, Account>>;
+};
+
+/** Claims at the left, what they rest on at the right; all of it from the keyboard. */
+export function ReviewDesk(props: ReviewDeskProps) {
+  const { filter, search, first, firstEvidence, nowMs, may, reasons, blind, choices, accounts } = props;
+  const now = useNow(nowMs);
+  const times = usePreferences();
+  const { store, state, error } = useReview(search, first, nowMs);
+  const shown = useEvidence(state.cursor, comingUp(state, 2), firstEvidence);
+  const [whatIf, setWhatIf] = useState(false);
+  const [compared, setCompared] = useState<string | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const view = useOneView();
+  useReviewKeys({ store, reasons, may, onWhatIf: () => setWhatIf(true) });
+  useViewing(state.cursor, may.view);
+  useFollow(list, state.cursor);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadEvidence().catch(() => undefined), aheadMs);
+    return () => clearTimeout(timer);
+  }, []);
+
+  useEffect(() => {
+    if (shown.evidence) store.dispatch({ is: "learned", claim: shown.evidence.claim });
+  }, [store, shown.evidence]);
+
+  const isWaiting = filter.show === "waiting";
+  const count = isWaiting ? waitingCount(state) : state.total;
+  const oldest = state.claims.find((claim) => claim.state === "pending");
+  return (
+    <>
+      <TopBar
+        title="Review"
+        note={
+          <span>
+            <strong className="font-semibold text-ink tabular-nums">{count.toLocaleString("en-GB")}</strong>{" "}
+            {isWaiting ? "waiting" : count === 1 ? "claim" : "claims"}
+            {isWaiting && oldest && count > 0 ? ` · oldest ${ageWords(oldest.published_at, now)}` : ""}
+          </span>
+        }
+        actions={
+          <>
+            {blind ? <BlindSwitch {...blind} icon={<EyeOff className="size-4" />} /> : null}
+            {may.whatIf ? (
+              <Button
+                variant="quiet"
+                icon={<ChartNoAxesColumn className="size-4" />}
+                aria-haspopup="dialog"
+                onClick={() => setWhatIf(true)}
+              >
+                What if
+              </Button>
+            ) : null}
+            {may.ledger ? (
+              <ButtonLink href="/review/log" variant="quiet" icon={<ScrollText className="size-4" />}>
+                Log
+              </ButtonLink>
+            ) : null}
+          </>
+        }
+      />
+      <div className="grid flex-1 border-t md:grid-cols-[300px_minmax(0,1fr)] lg:grid-cols-[340px_minmax(0,1fr)] xl:grid-cols-[380px_minmax(0,1fr)]">
+        <section
+          aria-label="List"
+          className={join(
+            "flex min-w-0 flex-col gap-2 p-3 md:sticky md:top-top-bar md:h-[calc(100dvh-61px)] md:overflow-y-auto md:border-r",
+            view.isEvidence && "max-md:hidden",
+          )}
+        >
+          <FilterBar filter={filter} choices={choices} />
+          {error ? (
+            <Notice tone="publishing" role="status">
+              What is shown may be out of date. {failureOf(error).message}
+            </Notice>
+          ) : null}
+          {state.held ? (
+            <Notice tone="publishing" role="status">
+              {state.queue.length === 1 ? "1 decision waits" : `${state.queue.length} decisions wait`} for the
+              connection and {state.queue.length === 1 ? "is" : "are"} sent when it is back. Keep this tab open.
+            </Notice>
+          ) : null}
+          <ClaimList state={state} store={store} nowMs={now.getTime()} list={list} onOpen={view.open} />
+          {state.claims.length < state.total ? (
+            <p className="px-3 py-2 text-13 text-ink-3">
+              The oldest {state.claims.length} are listed; the next follow as you decide.
+            </p>
+          ) : null}
+          {state.chosen.size > 0 ? (
+            <Suspense>
+              <SelectionBar
+                chosen={state.chosen.size}
+                approvable={approvable(state)}
+                may={may}
+                onApprove={() => store.dispatch({ is: "approve_chosen" })}
+                onWhatIf={() => setWhatIf(true)}
+                onClear={() => store.dispatch({ is: "clear" })}
+              />
+            </Suspense>
+          ) : null}
+        </section>
+        <section aria-label="Evidence" className={join("min-w-0", !view.isEvidence && "max-md:hidden")}>
+          <Button
+            variant="quiet"
+            className="mt-2 ml-2 md:hidden"
+            icon={<ChevronLeft className="size-4" />}
+            onClick={view.back}
+          >
+            All claims
+          </Button>
+          {count === 0 && isWaiting && state.own.length === 0 ? (
+            <EmptyState icon={<BadgeCheck />} title="Nothing waits">
+              A claim comes here once its post is published. What was decided stands in the log.
+            </EmptyState>
+          ) : (
+            <Boundary isOn={first.claims.length === 0}>
+              <EvidencePanel
+                store={store}
+                state={state}
+                shown={shown}
+                accounts={accounts}
+                reasons={reasons}
+                may={may}
+                times={times}
+                now={now}
+                onCompare={setCompared}
+              />
+            </Boundary>
+          )}
+        </section>
+      </div>
+      {whatIf ? (
+        <Suspense>
+          <WhatIf store={store} state={state} may={may} onClose={() => setWhatIf(false)} />
+        </Suspense>
+      ) : null}
+      {compared !== null && shown.evidence ? (
+        <Suspense>
+          <Compare
+            evidence={shown.evidence}
+            earlier={compared}
+            times={times}
+            now={now}
+            onClose={() => setCompared(null)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** Without claims at first, one that comes must not take the page away while its panel is loaded. */
+function Boundary({ isOn, children }: { isOn: boolean; children: ReactNode }) {
+  return isOn ? <Suspense>{children}</Suspense> : children;
+}
+
+/** The focus goes with the claim in view, so that it is heard, unless it is in something that is being written or pressed. */
+function useFollow(list: React.RefObject<HTMLUListElement | null>, cursor: string | null): void {
+  const before = useRef(cursor);
+  useEffect(() => {
+    if (before.current === cursor || cursor === null) return;
+    before.current = cursor;
+    const row = list.current?.querySelector<HTMLElement>(`[data-claim="${CSS.escape(cursor)}"]`);
+    row?.scrollIntoView({ block: "nearest" });
+    const active = document.activeElement;
+    if (active === document.body || active === null || list.current?.contains(active)) {
+      row?.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
+    }
+  }, [list, cursor]);
+}

@@ -1,0 +1,240 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { makeTestService, testClaim } from "#components/review/testing/claims.ts";
+import {
+  comingUp,
+  type ReviewEvent,
+  type ReviewState,
+  rowsOf,
+  standingOf,
+  startReview,
+  type Told,
+  type Wish,
+  waitingCount,
+} from "./review-state.ts";
+import { step } from "./review-reducer.ts";
+
+const claims = (count: number) => Array.from({ length: count }, (_, at) => testClaim(at + 1));
+const approve: ReviewEvent = { is: "decide", wanted: { action: "approve" } };
+const reject: ReviewEvent = { is: "decide", wanted: { action: "reject", reason: "Not about our work." } };
+
+function run(state: ReviewState, ...events: ReviewEvent[]): ReviewState {
+  return events.reduce((before, event) => step(before, event).state, state);
+}
+
+test("a decision is shown at once and the next claim comes into view", () => {
+  const state = run(startReview(claims(3), 3), approve);
+  expect(state.cursor).toBe("claim-002");
+  expect(standingOf(state, testClaim(1))).toEqual({ state: "approved", awarded: 20, reason: null, isSure: false });
+  expect(waitingCount(state)).toBe(2);
+});
+
+test("the last claim that waits may stand above: the review goes back to it", () => {
+  const state = run(startReview(claims(3), 3), { is: "move", by: 1 }, approve, approve);
+  expect(state.cursor).toBe("claim-001");
+});
+
+test("a decision on a decided claim, or on one's own, is no wish", () => {
+  const own = testClaim(2, { may_decide: false, may_not_why: "It is your own." });
+  const state = run(startReview([testClaim(1), own], 2), approve, { is: "go", id: "claim-001" }, reject, {
+    is: "go",
+    id: "claim-002",
+  });
+  expect(run(state, approve, reject).queue).toHaveLength(1);
+  expect(run(state, { is: "mode", mode: "reject" }).mode).toBe("look");
+});
+
+test("Shift X chooses the range, and Shift A approves what of it can be", () => {
+  const some = claims(5).map((claim, at) => (at === 1 ? { ...claim, may_decide: false } : claim));
+  const state = run(
+    startReview(some, 5),
+    { is: "choose" },
+    { is: "move", by: 1 },
+    { is: "move", by: 1 },
+    { is: "choose", extend: true },
+    { is: "approve_chosen" },
+  );
+  expect(state.queue).toMatchObject([{ decisions: [{ id: "claim-001" }, { id: "claim-003" }] }]);
+  expect([...state.chosen]).toEqual(["claim-002"]);
+  expect(state.cursor).toBe("claim-004");
+});
+
+test("a decision that was not sent yet is taken back without asking the service", () => {
+  const state = run(startReview(claims(3), 3), approve, { is: "sent" }, reject, { is: "undo" });
+  expect(state.queue).toHaveLength(1);
+  expect(state.cursor).toBe("claim-002");
+});
+
+test("a decision on its way is taken back after its answer", () => {
+  const service = makeTestService(claims(2));
+  const asked = run(startReview(claims(2), 2), approve, { is: "sent" });
+  const first = asked.queue[0] as Wish;
+  const undone = run(asked, { is: "undo" });
+  expect(undone.queue).toMatchObject([{ is: "decide" }, { is: "undo", decision: null }]);
+  expect(standingOf(undone, testClaim(1)).state).toBe("pending");
+  const answered = run(undone, { is: "answered", answer: service.ask(first) });
+  expect(answered.queue).toMatchObject([{ is: "undo", decision: "decision-1", ids: ["claim-001"] }]);
+  expect(answered.done).toEqual([]);
+});
+
+test("what somebody else decided first rolls back to their decision and says so", () => {
+  const service = makeTestService(claims(2));
+  service.meddle("claim-001");
+  const asked = run(startReview(claims(2), 2), reject, { is: "sent" });
+  const { state, told } = step(asked, { is: "answered", answer: service.ask(asked.queue[0] as Wish) });
+  expect(told).toMatchObject([{ is: "refused", code: "conflict", claim: { decided_by: { name: "Ben Ode" } } }]);
+  expect(state.cursor).toBe("claim-002");
+  expect(standingOf(state, state.claims[0] as never)).toMatchObject({ state: "approved", isSure: true });
+  expect(run(state, { is: "undo" }).queue).toEqual([]);
+});
+
+test("without a connection decisions wait in their order and are sent when it is back", () => {
+  const away = { code: "unreachable", message: "", status: null };
+  const asked = run(startReview(claims(3), 3), approve, { is: "sent" }, reject);
+  const held = run(asked, { is: "failed", failure: away, passing: true });
+  expect(held.held).toEqual(away);
+  expect(held.queue.map(({ number }) => number)).toEqual([1, 2]);
+  // It may have arrived although no answer came: it is taken back by the service.
+  expect(run(held, { is: "undo", number: 1 }).queue).toHaveLength(3);
+});
+
+test("a refused request leaves its claim as it was", () => {
+  const asked = run(startReview(claims(2), 2), approve, { is: "sent" });
+  const { state, told } = step(asked, {
+    is: "failed",
+    failure: { code: "forbidden", message: "No.", status: 403 },
+    passing: false,
+  });
+  expect(told).toMatchObject([{ is: "failed" }]);
+  expect(state.queue).toEqual([]);
+  expect(waitingCount(state)).toBe(2);
+});
+
+test("decided rows fold but for the newest three", () => {
+  const state = run(startReview(claims(6), 6), approve, approve, approve, approve, approve);
+  expect(rowsOf(state).map(({ id }) => id)).toEqual(["claim-003", "claim-004", "claim-005", "claim-006"]);
+});
+
+test("a list that was read before a decision does not bring its claim back", () => {
+  const service = makeTestService(claims(3));
+  const early = service.waiting();
+  const asked = run(startReview(claims(3), 3), approve, { is: "sent" });
+  const answered = run(asked, { is: "answered", answer: service.ask(asked.queue[0] as Wish) });
+  const state = run(answered, { is: "listed", claims: early, total: 3 });
+  expect(standingOf(state, state.claims[0] as never).state).toBe("approved");
+  expect(waitingCount(state)).toBe(2);
+});
+
+test("the evidence of the next two that can be decided is had ahead", () => {
+  const some = claims(5).map((claim, at) => (at === 1 ? { ...claim, may_decide: false } : claim));
+  expect(comingUp(startReview(some, 5), 2)).toEqual(["claim-003", "claim-004"]);
+});
+
+type Move = ReviewEvent | "send" | "answer" | "lose" | "list" | "meddle";
+const moves: fc.Arbitrary<Move> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<Move>(approve) },
+  { weight: 2, arbitrary: fc.constant<Move>(reject) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .integer({ min: 0, max: 1000 })
+      .map((points): Move => ({ is: "decide", wanted: { action: "approve", points } })),
+  },
+  { weight: 3, arbitrary: fc.constant<Move>({ is: "undo" }) },
+  { weight: 3, arbitrary: fc.constantFrom<Move>({ is: "move", by: 1 }, { is: "move", by: -1 }) },
+  { weight: 2, arbitrary: fc.boolean().map((extend): Move => ({ is: "choose", extend })) },
+  { weight: 1, arbitrary: fc.constant<Move>({ is: "approve_chosen" }) },
+  { weight: 6, arbitrary: fc.constantFrom<Move>("send", "answer", "answer", "list", "lose") },
+);
+
+/** Plays the keys against a service whose answers come whenever they come; then lets the queue run empty. */
+function play(pressed: readonly Move[], count: number) {
+  const service = makeTestService(claims(count));
+  let state = startReview(service.all(), count);
+  const told: Told[] = [];
+  const sent: number[] = [];
+  let list = service.waiting();
+  const act = (event: ReviewEvent) => {
+    const stepped = step(state, event);
+    state = stepped.state;
+    told.push(...stepped.told);
+  };
+  let arrived: ReturnType<typeof service.ask> | null = null;
+  const send = () => {
+    const [wish] = state.queue;
+    if (!wish || state.isSending) return;
+    act({ is: "sent" });
+    // The same wish again is answered as before, and done once.
+    if (sent.at(-1) === wish.number && arrived) return;
+    sent.push(wish.number);
+    arrived = service.ask(wish);
+  };
+  const answer = () => {
+    if (!state.isSending || !arrived) return;
+    act({ is: "answered", answer: arrived });
+    arrived = null;
+  };
+  for (const move of pressed) {
+    if (move === "send") send();
+    else if (move === "answer") answer();
+    else if (move === "lose") {
+      if (state.isSending) act({ is: "failed", failure: { code: "lost", message: "", status: null }, passing: true });
+    } else if (move === "list") {
+      // Read before, and here only now.
+      act({ is: "listed", claims: list, total: list.length });
+      list = service.waiting();
+    } else if (move === "meddle") {
+      const [claim] = service.waiting();
+      if (claim) service.meddle(claim.id);
+    } else act(move);
+  }
+  for (let left = 500; state.queue.length > 0 && left > 0; left -= 1) {
+    send();
+    answer();
+  }
+  return { state, service, told, sent };
+}
+
+test("however keys and answers fall, the service ends with exactly what was pressed, in that order", () => {
+  fc.assert(
+    fc.property(fc.array(moves, { maxLength: 120 }), fc.integer({ min: 1, max: 12 }), (pressed, count) => {
+      const { state, service, told, sent } = play(pressed, count);
+      expect(state.queue).toEqual([]);
+      expect(sent).toEqual([...sent].sort((one, other) => one - other));
+      expect(new Set(sent).size).toBe(sent.length);
+      expect(told.filter(({ is }) => is === "refused" || is === "failed")).toEqual([]);
+      const meant = new Map(claims(count).map(({ id }) => [id, "pending"]));
+      for (const one of told) {
+        if (one.is === "undone") for (const { id } of one.claims) meant.set(id, "pending");
+        if (one.is !== "decided") continue;
+        for (const claim of one.claims) {
+          const wanted = one.wanted;
+          meant.set(claim.id, wanted.action === "reject" ? "rejected" : `approved ${wanted.points ?? claim.points}`);
+        }
+      }
+      const came = service
+        .all()
+        .map(({ id, state: now, awarded }) => [id, awarded === null ? now : `${now} ${awarded}`]);
+      expect(Object.fromEntries(came)).toEqual(Object.fromEntries(meant));
+      for (const claim of state.claims) expect(standingOf(state, claim).isSure).toBe(true);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("beside another reviewer nothing is decided twice, and each refusal is told once", () => {
+  const meddled = fc.oneof({ weight: 6, arbitrary: moves }, { weight: 1, arbitrary: fc.constant<Move>("meddle") });
+  fc.assert(
+    fc.property(fc.array(meddled, { maxLength: 120 }), (pressed) => {
+      const { state, service, told } = play(pressed, 8);
+      expect(state.queue).toEqual([]);
+      const ofBen = service.all().filter(({ decided_by: by }) => by?.id === "ben");
+      const refused = told.filter(({ is }) => is === "refused");
+      for (const one of refused) expect(one).toMatchObject({ code: "conflict" });
+      for (const claim of ofBen) expect(claim.state).toBe("approved");
+      const shown = run(state, { is: "listed", claims: service.waiting(), total: service.waiting().length });
+      expect(waitingCount(shown)).toBe(service.waiting().length);
+    }),
+    { numRuns: 200 },
+  );
+});

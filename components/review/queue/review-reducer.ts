@@ -1,0 +1,247 @@
+import type { Claim, DecisionAnswer } from "#lib/contract/types.ts";
+import {
+  approvable,
+  claimOf,
+  type Done,
+  mayDecide,
+  type ReviewEvent,
+  type ReviewState,
+  rowsOf,
+  type Told,
+  type Wanted,
+  type Wish,
+} from "./review-state.ts";
+
+export type Stepped = { state: ReviewState; told: readonly Told[] };
+
+const quiet = (state: ReviewState): Stepped => ({ state, told: [] });
+
+/**
+ * One event after the other, whole: every key that decides puts a wish into the queue and moves on at once; the queue is
+ * asked one wish at a time in the order of the keys; what the service refuses rolls back by leaving the queue.
+ */
+export function step(state: ReviewState, event: ReviewEvent): Stepped {
+  switch (event.is) {
+    case "move":
+      return quiet(move(state, event.by));
+    case "go":
+      return quiet(claimOf(state, event.id) ? { ...state, cursor: event.id, mode: "look" } : state);
+    case "choose":
+      return quiet(choose(state, event.id ?? state.cursor, event.extend ?? false));
+    case "clear":
+      return quiet({ ...state, chosen: new Set(), anchor: null, mode: "look" });
+    case "mode": {
+      const claim = claimOf(state, state.cursor);
+      const isAllowed = event.mode === "look" || (claim && mayDecide(state, claim));
+      return quiet(isAllowed ? { ...state, mode: event.mode } : state);
+    }
+    case "decide": {
+      const claim = claimOf(state, state.cursor);
+      return claim && mayDecide(state, claim) ? decide(state, [claim], event.wanted) : quiet(state);
+    }
+    case "approve_chosen": {
+      const claims = approvable(state);
+      return claims.length > 0 ? decide(state, claims, { action: "approve" }) : quiet(state);
+    }
+    case "undo":
+      return undo(state, event.number);
+    case "sent":
+      return quiet({ ...state, isSending: true, tried: state.queue[0]?.number ?? null, held: null });
+    case "answered":
+      return answered(state, event.answer);
+    case "failed":
+      return failed(state, event);
+    case "again":
+      return quiet({ ...state, held: null });
+    case "listed":
+      return quiet(listed(state, event.claims, event.total));
+    case "learned":
+      return quiet({ ...state, claims: state.claims.map((claim) => newer(claim, event.claim)) });
+  }
+}
+
+function move(state: ReviewState, by: 1 | -1): ReviewState {
+  const rows = rowsOf(state);
+  const at = rows.findIndex(({ id }) => id === state.cursor);
+  const next = at === -1 ? rows[0] : rows[at + by];
+  return next ? { ...state, cursor: next.id, mode: "look" } : state;
+}
+
+function choose(state: ReviewState, id: string | null, extend: boolean): ReviewState {
+  const rows = rowsOf(state);
+  const to = rows.findIndex((claim) => claim.id === id);
+  if (id === null || to === -1) return state;
+  const from = extend ? rows.findIndex((claim) => claim.id === state.anchor) : -1;
+  const chosen = new Set(state.chosen);
+  if (from === -1) {
+    if (!chosen.delete(id)) chosen.add(id);
+  } else {
+    for (const claim of rows.slice(Math.min(from, to), Math.max(from, to) + 1)) chosen.add(claim.id);
+  }
+  return { ...state, chosen, anchor: id };
+}
+
+function decide(state: ReviewState, claims: readonly Claim[], wanted: Wanted): Stepped {
+  const number = state.lastNumber + 1;
+  const ids = claims.map(({ id }) => id);
+  const wish: Wish = {
+    number,
+    is: "decide",
+    decisions: claims.map(({ id, version }) => ({ id, version, ...wanted })),
+  };
+  const next: ReviewState = {
+    ...state,
+    lastNumber: number,
+    queue: [...state.queue, wish],
+    own: [...without(state.own, ids), ...ids],
+    chosen: minus(state.chosen, ids),
+    mode: "look",
+  };
+  return { state: advance(next), told: [{ is: "decided", number, claims, wanted }] };
+}
+
+/** To the next claim that can be decided, else to the nearest one before; at the end it stays. */
+function advance(state: ReviewState): ReviewState {
+  const at = state.claims.findIndex(({ id }) => id === state.cursor);
+  const here = state.claims[at];
+  if (here && mayDecide(state, here)) return state;
+  const isOpen = (claim: Claim) => mayDecide(state, claim);
+  const next = state.claims.slice(at + 1).find(isOpen) ?? state.claims.slice(0, Math.max(0, at)).findLast(isOpen);
+  return next ? { ...state, cursor: next.id } : state;
+}
+
+/** The newest decision that is not being taken back already, or the one meant. */
+function undo(state: ReviewState, asked?: number): Stepped {
+  const taken = new Set(state.queue.flatMap((wish) => (wish.is === "undo" ? [wish.of] : [])));
+  const open = [
+    ...state.done.map(({ number }) => number),
+    ...state.queue.flatMap((wish) => (wish.is === "decide" && !taken.has(wish.number) ? [wish.number] : [])),
+  ];
+  const number = asked === undefined ? open.at(-1) : open.find((one) => one === asked);
+  if (number === undefined) return quiet(state);
+  const done = state.done.find((one) => one.number === number);
+  const at = state.queue.findIndex((wish) => wish.number === number);
+  const queued = state.queue[at];
+  const ids = done?.ids ?? (queued?.is === "decide" ? queued.decisions.map(({ id }) => id) : []);
+  const mayHaveArrived = queued !== undefined && state.tried === queued.number;
+  const back: Wish = { number: state.lastNumber + 1, is: "undo", of: number, ids, decision: done?.decision ?? null };
+  const next: ReviewState = {
+    ...state,
+    lastNumber: back.number,
+    done: state.done.filter((one) => one !== done),
+    queue: done || mayHaveArrived ? [...state.queue, back] : state.queue.filter((wish) => wish !== queued),
+    own: without(state.own, ids),
+    cursor: ids[0] ?? state.cursor,
+    mode: "look",
+  };
+  return { state: next, told: [{ is: "undone", number, claims: state.claims.filter(({ id }) => ids.includes(id)) }] };
+}
+
+function answered(state: ReviewState, answer: DecisionAnswer): Stepped {
+  const [wish, ...rest] = state.queue;
+  if (!wish) return quiet(state);
+  const known = new Map(
+    [...answer.decided, ...answer.refused.flatMap(({ now }) => now ?? [])].map((one) => [one.id, one]),
+  );
+  const versions = new Map(answer.decided.map(({ id, version }) => [id, version]));
+  const claims = state.claims.map((claim) => newer(claim, known.get(claim.id)));
+  const done = doneOf(wish, answer);
+  const isUndone = rest.some((one) => one.is === "undo" && one.of === wish.number);
+  const queue = rest.flatMap((one): Wish[] => {
+    if (one.is === "decide") return [withVersions(one, versions)];
+    if (one.of !== wish.number) return [one];
+    return done ? [{ ...one, decision: done.decision, ids: done.ids }] : [];
+  });
+  const refused = answer.refused.map(({ id }) => id);
+  const next: ReviewState = {
+    ...state,
+    claims,
+    queue,
+    isSending: false,
+    held: null,
+    done: done && !isUndone ? [...state.done, done] : state.done,
+    // What is somebody else's decision by now stays in view all the same; what is open again is open.
+    own:
+      wish.is === "decide"
+        ? without(
+            state.own,
+            refused.filter((id) => known.get(id)?.state === "pending"),
+          )
+        : state.own,
+  };
+  const told = answer.refused.map(({ id, error, now }): Told => {
+    return { is: "refused", claim: now ?? claimOf(state, id), message: error.message, code: error.code };
+  });
+  return { state: next, told };
+}
+
+function doneOf(wish: Wish, answer: DecisionAnswer): Done | null {
+  if (wish.is === "undo" || answer.decision_id === null || answer.decided.length === 0) return null;
+  return { number: wish.number, ids: answer.decided.map(({ id }) => id), decision: answer.decision_id };
+}
+
+/** What was decided here is newer by its own hand: what was asked after it means that state of the claim. */
+function withVersions(wish: Wish & { is: "decide" }, versions: ReadonlyMap<string, number>): Wish {
+  if (!wish.decisions.some(({ id }) => versions.has(id))) return wish;
+  return {
+    ...wish,
+    decisions: wish.decisions.map((one) => ({ ...one, version: versions.get(one.id) ?? one.version })),
+  };
+}
+
+function failed(state: ReviewState, { failure, passing }: ReviewEvent & { is: "failed" }): Stepped {
+  const [wish, ...rest] = state.queue;
+  if (!wish) return quiet(state);
+  // It keeps its place, and so does all that was pressed after it.
+  if (passing) return quiet({ ...state, isSending: false, held: failure });
+  const back =
+    wish.is === "undo" && wish.decision !== null ? [{ ...wish, number: wish.of, decision: wish.decision }] : [];
+  const ids = wish.is === "decide" ? wish.decisions.map(({ id }) => id) : wish.ids;
+  const next: ReviewState = {
+    ...state,
+    isSending: false,
+    held: null,
+    queue: rest.filter((one) => one.is === "decide" || one.of !== wish.number),
+    done: [...state.done, ...back.map(({ number, ids: those, decision }) => ({ number, ids: those, decision }))],
+    own: wish.is === "decide" ? without(state.own, ids) : [...without(state.own, ids), ...ids],
+  };
+  return { state: next, told: [{ is: "failed", failure, wish }] };
+}
+
+/** A list as the service reads it: what is decided here and what is in view stay, an older word never replaces a newer. */
+function listed(state: ReviewState, fresh: readonly Claim[], total: number): ReviewState {
+  const known = new Map(state.claims.map((claim) => [claim.id, claim]));
+  const asked = new Set(
+    state.queue.flatMap((wish) => (wish.is === "undo" ? wish.ids : wish.decisions.map(({ id }) => id))),
+  );
+  const own = new Set(state.own);
+  const inList = new Set(fresh.map(({ id }) => id));
+  const kept = state.claims.filter(
+    ({ id }) => !inList.has(id) && (own.has(id) || asked.has(id) || id === state.cursor),
+  );
+  const claims = [...fresh.map((claim) => newer(known.get(claim.id) ?? claim, claim)), ...kept].sort(byPublication);
+  const next: ReviewState = {
+    ...state,
+    claims,
+    total,
+    listed: new Set(fresh.filter((claim) => claim.state === "pending").map(({ id }) => id)),
+    chosen: new Set([...state.chosen].filter((id) => claims.some((claim) => claim.id === id))),
+  };
+  if (claimOf(next, state.cursor)) return next;
+  const first = claims.find((claim) => mayDecide(next, claim)) ?? claims[0];
+  return { ...next, cursor: first?.id ?? null };
+}
+
+const newer = (known: Claim, told: Claim | undefined): Claim =>
+  told && told.id === known.id && told.version >= known.version ? told : known;
+
+const byPublication = (one: Claim, other: Claim) =>
+  Date.parse(one.published_at) - Date.parse(other.published_at) || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
+
+const without = (ids: readonly string[], gone: readonly string[]) => ids.filter((id) => !gone.includes(id));
+
+function minus(ids: ReadonlySet<string>, gone: readonly string[]): ReadonlySet<string> {
+  const next = new Set(ids);
+  for (const id of gone) next.delete(id);
+  return next;
+}

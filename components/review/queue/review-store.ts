@@ -1,0 +1,77 @@
+import type { Result } from "#lib/contract/errors.ts";
+import type { Claim, DecisionAnswer } from "#lib/contract/types.ts";
+import { type ReviewEvent, type ReviewState, startReview, type Told, type Wish } from "./review-state.ts";
+import { step } from "./review-reducer.ts";
+
+/** Failures that another try may mend: what was decided waits for it. */
+const passing: ReadonlySet<string> = new Set(["unreachable", "lost", "timed_out", "unavailable", "rate_limited"]);
+
+/** Ms until a wish that could not be sent is tried again, doubled with each try. */
+const tryMs = { first: 1_000, last: 15_000 };
+
+type Effects = {
+  /** Asks the service; `repeatKey` is the same for each try of one wish. */
+  send: (wish: Wish, repeatKey: string) => Promise<Result<DecisionAnswer>>;
+  tell: (told: Told, state: ReviewState) => void;
+  /** Something was decided or taken back for good. */
+  onAnswered: () => void;
+  newKey: () => string;
+  /** Runs after that many ms. */
+  later: (run: () => void, ms: number) => void;
+};
+
+/**
+ * The state of the review outside of React: a key acts on the newest state, however fast it follows the one before, and
+ * what is in the queue is sent also after the page has gone.
+ */
+export function makeReviewStore(claims: readonly Claim[], total: number, effects: Effects) {
+  let state = startReview(claims, total);
+  const listeners = new Set<() => void>();
+  const keys = new Map<number, string>();
+  let tries = 0;
+
+  function dispatch(event: ReviewEvent): void {
+    const stepped = step(state, event);
+    const isNew = stepped.state !== state;
+    state = stepped.state;
+    if (isNew) for (const listener of listeners) listener();
+    for (const told of stepped.told) effects.tell(told, state);
+    const wish = state.queue[0];
+    if (wish && !state.isSending && !state.held) void ask(wish);
+  }
+
+  async function ask(wish: Wish): Promise<void> {
+    const key = keys.get(wish.number) ?? effects.newKey();
+    keys.set(wish.number, key);
+    dispatch({ is: "sent" });
+    const { ok, error } = await effects.send(wish, key);
+    if (ok) {
+      tries = 0;
+      keys.delete(wish.number);
+      dispatch({ is: "answered", answer: ok });
+      return effects.onAnswered();
+    }
+    const isPassing = passing.has(error.code);
+    dispatch({ is: "failed", failure: error, passing: isPassing });
+    if (!isPassing) return;
+    tries += 1;
+    const seconds = error.retryAfterSeconds ? error.retryAfterSeconds * 1_000 : 0;
+    effects.later(
+      () => state.held && dispatch({ is: "again" }),
+      Math.max(seconds, Math.min(tryMs.first * 2 ** (tries - 1), tryMs.last)),
+    );
+  }
+
+  return {
+    dispatch,
+    read: () => state,
+    listen(listener: () => void) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}
+
+export type ReviewStore = ReturnType<typeof makeReviewStore>;

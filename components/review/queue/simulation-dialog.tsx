@@ -1,0 +1,117 @@
+"use client";
+import { useEffect, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { PointsChip } from "#components/ui/feedback/points-badge.tsx";
+import { Skeleton } from "#components/ui/feedback/skeleton.tsx";
+import { simulateDecisions } from "#lib/actions/claims.ts";
+import type { Failure } from "#lib/contract/errors.ts";
+import { limits } from "#lib/contract/limits.ts";
+import type { ShadowBoard } from "#lib/contract/types.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { approvable, mayDecide, type ReviewState } from "./review-state.ts";
+import type { ReviewStore } from "./review-store.ts";
+
+type WhatIfProps = {
+  store: ReviewStore;
+  state: ReviewState;
+  may: { decide: boolean };
+  onClose: () => void;
+};
+
+/** The leaderboard as it would be if the chosen claims, or all that are listed, were approved. Nothing is written. */
+export function WhatIf({ store, state, may, onClose }: WhatIfProps) {
+  const chosen = approvable(state);
+  const claims = (chosen.length > 0 ? chosen : state.claims.filter((claim) => mayDecide(state, claim))).slice(
+    0,
+    limits.claimsPerDecision,
+  );
+  const asked = claims.map(({ id }) => id).join(" ");
+  const [board, setBoard] = useState<ShadowBoard | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  useEffect(() => {
+    if (asked === "") return;
+    let isGone = false;
+    void simulateDecisions({ claims: asked.split(" ").map((id) => ({ id })) })
+      .catch((error: unknown) => ({ ok: undefined, error: failureOf(error) }))
+      .then(({ ok, error }) => {
+        if (isGone) return;
+        if (ok) setBoard(ok);
+        else setFailure(error);
+      });
+    return () => {
+      isGone = true;
+    };
+  }, [asked]);
+
+  function approve() {
+    if (chosen.length === 0) for (const { id } of claims) store.dispatch({ is: "choose", id });
+    store.dispatch({ is: "approve_chosen" });
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="medium"
+      title={
+        claims.length === 1 ? "What if this claim were approved" : `What if these ${claims.length} claims were approved`
+      }
+      description={
+        chosen.length > 0
+          ? "Of the claims you chose: who gains, and who stands next to them. Nothing is written yet."
+          : "Of all that are listed: who gains, and who stands next to them. Nothing is written yet."
+      }
+      actions={
+        may.decide && claims.length > 0 ? (
+          <Button variant="filled" disabled={!board} onClick={approve}>
+            Approve {claims.length}
+          </Button>
+        ) : null
+      }
+    >
+      {asked === "" ? (
+        <p className="text-14 text-ink-2">No claim here can be approved by you.</p>
+      ) : failure ? (
+        <p role="alert" className="text-14 text-failed">
+          {failure.message} Nothing was changed. Close this and try again.
+        </p>
+      ) : board ? (
+        <Board board={board} />
+      ) : (
+        <div role="status" aria-label="Reckoning" className="grid gap-2">
+          <Skeleton className="h-9" />
+          <Skeleton className="h-9" />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Board({ board }: { board: ShadowBoard }) {
+  return (
+    <>
+      <ol aria-label="Leaderboard as it would be" className="divide-y">
+        {board.rows.map(({ member, rank, rank_before: before, points, gained }) => (
+          <li key={member.id} className="flex min-h-11 items-center gap-3 text-14">
+            <span className="w-8 text-right font-mono tabular-nums">{rank}</span>
+            <span className="min-w-0 flex-1 truncate font-medium">{member.name}</span>
+            <span className="text-13 text-ink-3">{moveWords(before, rank)}</span>
+            <span className="font-mono text-13 text-gold-text tabular-nums">+{gained}</span>
+            <PointsChip points={points} />
+          </li>
+        ))}
+      </ol>
+      {board.capped > 0 ? (
+        <p className="mt-2 text-13 text-gold-text">Caps take {board.capped.toLocaleString("en-GB")} points away.</p>
+      ) : null}
+    </>
+  );
+}
+
+function moveWords(before: number, rank: number): string {
+  if (before === rank) return "stays";
+  return rank < before ? `up from ${before}` : `down from ${before}`;
+}

@@ -1,0 +1,84 @@
+"use client";
+import { usePageKeys } from "#components/ui/keyboard/use-shortcuts.tsx";
+import type { ReviewStore } from "./review-store.ts";
+
+type ReviewKeys = {
+  store: ReviewStore;
+  /** Offered under 1 to 9 while a rejection asks why. */
+  reasons: readonly string[];
+  may: { decide: boolean; undo: boolean; whatIf: boolean };
+  onWhatIf: () => void;
+};
+
+/** The keys of the review. Each acts on the newest state, so that a fast hand outruns nothing. */
+export function useReviewKeys({ store, reasons, may, onWhatIf }: ReviewKeys): void {
+  const { dispatch } = store;
+  /** While a rejection asks why, letters that belong to a reason must decide nothing. */
+  const asks = () => store.read().mode !== "look";
+  const unlessAsked = (run: () => void) => () => (asks() ? false : run());
+  const hasUndo = () => store.read().done.length > 0 || store.read().queue.some(({ is }) => is === "decide");
+  const undo = (): false | undefined => {
+    if (!may.undo || !hasUndo()) return false;
+    dispatch({ is: "undo" });
+    return undefined;
+  };
+
+  usePageKeys("Review", [
+    { keys: "j", label: "Next claim", run: () => dispatch({ is: "move", by: 1 }) },
+    { keys: "k", label: "Previous claim", run: () => dispatch({ is: "move", by: -1 }) },
+    ...(may.decide
+      ? [
+          {
+            keys: "a",
+            label: "Approve",
+            run: unlessAsked(() => dispatch({ is: "decide", wanted: { action: "approve" } })),
+          },
+          { keys: "e", label: "Adjust, then Enter", run: unlessAsked(() => dispatch({ is: "mode", mode: "adjust" })) },
+          {
+            keys: "r",
+            label: "Reject, with a reason",
+            run: unlessAsked(() => dispatch({ is: "mode", mode: "reject" })),
+          },
+          { keys: "shift+a", label: "Approve all chosen", run: unlessAsked(() => dispatch({ is: "approve_chosen" })) },
+        ]
+      : []),
+    ...(may.undo
+      ? [
+          { keys: "u", label: "Take the last decision back", run: unlessAsked(undo) },
+          { keys: "mod+z", label: "Take the last decision back", run: undo },
+        ]
+      : []),
+    { keys: "x", label: "Choose", run: unlessAsked(() => dispatch({ is: "choose" })) },
+    {
+      keys: "shift+x",
+      label: "Choose all from the last choice to here",
+      run: unlessAsked(() => dispatch({ is: "choose", extend: true })),
+    },
+    ...(may.whatIf ? [{ keys: "w", label: "What if all chosen were approved", run: unlessAsked(onWhatIf) }] : []),
+    {
+      keys: "esc",
+      label: "Choose nothing",
+      run: () => dispatch(asks() ? { is: "mode", mode: "look" } : { is: "clear" }),
+    },
+  ]);
+  usePageKeys("Reject because of", [
+    ...reasons.slice(0, 9).map((reason, at) => ({
+      keys: String(at + 1),
+      label: reason,
+      run: (): false | undefined => {
+        if (store.read().mode !== "reject") return false;
+        dispatch({ is: "decide", wanted: { action: "reject", reason } });
+        return undefined;
+      },
+    })),
+    {
+      keys: "w",
+      label: "Reason in your own words",
+      run: (): false | undefined => {
+        if (store.read().mode !== "reject") return false;
+        document.querySelector<HTMLInputElement>("[data-own-reason]")?.focus();
+        return undefined;
+      },
+    },
+  ]);
+}

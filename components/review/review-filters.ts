@@ -1,0 +1,142 @@
+import type { ClaimQuery, LedgerQuery } from "#lib/contract/types.ts";
+import { isDay } from "#lib/time/days.ts";
+
+export const shows = ["waiting", "appealed", "approved", "rejected", "all"] as const;
+export type Show = (typeof shows)[number];
+/** Days a claim waits at least. */
+export const ages = [1, 3, 7, 30] as const;
+
+/** Everything the address of the review says. */
+export type ClaimFilter = {
+  show: Show;
+  /** Membership id. */
+  member: string | null;
+  channel: string | null;
+  /** Points claimed, both included. */
+  min: number | null;
+  max: number | null;
+  age: (typeof ages)[number] | null;
+};
+
+export const noFilter: ClaimFilter = { show: "waiting", member: null, channel: null, min: null, max: null, age: null };
+
+export type Search = Record<string, string | string[] | undefined>;
+
+const idCharacters = 200;
+const one = (value: string | string[] | undefined): string | null => {
+  const first = [value].flat()[0];
+  return first && first.length <= idCharacters ? first : null;
+};
+const whole = (value: string | string[] | undefined): number | null => {
+  const text = one(value);
+  return text !== null && /^\d{1,4}$/.test(text) ? Number(text) : null;
+};
+
+/** What an address asks for; what it does not know is left out, so that an old link still opens. */
+export function parseClaimFilter(search: Search): ClaimFilter {
+  return {
+    show: shows.find((known) => known === one(search["show"])) ?? "waiting",
+    member: one(search["member"]),
+    channel: one(search["channel"]),
+    min: whole(search["min"]),
+    max: whole(search["max"]),
+    age: ages.find((days) => days === whole(search["age"])) ?? null,
+  };
+}
+
+/** What stands after the question mark of an address; what is as usual is left out. */
+export function claimSearch(filter: ClaimFilter): string {
+  const search = new URLSearchParams();
+  for (const name of ["show", "member", "channel", "min", "max", "age"] as const) {
+    const value = filter[name];
+    if (value !== null && value !== noFilter[name]) search.set(name, String(value));
+  }
+  return search.toString();
+}
+
+/** How many cuts there are besides what is shown. */
+export const cutCount = (filter: ClaimFilter): number =>
+  [filter.member, filter.channel, filter.min ?? filter.max, filter.age].filter((value) => value !== null).length;
+
+const dayMs = 24 * 60 * 60_000;
+
+/** The filter as the service wants it. */
+export function claimQuery(filter: ClaimFilter, now: Date): ClaimQuery {
+  const { show, member, channel, min, max, age } = filter;
+  return {
+    ...(show === "waiting" && { state: "pending" as const }),
+    ...(show === "appealed" && { appealed: true }),
+    ...((show === "approved" || show === "rejected") && { state: show }),
+    ...(member !== null && { member }),
+    ...(channel !== null && { channel }),
+    ...(min !== null && { min }),
+    ...(max !== null && { max }),
+    ...(age !== null && { published_before: new Date(now.getTime() - age * dayMs).toISOString() }),
+  };
+}
+
+/** What the ledger's page shows. `from` and `to` are days, both included. */
+export type LedgerFilter = {
+  member: string | null;
+  by: string | null;
+  kind: string | null;
+  from: string | null;
+  to: string | null;
+  page: number;
+};
+
+export const ledgerPageSize = 50;
+const pagesMax = 10_000;
+
+export function parseLedgerFilter(search: Search): LedgerFilter {
+  const day = (value: string | null) => (value !== null && isDay(value) ? value : null);
+  const page = whole(search["page"]) ?? 1;
+  return {
+    member: one(search["member"]),
+    by: one(search["by"]),
+    kind: ledgerKindNames.find((kind) => kind === one(search["kind"])) ?? null,
+    from: day(one(search["from"])),
+    to: day(one(search["to"])),
+    page: page >= 1 && page <= pagesMax ? page : 1,
+  };
+}
+
+/** As in the contract, whose own list brings the schemas with it. */
+export const ledgerKindNames = [
+  "claim",
+  "change",
+  "approval",
+  "adjustment",
+  "rejection",
+  "appeal",
+  "reversal",
+  "award",
+  "lapse",
+] as const satisfies NonNullable<LedgerQuery["kind"]>;
+
+export function ledgerSearch(filter: LedgerFilter): string {
+  const search = new URLSearchParams();
+  for (const name of ["member", "by", "kind", "from", "to"] as const) {
+    const value = filter[name];
+    if (value !== null) search.set(name, value);
+  }
+  if (filter.page > 1) search.set("page", String(filter.page));
+  return search.toString();
+}
+
+/** The filter as the service wants it, without its page. `startOf` gives the first instant of a day. */
+export function ledgerQuery(
+  filter: LedgerFilter,
+  startOf: (day: string) => Date,
+  after: (day: string) => string,
+): Omit<LedgerQuery, "limit" | "offset"> {
+  const { member, by, kind, from, to } = filter;
+  const known = ledgerKindNames.find((one) => one === kind);
+  return {
+    ...(member !== null && { member }),
+    ...(by !== null && { by }),
+    ...(known && { kind: known }),
+    ...(from !== null && { from: startOf(from).toISOString() }),
+    ...(to !== null && { to: startOf(after(to)).toISOString() }),
+  };
+}

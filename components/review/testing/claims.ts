@@ -1,0 +1,94 @@
+import type { Claim, DecisionAnswer } from "#lib/contract/types.ts";
+import type { Wish } from "#components/review/queue/review-state.ts";
+
+/** A claim that waits; `number` gives its id and its place in the order. */
+export function testClaim(number: number, more: Partial<Claim> = {}): Claim {
+  return {
+    id: `claim-${String(number).padStart(3, "0")}`,
+    version: 1,
+    state: "pending",
+    points: 20,
+    awarded: null,
+    channel: "x",
+    channel_id: "channel",
+    submission_id: `submission-${number}`,
+    published_at: new Date(Date.UTC(2026, 10, 1, 0, number)).toISOString(),
+    member: { id: "mina", name: "Mina Aalto" },
+    decided_at: null,
+    decided_by: null,
+    decision_id: null,
+    reason: null,
+    appeal: null,
+    appealed_at: null,
+    text: `Post ${number}`,
+    like: null,
+    viewer: null,
+    may_decide: true,
+    may_not_why: null,
+    ...more,
+  };
+}
+
+/** What the service does with decisions: each guarded by its version, each whole. */
+export function makeTestService(first: readonly Claim[]) {
+  const claims = new Map(first.map((claim) => [claim.id, claim]));
+  const decisions = new Map<string, string[]>();
+  let count = 0;
+
+  function write(claim: Claim, change: Partial<Claim>): Claim {
+    const now = { ...claim, ...change, version: claim.version + 1 };
+    claims.set(claim.id, now);
+    return now;
+  }
+
+  function ask(wish: Wish): DecisionAnswer {
+    const answer: DecisionAnswer = { decision_id: null, decided: [], refused: [] };
+    if (wish.is === "undo") {
+      for (const id of decisions.get(wish.decision ?? "") ?? []) {
+        const claim = claims.get(id);
+        if (claim?.decision_id !== wish.decision || !claim) continue;
+        answer.decided.push(write(claim, { state: "pending", awarded: null, reason: null, decision_id: null }));
+      }
+      return answer;
+    }
+    const decision = `decision-${++count}`;
+    for (const { id, version, action, points, reason } of wish.decisions) {
+      const claim = claims.get(id);
+      if (claim?.state !== "pending" || claim.version !== version) {
+        const error = { code: "conflict", message: "Ben Ode approved it for 20 points just now." };
+        answer.refused.push({ id, error, now: claim ?? null });
+        continue;
+      }
+      const given = action === "approve" ? { state: "approved" as const, awarded: points ?? claim.points } : null;
+      const change = given ?? { state: "rejected" as const, reason: reason ?? null };
+      answer.decided.push(write(claim, { ...change, decision_id: decision }));
+    }
+    if (answer.decided.length > 0) {
+      answer.decision_id = decision;
+      decisions.set(
+        decision,
+        answer.decided.map(({ id }) => id),
+      );
+    }
+    return answer;
+  }
+
+  return {
+    ask,
+    /** Somebody else approves it. */
+    meddle(id: string) {
+      const claim = claims.get(id);
+      if (claim?.state === "pending") {
+        write(claim, {
+          state: "approved",
+          awarded: 20,
+          decision_id: `of-ben-${++count}`,
+          decided_by: { id: "ben", name: "Ben Ode" },
+        });
+      }
+    },
+    all: () => [...claims.values()],
+    waiting: () => [...claims.values()].filter((claim) => claim.state === "pending"),
+    get: (id: string) => claims.get(id),
+  };
+}

@@ -1,0 +1,119 @@
+"use client";
+import { CalendarPlus } from "lucide-react";
+import { useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { CopyButton } from "#components/ui/controls/copy-button.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { createFeed, revokeFeed } from "#lib/actions/calendar-feed.ts";
+import type { Failure, Result } from "#lib/contract/errors.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { formatRelative } from "#lib/time/format.ts";
+import { SettingsSection } from "./settings-section.tsx";
+
+/** The member's private calendar feed, as the service tells of it. */
+export type Feed = { active: boolean; created_at: string | null; last_read_at: string | null };
+
+type Asks = "renew" | "revoke" | null;
+
+/** A private address that other calendars subscribe to: made, shown once, revoked. */
+export function FeedSection({ feed: first, now }: { feed: Feed; now: Date }) {
+  const [feed, setFeed] = useState(first);
+  const [url, setUrl] = useState<string | null>(null);
+  const [asks, setAsks] = useState<Asks>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  async function run<T>(act: () => Promise<Result<T>>, onDone: (done: T) => void) {
+    setBusy(true);
+    const answer = await act().catch((error: unknown): Result<T> => ({ error: failureOf(error) }));
+    setBusy(false);
+    setAsks(null);
+    setFailure(answer.error ?? null);
+    if (!answer.error) onDone(answer.ok);
+  }
+  const make = () =>
+    run(createFeed, ({ url: made }) => {
+      setUrl(made);
+      setFeed({ active: true, created_at: new Date().toISOString(), last_read_at: null });
+    });
+  const revoke = () =>
+    run(revokeFeed, () => {
+      setUrl(null);
+      setFeed({ active: false, created_at: null, last_read_at: null });
+    });
+
+  return (
+    <SettingsSection
+      id="feed"
+      title="In your own calendar"
+      note="Google, Apple and Outlook can subscribe to what you plan. Whoever has the address can read it, so keep it to yourself."
+    >
+      <Card edge={url ? "gold" : "plain"}>
+        <div className="grid gap-3">
+          <div role="status" className="text-14">
+            {url ? (
+              <>
+                <strong className="font-semibold">The address is ready.</strong> Copy it now; it is not shown again.
+              </>
+            ) : feed.active ? (
+              `Made ${told(feed.created_at, now)}. ${feed.last_read_at ? `Last read ${told(feed.last_read_at, now)}.` : "Not read yet."}`
+            ) : (
+              "There is no address yet."
+            )}
+          </div>
+          {url ? (
+            <div className="flex flex-wrap items-center gap-2">
+              <TextInput
+                aria-label="Address of your calendar"
+                readOnly
+                value={url}
+                onFocus={(event) => event.target.select()}
+                className="min-w-0 flex-1 basis-64 font-mono text-13!"
+              />
+              <CopyButton text={url} />
+            </div>
+          ) : null}
+          {failure ? (
+            <Notice tone="failed" role="alert">
+              {failure.message} Nothing was changed. Try again in a moment.
+            </Notice>
+          ) : null}
+          <div className="flex flex-wrap gap-2">
+            {feed.active ? (
+              <>
+                <Button onClick={() => setAsks("renew")}>New address</Button>
+                <Button variant="danger" onClick={() => setAsks("revoke")}>
+                  Revoke
+                </Button>
+              </>
+            ) : (
+              <Button icon={<CalendarPlus className="size-4" />} pending={busy} onClick={make}>
+                Make an address
+              </Button>
+            )}
+          </div>
+        </div>
+      </Card>
+      <Dialog
+        open={asks !== null}
+        onClose={() => setAsks(null)}
+        title={asks === "renew" ? "Make a new address?" : "Revoke the address?"}
+        // Only a fingerprint of an address is kept, so this one thing can't be undone: hence it is asked.
+        description="Calendars that read the present one stop being kept up to date. It can't be brought back."
+        actions={
+          <>
+            <Button onClick={() => setAsks(null)}>Keep it</Button>
+            <Button variant="danger" pending={busy} onClick={asks === "renew" ? make : revoke}>
+              {asks === "renew" ? "Make a new one" : "Revoke"}
+            </Button>
+          </>
+        }
+      />
+    </SettingsSection>
+  );
+}
+
+const told = (at: string | null, now: Date) => (at ? formatRelative(new Date(at), now) : "some time ago");

@@ -1,0 +1,142 @@
+"use client";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { inboxWords } from "#lib/contract/messages/inbox-messages.ts";
+import type { NoticeKind } from "#lib/contract/resources/notification-kinds.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import type { InboxItem, Settings } from "#lib/contract/types.ts";
+import { formatInstant } from "#lib/time/format.ts";
+import type { Preferences } from "#lib/time/display-preferences.ts";
+import { NoticeTest } from "./test-notification-button.tsx";
+import { SettingRow, SettingsSection } from "./settings-section.tsx";
+import { ThisBrowser } from "./this-browser.tsx";
+import { useSettings } from "./use-settings.ts";
+
+export type NoticesSectionProps = {
+  settings: Settings;
+  /** What this server signs pushes with. */
+  publicKey: string;
+  /** Whether this server sends letters. */
+  mail: boolean;
+  /** What of them did not get through lately. */
+  troubles: readonly InboxItem[];
+  email: string;
+  mayChange: boolean;
+  reader: Pick<Preferences, "zone" | "clock">;
+};
+
+type Way = keyof Settings["notices"][NoticeKind];
+
+/** What can happen. */
+const kinds: { kind: NoticeKind; label: string; note: string }[] = [
+  { kind: "post_failed", label: "A post did not go out", note: "One notice a cause, however many posts." },
+  {
+    kind: "channel_ending",
+    label: "A channel ends",
+    note: "A week before its access ends, and when it is disconnected, while posts of yours are planned there.",
+  },
+  {
+    kind: "claim_decided",
+    label: "My claim was decided",
+    note: "Approvals come together; each rejection with its reason.",
+  },
+  {
+    kind: "claims_waiting",
+    label: "Claims wait for my review",
+    note: "For administrators: one digest a day after a day.",
+  },
+  { kind: "notice_failed", label: "A notice did not reach me", note: "Told by the other way." },
+];
+
+/** How the member is told of what, and whether it gets through. */
+export function NoticesSection({ settings: first, mail, troubles, email, reader, ...rest }: NoticesSectionProps) {
+  const { settings, save, failure } = useSettings(first);
+  const ways: { way: Way; label: string; note: string; isOff?: boolean }[] = [
+    { way: "app", label: "Inbox", note: "Counts as unread" },
+    { way: "email", label: "E-mail", note: email, isOff: !mail },
+    { way: "push", label: "Browser", note: "Where enabled" },
+  ];
+
+  function set(kind: NoticeKind, way: Way, isOn: boolean, words: string) {
+    const notices = { ...settings.notices, [kind]: { ...settings.notices[kind], [way]: isOn } };
+    save({ notices }, `${words} ${isOn ? "on" : "off"}`);
+  }
+
+  return (
+    <SettingsSection
+      id="notices"
+      title="Notices"
+      note="The inbox has everything in any case; what is unmarked here is not counted as unread. More than five messages in ten minutes come as one."
+    >
+      {failure ? (
+        <Notice tone="failed" role="alert" className="mb-3">
+          {sentenceFor(failure).what} Nothing was changed. {sentenceFor(failure).next}
+        </Notice>
+      ) : null}
+      {troubles.map((item) => {
+        const { title, text } = inboxWords(item, timesOf(reader));
+        return (
+          <Notice key={item.key} tone="failed" role="status" title={`${title}.`} className="mb-3">
+            {text}
+          </Notice>
+        );
+      })}
+      <div className="rounded-card border bg-paper">
+        <table className="w-full text-14">
+          <caption className="sr-only">How you are told of what</caption>
+          <thead>
+            <tr className="border-b text-left align-bottom text-13">
+              <td className="px-[18px] max-sm:px-3.5" />
+              {ways.map(({ way, label, note, isOff }) => (
+                <th key={way} scope="col" className="w-32 px-2 py-3 text-center font-medium max-sm:w-[72px]">
+                  {label}
+                  <span className="block text-12 font-normal break-words text-ink-3 max-sm:sr-only">
+                    {isOff ? "Not set up" : note}
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {kinds.map(({ kind, label, note }) => (
+              <tr key={kind} className="border-b last:border-b-0">
+                <th scope="row" className="px-[18px] py-3 text-left font-medium max-sm:px-3.5">
+                  {label}
+                  <span className="block text-13 font-normal text-ink-3">{note}</span>
+                </th>
+                {ways.map(({ way, label: wayLabel, isOff }) => (
+                  <td key={way} className="px-2 text-center">
+                    <Checkbox
+                      aria-label={`${label}: ${wayLabel}`}
+                      checked={settings.notices[kind][way] && !isOff}
+                      disabled={!rest.mayChange || isOff}
+                      onChange={(event) => set(kind, way, event.target.checked, `${label}, ${wayLabel.toLowerCase()}`)}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className="mt-3 rounded-card border bg-paper">
+        <ThisBrowser publicKey={rest.publicKey} mayChange={rest.mayChange} />
+        <SettingRow
+          label="E-mail"
+          note={
+            mail
+              ? `Sent to ${email}.`
+              : "This server can’t send e-mail until whoever runs it sets SMTP_URL. You find everything in the inbox."
+          }
+        >
+          {mail && rest.mayChange ? <NoticeTest way="email">Send a test e-mail</NoticeTest> : null}
+        </SettingRow>
+      </div>
+    </SettingsSection>
+  );
+}
+
+function timesOf({ zone, clock }: NoticesSectionProps["reader"]) {
+  const at = (iso: string) => formatInstant(new Date(iso), zone, { clock });
+  return { at, day: (iso: string) => at(iso).split(",")[0] ?? "" };
+}

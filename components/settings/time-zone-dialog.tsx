@@ -1,0 +1,122 @@
+"use client";
+import { Check } from "lucide-react";
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
+import { isComposingKey } from "#components/ui/keyboard/is-ime-composing.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { offsetText } from "#lib/time/format-calendar.ts";
+import { clockText } from "#lib/time/format-short.ts";
+import { toWall } from "#lib/time/time-zone.ts";
+import { describeZone, searchZones } from "./time-zones.ts";
+
+/** More than a person scrolls through; typing narrows them. */
+const shownMax = 80;
+
+type ZoneDialogProps = {
+  title: string;
+  chosen: string | null;
+  /** Words for choosing none. */
+  none: string;
+  now: Date;
+  clock: "24" | "12";
+  onChoose: (zone: string | null) => void;
+  onClose: () => void;
+};
+
+/** All zones the browser knows, to search by place: a list that the field above it steers. */
+export function ZoneDialog({ title, chosen, none, now, clock, onChoose, onClose }: ZoneDialogProps) {
+  const listId = useId();
+  const [text, setText] = useState("");
+  const [at, setAt] = useState(0);
+  const asked = useDeferredValue(text);
+  const zones = useMemo(() => [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])], []);
+  const found = useMemo(() => searchZones(zones, asked), [zones, asked]);
+  const choices: (string | null)[] = asked.trim() === "" ? [null, ...found] : found;
+  const shown = choices.slice(0, shownMax);
+  const list = useRef<HTMLDivElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another list
+  useEffect(() => setAt(0), [asked]);
+  useEffect(() => {
+    list.current?.children[at]?.scrollIntoView({ block: "nearest" });
+  }, [at]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (isComposingKey(event.nativeEvent)) return;
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
+    const step = steps[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setAt((before) => Math.min(Math.max(before + step, 0), shown.length - 1));
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      const choice = shown[at];
+      if (choice !== undefined) onChoose(choice);
+    }
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      <div className="sticky top-0 z-10 bg-paper pb-2">
+        <TextInput
+          role="combobox"
+          aria-label="Search by place"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={shown.length > 0 ? `${listId}${at}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="A city or region"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <p role="status" className="sr-only">
+        {found.length === 1 ? "1 zone" : `${found.length} zones`}
+      </p>
+      {shown.length === 0 ? (
+        <p className="py-6 text-center text-14 text-ink-3">No zone has that name. Try the largest city near you.</p>
+      ) : null}
+      <div ref={list} id={listId} role="listbox" aria-label="Time zones">
+        {shown.map((zone, place) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are those of the field, which keeps the focus
+          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the option it is at
+          <div
+            key={zone ?? ""}
+            id={`${listId}${place}`}
+            role="option"
+            aria-selected={zone === chosen}
+            data-at={place === at || undefined}
+            onPointerMove={() => setAt(place)}
+            onClick={() => onChoose(zone)}
+            className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-1.5 text-14 data-at:bg-sunk"
+          >
+            <Check className={`size-4 text-accent ${zone === chosen ? "" : "invisible"}`} />
+            {zone === null ? <span>{none}</span> : <ZoneLine zone={zone} now={now} clock={clock} />}
+          </div>
+        ))}
+      </div>
+      {choices.length > shown.length ? (
+        <p className="px-3 pt-2 text-13 text-ink-3">{choices.length - shown.length} more: type to narrow them down.</p>
+      ) : null}
+    </Dialog>
+  );
+}
+
+function ZoneLine({ zone, now, clock }: { zone: string; now: Date; clock: "24" | "12" }) {
+  const { place, region } = describeZone(zone);
+  return (
+    <>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">{place}</span>
+        {region ? <span className="block truncate text-13 text-ink-3">{region}</span> : null}
+      </span>
+      <span className="text-right text-13 text-ink-3">
+        <time className="block font-mono text-ink-2">{clockText(toWall(now, zone).time, clock)}</time>
+        {offsetText(zone, now)}
+      </span>
+    </>
+  );
+}

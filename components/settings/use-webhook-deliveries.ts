@@ -1,0 +1,82 @@
+"use client";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { resendDelivery } from "#lib/actions/webhooks.ts";
+import type { Failure } from "#lib/contract/errors.ts";
+import type { WebhookDelivery } from "#lib/contract/types.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { readDeliveries } from "#lib/queries/webhooks.ts";
+import { hasResult } from "./webhook-labels.ts";
+
+const lookMs = 1_000;
+/** Attempts that are further off are not watched. */
+const soonMs = 60_000;
+
+/** The log of one webhook, read when it is opened and again while something moves in it; `told` makes it read again. */
+export function useDeliveries(webhookId: string, told: number) {
+  const [deliveries, setDeliveries] = useState<WebhookDelivery[] | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [sending, setSending] = useState<string | null>(null);
+  const ending = useRef<AbortController | null>(null);
+
+  const load = useCallback(async () => {
+    ending.current?.abort();
+    const own = new AbortController();
+    ending.current = own;
+    try {
+      const found = await readDeliveries(webhookId, own.signal);
+      setDeliveries(found);
+      setFailure(null);
+    } catch (error) {
+      if (!own.signal.aborted) setFailure(failureOf(error));
+    }
+  }, [webhookId]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `told` counts what happened to this webhook elsewhere
+  useEffect(() => {
+    void load();
+    return () => ending.current?.abort();
+  }, [load, told]);
+
+  const isMoving = deliveries?.some((delivery) => movesSoon(delivery)) ?? false;
+  useEffect(() => {
+    if (!isMoving) return;
+    const timer = setInterval(() => (document.hidden ? undefined : void load()), lookMs);
+    return () => clearInterval(timer);
+  }, [isMoving, load]);
+
+  async function resend(delivery: WebhookDelivery) {
+    setSending(delivery.id);
+    const answer = await resendDelivery({ id: webhookId, delivery: delivery.id }).catch((error: unknown) => ({
+      error: failureOf(error),
+    }));
+    setSending(null);
+    setFailure(answer.error ?? null);
+    if (!answer.error) await load();
+  }
+
+  return { deliveries, failure, sending, resend, load };
+}
+
+function movesSoon({ state, next_attempt_at: next }: WebhookDelivery): boolean {
+  if (state !== "waiting") return false;
+  return next === null || Date.parse(next) - Date.now() < soonMs;
+}
+
+/** Ms in which an attempt comes to its end, with some to spare. */
+const patienceMs = 25_000;
+const pollMs = 400;
+
+/** Waits for what comes of an attempt that was just asked for; null when it takes too long. @throws ReadFailure */
+export async function waitForResult(
+  webhookId: string,
+  asked: Pick<WebhookDelivery, "id" | "attempts">,
+  signal: AbortSignal,
+): Promise<WebhookDelivery | null> {
+  const endsAt = Date.now() + patienceMs;
+  while (Date.now() < endsAt && !signal.aborted) {
+    const found = (await readDeliveries(webhookId, signal)).find((one) => one.id === asked.id);
+    if (found && hasResult(found, asked.attempts)) return found;
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+  return null;
+}

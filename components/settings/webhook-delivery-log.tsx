@@ -1,0 +1,138 @@
+"use client";
+import { Check, CircleAlert, Clock } from "lucide-react";
+import { Badge } from "#components/ui/feedback/badge.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Notice } from "#components/ui/feedback/banner.tsx";
+import { SkeletonRows } from "#components/ui/feedback/skeleton.tsx";
+import { limits } from "#lib/contract/limits.ts";
+import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import type { WebhookDelivery } from "#lib/contract/types.ts";
+import { formatInstant, formatRelative } from "#lib/time/format.ts";
+import { zonePlace } from "#lib/time/format-short.ts";
+import { useDeliveries } from "./use-webhook-deliveries.ts";
+import { wordsOf } from "./webhook-labels.ts";
+
+export type Times = { now: Date; zone: string; clock: "24" | "12" };
+
+type WebhookLogProps = {
+  webhookId: string;
+  name: string;
+  /** Counts what was sent by hand outside of this log. */
+  told: number;
+  times: Times;
+};
+
+/** What was sent to one webhook, newest first, each with what came of it, its body, and a way to send it again. */
+export function WebhookLog({ webhookId, name, told, times }: WebhookLogProps) {
+  const { deliveries, failure, sending, resend, load } = useDeliveries(webhookId, told);
+  return (
+    <section aria-label={`Deliveries to ${name}`} className="border-t bg-sunk/40">
+      {failure ? (
+        <Notice tone="failed" role="alert" className="m-3" actions={<Button onClick={load}>Try again</Button>}>
+          {sentenceFor(failure).what}
+        </Notice>
+      ) : null}
+      {deliveries === null ? (
+        failure ? null : (
+          <div className="p-3">
+            <SkeletonRows rows={3} label="Loading the deliveries" />
+          </div>
+        )
+      ) : deliveries.length === 0 ? (
+        <p className="px-[18px] py-5 text-14 text-ink-3">Nothing was sent yet. Press Test to send the first message.</p>
+      ) : (
+        <>
+          <p className="px-[18px] pt-3 text-13 text-ink-3">
+            {deliveries.length >= limits.webhookDeliveriesKept
+              ? `The last ${limits.webhookDeliveriesKept} messages`
+              : deliveries.length === 1
+                ? "1 message"
+                : `${deliveries.length} messages`}
+            , newest first. Times in {zonePlace(times.zone)}.
+          </p>
+          <div className="relative mt-1 max-h-[420px] overflow-y-auto">
+            <ul>
+              {deliveries.map((delivery) => (
+                <Delivery
+                  key={delivery.id}
+                  delivery={delivery}
+                  times={times}
+                  pending={sending === delivery.id}
+                  onResend={() => resend(delivery)}
+                />
+              ))}
+            </ul>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+type DeliveryProps = { delivery: WebhookDelivery; times: Times; pending: boolean; onResend: () => void };
+
+function Delivery({ delivery, times, pending, onResend }: DeliveryProps) {
+  const { now, zone, clock } = times;
+  const { next_attempt_at: next } = delivery;
+  const { word, sentence } = wordsOf(delivery, next === null ? null : formatRelative(new Date(next), now));
+  const at = new Date(delivery.created_at);
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-b px-[18px] py-3 last:border-b-0">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+        <StateBadge state={delivery.state} word={word} />
+        <code className="font-mono text-13">{delivery.event}</code>
+        <time dateTime={delivery.created_at} className="text-13 text-ink-3 tabular-nums">
+          {formatInstant(at, zone, { clock })} · {formatRelative(at, now)}
+        </time>
+      </div>
+      <Button size="small" pending={pending} onClick={onResend}>
+        {delivery.state === "waiting" ? "Send now" : "Send again"}
+      </Button>
+      <p aria-live="polite" className="col-span-full text-13 text-ink-2">
+        {sentence}
+      </p>
+      <details className="col-span-full text-13">
+        <summary className="w-fit cursor-pointer rounded-chip text-ink-3 hover:text-ink pointer-coarse:py-2.5">
+          What was sent
+        </summary>
+        <p className="mt-1.5 font-mono text-12 text-ink-3 [overflow-wrap:anywhere]">
+          webhook-id: {delivery.message_id}
+        </p>
+        <pre className="mt-1 rounded-control bg-sunk px-3 py-2 font-mono text-12 whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {indented(delivery.payload)}
+        </pre>
+      </details>
+    </li>
+  );
+}
+
+function StateBadge({ state, word }: { state: WebhookDelivery["state"]; word: string }) {
+  if (state === "delivered") {
+    return (
+      <Badge tone="published" icon={<Check className="size-[13px]" />}>
+        {word}
+      </Badge>
+    );
+  }
+  if (state === "failed") {
+    return (
+      <Badge tone="failed" icon={<CircleAlert className="size-[13px]" />}>
+        {word}
+      </Badge>
+    );
+  }
+  return (
+    <Badge tone="scheduled" icon={<Clock className="size-[13px]" />}>
+      {word}
+    </Badge>
+  );
+}
+
+/** For reading; what is sent has no blanks. */
+function indented(payload: string): string {
+  try {
+    return JSON.stringify(JSON.parse(payload), null, 2);
+  } catch {
+    return payload;
+  }
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { hasResult, wordsOf } from "./webhook-labels.ts";
+
+const delivery = { state: "waiting", attempts: 0, status: null, next_attempt_at: null, error: null } as const;
+const failed = { error: "It answered 500.", status: 500 };
+
+describe("a delivery in words", () => {
+  test.each([
+    [{ ...delivery }, null, "Waiting: On its way."],
+    [{ ...delivery, attempts: 2, ...failed }, null, "Waiting: Attempt 2 is under way."],
+    [{ ...delivery, attempts: 2, ...failed }, "in 5 min", "Waiting: It answered 500. Attempt 3 follows in 5 min."],
+    [{ ...delivery, attempts: 1, ...failed }, "now", "Waiting: It answered 500. Attempt 2 follows in a moment."],
+    [{ ...delivery, state: "delivered", attempts: 1, status: 204 } as const, null, "Delivered: It answered 204."],
+    [
+      { ...delivery, state: "delivered", attempts: 3, status: 200 } as const,
+      null,
+      "Delivered: It answered 200 after 3 attempts.",
+    ],
+    [{ ...delivery, state: "failed", attempts: 1, ...failed } as const, null, "Failed: It answered 500."],
+    [
+      { ...delivery, state: "failed", attempts: 14, ...failed } as const,
+      null,
+      "Failed: It answered 500. Given up after 14 attempts.",
+    ],
+  ])("says where %j stands", (facts, untilNext, words) => {
+    const { word, sentence } = wordsOf(facts, untilNext);
+    expect(`${word}: ${sentence}`).toBe(words);
+  });
+});
+
+test("a result is one of an attempt that began after it was asked for", () => {
+  expect(hasResult(delivery, 0)).toBe(false);
+  expect(hasResult({ ...delivery, attempts: 1 }, 0)).toBe(false);
+  expect(hasResult({ ...delivery, attempts: 1, next_attempt_at: "2027-01-01T00:00:00Z" }, 0)).toBe(true);
+  expect(hasResult({ ...delivery, attempts: 1, state: "failed" }, 1)).toBe(false);
+  expect(hasResult({ ...delivery, attempts: 2, state: "delivered" }, 1)).toBe(true);
+});

@@ -1,0 +1,45 @@
+import type { WebhookEvent } from "#lib/contract/resources/notification-kinds.ts";
+import type { WebhookDelivery } from "#lib/contract/types.ts";
+
+/** What a webhook can be told of here, in the order of the form. Claims are not decided yet, so they are not offered. */
+export const offeredEvents = [
+  { event: "post.published", words: "A post went out" },
+  { event: "post.failed", words: "A post failed" },
+  { event: "post.deleted", words: "A post was deleted" },
+  { event: "channel.ending", words: "A channel's access is about to end" },
+  { event: "channel.reconnect", words: "A channel has to be connected again" },
+] as const satisfies readonly { event: WebhookEvent; words: string }[];
+
+/** `post.published, post.failed`: by the names that a program sees. */
+export function eventsInWords(events: readonly string[]): string {
+  return events.join(", ");
+}
+
+type Facts = Pick<WebhookDelivery, "state" | "attempts" | "status" | "next_attempt_at" | "error">;
+
+/** Where a delivery stands, in one word and one sentence. `untilNext` is how far the next attempt is, as `in 5 min`. */
+export function wordsOf(delivery: Facts, untilNext: string | null): { word: string; sentence: string } {
+  const { state, attempts, status, error } = delivery;
+  const tries = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
+  if (state === "delivered") {
+    return { word: "Delivered", sentence: `It answered ${status ?? "well"}${attempts > 1 ? ` after ${tries}` : ""}.` };
+  }
+  if (state === "failed") {
+    const gaveUp = attempts > 1 ? ` Given up after ${tries}.` : "";
+    return { word: "Failed", sentence: `${error ?? "It did not arrive."}${gaveUp}` };
+  }
+  if (attempts === 0) return { word: "Waiting", sentence: "On its way." };
+  if (untilNext === null) return { word: "Waiting", sentence: `Attempt ${attempts} is under way.` };
+  const next = untilNext === "now" ? "in a moment" : untilNext;
+  return { word: "Waiting", sentence: `${error ?? "It did not arrive."} Attempt ${attempts + 1} follows ${next}.` };
+}
+
+/** True once an attempt that was asked for after `before` attempts has ended, well or not. */
+export function hasResult(delivery: Facts, before: number): boolean {
+  return delivery.attempts > before && (delivery.state !== "waiting" || delivery.next_attempt_at !== null);
+}
+
+/** The part of an address that tells webhooks apart; the whole text if it is none. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

@@ -1,0 +1,52 @@
+import { WifiOff } from "lucide-react";
+import type { ReactNode } from "react";
+import { Toasts } from "#components/ui/feedback/toast.tsx";
+import { BottomBar } from "./navigation/bottom-bar.tsx";
+import { composePath, isThere, places } from "./navigation/nav-items.tsx";
+import { OfflineBanner } from "./offline-banner.tsx";
+import type { ShellOrganization } from "./organization/organization-menu.tsx";
+import { OverThePage } from "./shell-overlays.tsx";
+import { Rail, type ShellMember } from "./navigation/sidebar.tsx";
+import { Shortcuts } from "./global-shortcuts.tsx";
+import type { Offered } from "./command-palette/static-commands.ts";
+
+const lettersOf = (offered: Offered) =>
+  Object.fromEntries(
+    [...places.work, ...places.rest]
+      .filter((place) => isThere(place, offered))
+      .map(({ letter, href, label }) => [letter, { href, label }]),
+  );
+
+type ShellProps = {
+  organization: ShellOrganization;
+  /** `level` and `points` are left out where the service does not say them. */
+  member: ShellMember;
+  offered: Offered;
+  children: ReactNode;
+};
+
+/** The frame of every signed-in page: rail or bottom bar, and the page between. */
+export function Shell({ organization, member, offered, children }: ShellProps) {
+  return (
+    <div className="sm:grid sm:grid-cols-[68px_minmax(0,1fr)] lg:grid-cols-[228px_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-control focus:bg-paper focus:px-4 focus:py-2.5 focus:shadow-float"
+      >
+        Skip to the page
+      </a>
+      <Rail organization={organization} member={member} offered={offered} />
+      <main id="main" tabIndex={-1} className="flex min-h-dvh min-w-0 flex-col pb-[var(--bottom-bar)] outline-none">
+        <OfflineBanner>
+          <WifiOff className="size-4" />
+          You are offline. Nothing can be sent until the connection is back, and what is shown may be old.
+        </OfflineBanner>
+        {children}
+      </main>
+      <BottomBar />
+      <Toasts />
+      <OverThePage offered={offered} />
+      <Shortcuts compose={composePath} letters={lettersOf(offered)} />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { PointsChip } from "#components/ui/feedback/points-badge.tsx";
+import { StatusPill } from "#components/ui/feedback/status-badge.tsx";
+
+/** A post in one glance: what this is for. */
+export function FrontPicture() {
+  return (
+    <div className="w-[470px] max-w-[80%] rounded-sheet border bg-paper px-[30px] py-7 shadow-float">
+      <p className="text-[1.1875rem] leading-[1.875rem]">
+        Write once.
+        <br />
+        Send it everywhere, exactly once.
+        <br />
+        Get credit for it.
+        <span className="ml-px inline-block h-[21px] w-0.5 align-[-3px] bg-accent" />
+      </p>
+      <div className="mt-5 flex flex-wrap gap-2">
+        <StatusPill status="published">Published on X</StatusPill>
+        <StatusPill status="published">Published on Bluesky</StatusPill>
+        <StatusPill status="scheduled">LinkedIn Tue 09:00</StatusPill>
+        <PointsChip points={20} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { Brand } from "#components/shell/logo.tsx";
+
+type FrontProps = {
+  title: string;
+  /** One or two sentences under the title. */
+  lead?: ReactNode;
+  /** What is true of this place, at the very foot. */
+  foot?: ReactNode;
+  /** What stands at the right: a `FrontPicture`, given from outside so that a form around it need not bring its parts. */
+  picture: ReactNode;
+  children: ReactNode;
+};
+
+/** A page before anyone is signed in: one column at the left, and at the right of wide screens what this is for. */
+export function Front({ title, lead, foot, picture, children }: FrontProps) {
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-2">
+      <main className="flex flex-col px-[72px] py-14 max-lg:mx-auto max-lg:w-full max-lg:max-w-[528px] max-sm:px-5 max-sm:py-8">
+        <Brand />
+        <div className="my-auto w-full max-w-[380px] py-10 max-lg:max-w-none">
+          <h1 className="text-26 font-semibold tracking-[-0.01em]">{title}</h1>
+          {lead ? <div className="mt-2 text-pretty text-15 text-ink-3">{lead}</div> : null}
+          <div className="mt-5">{children}</div>
+        </div>
+        {foot ? <div className="text-13 text-ink-3">{foot}</div> : null}
+      </main>
+      <div aria-hidden="true" className="grid place-items-center border-l bg-sunk max-lg:hidden">
+        {picture}
+      </div>
+    </div>
+  );
+}

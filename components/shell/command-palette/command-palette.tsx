@@ -1,0 +1,131 @@
+"use client";
+import { Command } from "cmdk";
+import { ArrowRight, CalendarDays, CornerDownLeft, History, List, Radio, Search } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type ComponentType, useState } from "react";
+import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
+import { KeySequence } from "#components/ui/keyboard/kbd-sequence.tsx";
+import { StatusPill } from "#components/ui/feedback/status-badge.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { startTypingAhead } from "#components/ui/keyboard/keystroke-buffer.tsx";
+import { leave } from "#lib/queries/sign-out.ts";
+import { actAs } from "#components/shell/organization/switch-membership.ts";
+import { type Entry, type EntryGroup, entryGroups } from "./commands.ts";
+import { composePath } from "#components/shell/navigation/nav-items.tsx";
+import { open } from "#components/shell/overlay-store.tsx";
+import type { Offered } from "./static-commands.ts";
+import { parseTheme } from "#components/shell/theme.tsx";
+import { useEntries } from "./use-commands.ts";
+import { writeTheme } from "#components/shell/apply-theme.ts";
+
+const icons: Record<EntryGroup, ComponentType<{ className?: string }>> = {
+  Recent: History,
+  "Go to": ArrowRight,
+  Do: CornerDownLeft,
+  Calendar: CalendarDays,
+  Channels: Radio,
+  Posts: List,
+};
+
+const statuses = ["draft", "scheduled", "publishing", "published", "failed", "canceled"];
+
+async function signOut(): Promise<void> {
+  const problem = await leave();
+  if (problem) showToast({ tone: "failed", message: problem });
+}
+
+/** Go to or do anything by its name: pages, actions, channels, months of the calendar, posts by their words. */
+export function Palette({ offered, onClose }: { offered: Offered; onClose: () => void }) {
+  const router = useRouter();
+  const [typed, setTyped] = useState("");
+  const { entries, isSearching, isFailed, keep } = useEntries(typed, offered);
+
+  function choose(entry: Entry): void {
+    keep(entry);
+    onClose();
+    if (entry.href === composePath) startTypingAhead(composePath);
+    if (entry.href !== undefined) router.push(entry.href);
+    else if (entry.act === "keys") open("keys");
+    // A download: the page stays.
+    else if (entry.act === "csv" || entry.act === "json") location.assign(`/export?format=${entry.act}`);
+    else if (entry.act === "out") void signOut();
+    else if (entry.act === "organization") open("organization");
+    else if (entry.act?.startsWith("switch ")) void actAs(entry.act.slice("switch ".length));
+    else if (entry.act !== undefined) writeTheme(parseTheme(entry.act));
+  }
+
+  const groups = entryGroups
+    .map((group) => ({ group, of: entries.filter((entry) => entry.group === group) }))
+    .filter(({ of }) => of.length > 0);
+  const count = `${entries.length} ${entries.length === 1 ? "result" : "results"}`;
+
+  return (
+    <DialogPanel title="Go to or do anything" size="medium" isBare onClose={onClose}>
+      <Command
+        label="Go to or do anything"
+        shouldFilter={false}
+        vimBindings={false}
+        loop
+        className="flex min-h-0 flex-col"
+      >
+        <div className="flex items-center gap-2.5 border-b pr-14 pl-4">
+          <Search className="size-[18px] text-ink-3" />
+          <Command.Input
+            value={typed}
+            onValueChange={setTyped}
+            placeholder="A page, an action, a channel, a month, words of a post…"
+            maxLength={200}
+            className="h-[52px] min-w-0 flex-1 bg-transparent text-15 outline-none"
+          />
+        </div>
+        <Command.List
+          label="Results"
+          className="max-h-[min(420px,60dvh)] overflow-y-auto p-2 has-[[cmdk-list-sizer]:empty]:py-0"
+        >
+          {groups.map(({ group, of }) => (
+            <Command.Group
+              key={group}
+              heading={group}
+              className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-ink-3"
+            >
+              {of.map((entry) => (
+                <Line key={entry.id} entry={entry} onSelect={() => choose(entry)} />
+              ))}
+            </Command.Group>
+          ))}
+        </Command.List>
+        {/* Beside the list: a list of options holds nothing else. */}
+        <div className="px-2 empty:hidden">
+          {isSearching ? <p className="px-2.5 pt-1 pb-3 text-13 text-ink-3">Looking through your posts…</p> : null}
+          {isFailed ? <p className="px-2.5 pt-1 pb-3 text-13 text-failed">Posts can't be searched right now.</p> : null}
+          {entries.length === 0 && !isSearching ? (
+            <p className="px-2.5 py-6 text-center text-14 text-ink-3">Nothing here is called that.</p>
+          ) : null}
+        </div>
+      </Command>
+      <p role="status" className="sr-only">
+        {typed.trim() === "" ? "" : isSearching ? "Looking through your posts" : count}
+      </p>
+    </DialogPanel>
+  );
+}
+
+function Line({ entry, onSelect }: { entry: Entry; onSelect: () => void }) {
+  const Icon = icons[entry.group];
+  return (
+    <Command.Item
+      value={entry.id}
+      onSelect={onSelect}
+      className="flex min-h-10 cursor-pointer items-center gap-2.5 rounded-chip px-2.5 py-1.5 text-14 text-ink-2 data-[selected=true]:bg-accent-wash data-[selected=true]:text-ink pointer-coarse:min-h-11"
+    >
+      <Icon className="size-4 text-ink-3" />
+      <span className="min-w-0 flex-1 truncate">{entry.label}</span>
+      {entry.note === undefined ? null : statuses.includes(entry.note) ? (
+        <StatusPill status={entry.note} />
+      ) : (
+        <span className="text-12 text-ink-3">{entry.note}</span>
+      )}
+      {entry.keys ? <KeySequence keys={entry.keys} /> : null}
+    </Command.Item>
+  );
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { type Entry, parseRecent, shownEntries, withRecent } from "./commands.ts";
+
+const go = (label: string, more: Partial<Entry> = {}): Entry => ({
+  id: label,
+  group: "Go to",
+  label,
+  href: `/${label.toLowerCase()}`,
+  ...more,
+});
+const all = [
+  go("Posts", { words: "history list" }),
+  go("Profile", { words: "account" }),
+  go("Dark theme", { group: "Do", act: "dark" }),
+  go("X · @acme", { group: "Channels" }),
+  go("Found by its words", { group: "Posts" }),
+];
+const labels = (typed: string, recent: Entry[] = []) => shownEntries(all, typed, recent).map(({ label }) => label);
+
+test("every word has to begin a word of what is found", () => {
+  expect(labels("p")).toEqual(["Posts", "Profile", "Found by its words"]);
+  expect(labels("pro")).toEqual(["Profile", "Found by its words"]);
+  expect(labels("hist")).toEqual(["Posts", "Found by its words"]);
+  expect(labels("theme dark")).toEqual(["Dark theme", "Found by its words"]);
+  expect(labels("acme")).toEqual(["X · @acme", "Found by its words"]);
+  expect(labels("dark profile")).toEqual(["Found by its words"]);
+});
+
+test("without words the recent choices come first and no second time", () => {
+  expect(labels("", [go("Profile")])).toEqual(["Profile", "Posts", "Dark theme", "X · @acme", "Found by its words"]);
+  expect(shownEntries(all, "", [go("Profile")])[0]?.group).toBe("Recent");
+});
+
+test("what is chosen again moves to the front, and five are kept", () => {
+  let recent: Entry[] = [];
+  for (const label of ["a", "b", "c", "d", "e", "f", "c"]) recent = withRecent(recent, go(label));
+  expect(recent.map(({ label }) => label)).toEqual(["c", "f", "e", "d", "b"]);
+  expect(withRecent(recent, { id: "out", group: "Do", label: "Sign out", act: "out" })).toEqual(recent);
+});
+
+test("what was kept is read again, and what somebody else wrote there is not", () => {
+  const recent = withRecent([], go("Posts"));
+  expect(parseRecent(JSON.stringify(recent))).toEqual(recent);
+  for (const kept of [
+    null,
+    "",
+    "{",
+    "7",
+    '[null,{"id":1}]',
+    '[{"id":"a","label":"a","group":"Go to","href":"//evil.example"}]',
+  ])
+    expect([kept, parseRecent(kept)]).toEqual([kept, []]);
+});

@@ -1,0 +1,108 @@
+import type { Entry } from "./commands.ts";
+import { composePath, isThere, places } from "#components/shell/navigation/nav-items.tsx";
+
+/** What a place is also called. */
+const otherWords: Record<string, string> = {
+  "/": "home start today overview",
+  "/calendar": "schedule plan month week",
+  "/posts": "history list published failed drafts scheduled",
+  "/inbox": "failures notices problems",
+  "/review": "claims approve reject points decide",
+  "/leaderboard": "points ranks team",
+  "/channels": "accounts connect reconnect disconnect practice",
+  "/members": "people team invite roles deactivate owner organization",
+  "/settings": "preferences zone clock slots notices webhooks",
+  "/docs": "api reference help",
+  "/profile": "account keys scopes me",
+};
+
+const pages = (offered: Offered): Entry[] =>
+  [...places.work, ...places.rest]
+    .filter((place) => isThere(place, offered))
+    .map(({ href, label, letter }) => ({
+      id: href,
+      group: "Go to",
+      label,
+      href,
+      words: otherWords[href] ?? "",
+      keys: `g ${letter}`,
+    }));
+
+const organization: Entry = {
+  id: "/organization",
+  group: "Go to",
+  label: "Organization",
+  href: "/organization",
+  words: "rules review caps levels reasons blind name",
+};
+
+const statuses: Entry[] = (["draft", "scheduled", "published", "failed"] as const).map((status) => ({
+  id: `posts ${status}`,
+  group: "Go to",
+  label: { draft: "Drafts", scheduled: "Scheduled posts", published: "Published posts", failed: "Failed posts" }[
+    status
+  ],
+  // Those that are still being written stand beside those that are kept as posts.
+  href: status === "draft" ? "/drafts" : `/posts?status=${status}`,
+}));
+
+/** What only some services offer. */
+export type Offered = {
+  notes: boolean;
+  export: boolean;
+  members: boolean;
+  review: boolean;
+  /** Whose desk this is: what was chosen last is kept for each member alone. */
+  memberId: string;
+  organizations: readonly { memberId: string; name: string }[];
+  mayCreate: boolean;
+};
+
+/** What can be done or gone to from any page. `act` is read by the palette. */
+export const standingEntries = (offered: Offered): Entry[] => [
+  { id: "compose", group: "Do", label: "Write a post", words: "compose new thread", href: composePath, keys: "c" },
+  {
+    id: "retry",
+    group: "Do",
+    label: "Retry what failed…",
+    words: "again resend failures",
+    href: "/posts?status=failed",
+  },
+  ...(offered.notes
+    ? [
+        {
+          id: "note",
+          group: "Do",
+          label: "New note for today",
+          words: "calendar pin day",
+          href: "/calendar?note=today",
+        } as const,
+      ]
+    : []),
+  ...(offered.export
+    ? [
+        { id: "csv", group: "Do", label: "Export all posts as CSV", words: "download save table", act: "csv" } as const,
+        { id: "json", group: "Do", label: "Export all posts as JSON", words: "download save", act: "json" } as const,
+      ]
+    : []),
+  ...offered.organizations.map(
+    ({ memberId, name }): Entry => ({
+      id: `switch ${memberId}`,
+      group: "Do",
+      label: `Switch to ${name}`,
+      words: "organization change",
+      act: `switch ${memberId}`,
+    }),
+  ),
+  ...(offered.mayCreate
+    ? [{ id: "organization", group: "Do", label: "New organization", words: "create", act: "organization" } as const]
+    : []),
+  { id: "keys", group: "Do", label: "Show all keys", words: "shortcuts keyboard help", act: "keys", keys: "?" },
+  { id: "light", group: "Do", label: "Light theme", words: "appearance colour", act: "light" },
+  { id: "dark", group: "Do", label: "Dark theme", words: "appearance colour night", act: "dark" },
+  { id: "system", group: "Do", label: "Theme of the system", words: "appearance colour", act: "system" },
+  { id: "out", group: "Do", label: "Sign out", words: "log leave end session", act: "out" },
+  ...pages(offered),
+  ...(offered.members ? [organization] : []),
+  ...statuses,
+];

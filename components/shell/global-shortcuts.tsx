@@ -1,0 +1,96 @@
+"use client";
+import { usePathname, useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { isForThePage, isPressed, type PageKey } from "#components/ui/keyboard/shortcut-registry.tsx";
+import { dropTypedAhead, startTypingAhead } from "#components/ui/keyboard/keystroke-buffer.tsx";
+import { usePageKeys } from "#components/ui/keyboard/use-shortcuts.tsx";
+import { open } from "./overlay-store.tsx";
+
+/** Ms in which the letter has to follow `g`. */
+const followMs = 1500;
+
+type ShortcutsProps = {
+  compose: string;
+  /** Paths by the letter after `g`, and what the sheet calls them. */
+  letters: Record<string, { href: string; label: string }>;
+};
+
+/** Where a page's search is: what pages draw as a search field is one. */
+function focusSearch(): false | undefined {
+  const fields = document.querySelectorAll<HTMLInputElement>("#main input[type=search]");
+  const field = [...fields].find((one) => one.checkVisibility());
+  if (!field) return false;
+  field.focus();
+  field.select();
+  return undefined;
+}
+
+/** Keys that work on every page. */
+export function Shortcuts({ compose, letters }: ShortcutsProps) {
+  const router = useRouter();
+  useTypingAhead(compose);
+  const ways: PageKey[] = Object.entries(letters).map(([letter, { label }]) => ({
+    keys: `g ${letter}`,
+    label,
+  }));
+
+  function openComposer(): void {
+    startTypingAhead(compose);
+    router.push(compose);
+  }
+
+  usePageKeys(
+    "Everywhere",
+    [
+      { keys: "mod+k", label: "Go to or do anything" },
+      { keys: "c", label: "Compose", run: openComposer },
+      { keys: "/", label: "Search on this page", run: focusSearch },
+      { keys: "?", label: "All keys", run: () => open("keys") },
+      { keys: "mod+z", label: "Undo the last change" },
+    ],
+    { everywhere: true },
+  );
+  usePageKeys("Go to", ways, { everywhere: true });
+
+  useEffect(() => {
+    let goneAt = -followMs;
+    const onKey = (event: KeyboardEvent) => {
+      const isMac = document.documentElement.dataset["os"] === "mac";
+      // While a text is written too: there it means nothing else. Not over another dialog, which it would lose.
+      if (isPressed("mod+k", event, isMac) && !document.querySelector("[data-dialog]")) {
+        event.preventDefault();
+        return open("palette");
+      }
+      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || !isForThePage(event)) return;
+      const follows = event.timeStamp - goneAt < followMs;
+      goneAt = event.key === "g" && !follows ? event.timeStamp : -followMs;
+      const way = follows ? letters[event.key] : undefined;
+      if (!way) return;
+      event.preventDefault();
+      router.push(way.href);
+    };
+    // Before the page's own keys: after g, k is the calendar and not the former line.
+    document.addEventListener("keydown", onKey, true);
+    return () => document.removeEventListener("keydown", onKey, true);
+  }, [router, letters]);
+
+  return null;
+}
+
+/** Collects the letters typed after a press on a link to the composer, and drops them where another page opens. */
+function useTypingAhead(compose: string): void {
+  const pathname = usePathname();
+  useEffect(() => {
+    if (pathname !== compose) dropTypedAhead();
+  }, [pathname, compose]);
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest("a") : null;
+      const isElsewhere = event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+      if (!link || isElsewhere || link.target || link.origin !== location.origin) return;
+      if (link.pathname === compose) startTypingAhead(compose);
+    };
+    document.addEventListener("click", onClick);
+    return () => document.removeEventListener("click", onClick);
+  }, [compose]);
+}

@@ -1,0 +1,100 @@
+import { Search } from "lucide-react";
+import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { Kbd } from "#components/ui/keyboard/kbd.tsx";
+import { ariaKeys } from "#components/ui/keyboard/shortcut-registry.tsx";
+import { PointsChip } from "#components/ui/feedback/points-badge.tsx";
+import { Feather } from "#components/shell/logo.tsx";
+import { composePath, inbox, isThere, type Place, places, review } from "./nav-items.tsx";
+import { NavLink } from "./nav-link.tsx";
+import { OpenButton } from "#components/shell/overlay-button.tsx";
+import { OrganizationHead } from "#components/shell/organization-head.tsx";
+import type { ShellOrganization } from "#components/shell/organization/organization-menu.tsx";
+import { railLine } from "#components/shell/rail-class.ts";
+import { UnreadCount } from "./unread-count.tsx";
+import { WaitingCount } from "./pending-claims-count.tsx";
+
+export type ShellMember = { name: string; level?: number; points?: number };
+
+type RailProps = {
+  organization: ShellOrganization;
+  member: ShellMember;
+  offered: { members: boolean; review: boolean };
+};
+
+function RailLink({ place }: { place: Place }) {
+  const { href, label, letter, icon: Icon } = place;
+  return (
+    <li>
+      {/* One key after the other is nothing that aria-keyshortcuts can say. */}
+      <NavLink href={href} title={`${label} (g, then ${letter})`} className={`relative ${railLine}`}>
+        <Icon className="size-[17px]" />
+        <span className="flex-1 max-lg:sr-only">{label}</span>
+        {place === review ? (
+          <WaitingCount className="flex max-lg:absolute max-lg:-top-0.5 max-lg:right-0 max-lg:rounded-full max-lg:border max-lg:bg-paper max-lg:px-1" />
+        ) : null}
+        {place === inbox ? <UnreadCount className="flex max-lg:absolute max-lg:top-0.5 max-lg:right-1" /> : null}
+      </NavLink>
+    </li>
+  );
+}
+
+/** The rail of wide screens; icons alone below 1024 px, absent at phone width. */
+export function Rail({ organization, member, offered }: RailProps) {
+  return (
+    // Above the page: what is painted after something that sticks has a layer of its own, each field of a long thread.
+    <header className="sticky top-0 z-20 flex h-dvh flex-col overflow-y-auto border-r bg-desk max-sm:hidden">
+      <div className="px-3 pt-3.5 pb-2">
+        <OrganizationHead organization={organization} />
+      </div>
+
+      <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5 px-3">
+        <NavLink
+          href={composePath}
+          keyShortcuts="c"
+          title="Compose"
+          className="mb-2.5 flex h-10 items-center gap-2.5 rounded-control bg-accent px-2.5 text-14 font-semibold text-on-accent transition-colors duration-120 hover:bg-accent/90 max-lg:h-11 max-lg:justify-center max-lg:px-0 pointer-coarse:h-11"
+        >
+          <Feather className="size-[18px] shrink-0" />
+          <span className="flex-1 max-lg:sr-only">Compose</span>
+          <span className="flex max-lg:hidden">
+            <Kbd keys="c" on="accent" />
+          </span>
+        </NavLink>
+        <ul className="grid gap-0.5">
+          {places.work
+            .filter((place) => isThere(place, offered))
+            .map((place) => (
+              <RailLink key={place.href} place={place} />
+            ))}
+        </ul>
+        <ul className="mt-auto grid gap-0.5 py-2.5">
+          {places.rest
+            .filter((place) => isThere(place, offered))
+            .map((place) => (
+              <RailLink key={place.href} place={place} />
+            ))}
+          <li>
+            <OpenButton what="palette" title="Go to…" keyShortcuts={ariaKeys("mod+k")} className={railLine}>
+              <Search className="size-[17px]" />
+              <span className="flex-1 text-left max-lg:sr-only">Go to…</span>
+              <span className="flex max-lg:hidden">
+                <Kbd keys="mod+k" />
+              </span>
+            </OpenButton>
+          </li>
+        </ul>
+      </nav>
+
+      <div className="flex min-h-[60px] items-center gap-2.5 border-t px-5 max-lg:flex-col max-lg:gap-1.5 max-lg:px-0 max-lg:py-3">
+        <Avatar name={member.name} />
+        <div className="min-w-0 flex-1 leading-[1.125rem] max-lg:sr-only">
+          <p className="truncate text-14 font-semibold">{member.name}</p>
+          {member.level === undefined ? null : <p className="text-12 text-ink-3">Level {member.level}</p>}
+        </div>
+        {member.points === undefined ? null : (
+          <PointsChip points={member.points} className="max-lg:h-5 max-lg:px-1.5 max-lg:text-11" />
+        )}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { Count } from "#components/ui/feedback/badge.tsx";
+import { type InboxCount, inboxCount } from "#lib/queries/inbox-count.ts";
+import { useLive } from "#lib/realtime/use-live-query.ts";
+
+const Unread = createContext(0);
+
+type ProviderProps = {
+  /** What the server read at `readAtMs`; null where the service has no inbox. */
+  first: InboxCount | null;
+  readAtMs: number;
+  children: ReactNode;
+};
+
+/** How much of the inbox is unread, kept current, told in the tab's title and to screen readers when it grows. */
+export function UnreadProvider({ first, readAtMs, children }: ProviderProps) {
+  if (!first) return children;
+  return (
+    <LiveUnread first={first} readAtMs={readAtMs}>
+      {children}
+    </LiveUnread>
+  );
+}
+
+function LiveUnread({ first, readAtMs, children }: { first: InboxCount; readAtMs: number; children: ReactNode }) {
+  const { unread } = useLive(inboxCount, first, readAtMs).data;
+  const told = useRef(unread);
+  useEffect(() => {
+    if (unread > told.current) announce(`${unread} unread in the inbox`);
+    told.current = unread;
+  }, [unread]);
+  return (
+    <Unread value={unread}>
+      <TabTitle unread={unread} />
+      {children}
+    </Unread>
+  );
+}
+
+const counted = /^\(\d+\) /;
+
+/** "(3) Posts · Postwright". The pages' own titles come and go with Next, so what it writes is watched. */
+function TabTitle({ unread }: { unread: number }) {
+  useEffect(() => {
+    const write = () => {
+      const plain = document.title.replace(counted, "");
+      const title = unread > 0 && plain !== "" ? `(${unread}) ${plain}` : plain;
+      if (title !== document.title) document.title = title;
+    };
+    write();
+    const watcher = new MutationObserver(write);
+    watcher.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => {
+      watcher.disconnect();
+      document.title = document.title.replace(counted, "");
+    };
+  }, [unread]);
+  return null;
+}
+
+/** The count beside the word Inbox; nothing when all is read. */
+export function UnreadCount({ className }: { className?: string }) {
+  const unread = useContext(Unread);
+  if (unread === 0) return null;
+  return (
+    <span className={className}>
+      <Count tone="failed">
+        <span aria-hidden="true">{unread > 99 ? "99+" : unread}</span>
+        <span className="sr-only"> {unread} unread</span>
+      </Count>
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+import { type FormEvent, useId, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { createOrganization } from "#lib/actions/auth/sessions.ts";
+import type { Failure } from "#lib/contract/errors.ts";
+import { failureOf } from "#lib/queries/read-resource.ts";
+import { startAnew } from "./switch-membership.ts";
+
+/** A further organization of the same person. */
+export function NewOrganization({ onClose }: { onClose: () => void }) {
+  const formId = useId();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get("organization") ?? "");
+    setBusy(true);
+    const answer = await createOrganization(name).catch((error: unknown) => ({ error: failureOf(error) }));
+    if (!answer.error) return startAnew();
+    setBusy(false);
+    setFailure(answer.error);
+  }
+
+  return (
+    <DialogPanel
+      title="New organization"
+      description="It has members, channels and points of its own. You own it, and switch between them."
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="filled" pending={busy}>
+            Create it
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={onSubmit} noValidate>
+        <Field label="Name" error={failure?.message}>
+          {(control) => <TextInput {...control} name="organization" maxLength={100} autoComplete="organization" />}
+        </Field>
+      </form>
+    </DialogPanel>
+  );
+}

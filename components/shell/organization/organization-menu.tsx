@@ -1,0 +1,47 @@
+"use client";
+import { Check, Plus } from "lucide-react";
+import { MenuAt } from "#components/ui/overlays/context-menu.tsx";
+import { actAs } from "./switch-membership.ts";
+import { open } from "#components/shell/overlay-store.tsx";
+
+export type ShellOrganization = {
+  name: string;
+  note?: string;
+  /** The other organizations of the same person, and the member they are there. */
+  others?: readonly { memberId: string; name: string }[];
+  /** Whether this person may make another. */
+  mayCreate?: boolean;
+};
+
+type OrganizationMenuProps = {
+  organization: ShellOrganization;
+  at: { x: number; y: number };
+  opener: Element | null;
+  onClose: () => void;
+};
+
+/** The organizations of one person; the one in view is ticked. */
+export function OrganizationMenu({ organization, ...rest }: OrganizationMenuProps) {
+  const { name, others = [], mayCreate } = organization;
+  const items = [
+    { id: "here", label: `${name} (here)`, icon: <Check className="size-4" />, onSelect: () => undefined },
+    ...others.map((other) => ({
+      id: other.memberId,
+      label: other.name,
+      icon: <span className="size-4" />,
+      onSelect: () => void actAs(other.memberId),
+    })),
+    ...(mayCreate
+      ? [
+          {
+            id: "new",
+            label: "New organization…",
+            icon: <Plus className="size-4" />,
+            parted: true,
+            onSelect: () => open("organization"),
+          },
+        ]
+      : []),
+  ];
+  return <MenuAt label="Organizations" items={items} {...rest} />;
+}

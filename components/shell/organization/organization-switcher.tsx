@@ -1,0 +1,44 @@
+"use client";
+import { type ReactNode, Suspense, useRef, useState } from "react";
+import { later } from "#components/ui/layout/lazy-component.tsx";
+import type { ShellOrganization } from "./organization-menu.tsx";
+
+// Most members belong to one organization and never see it.
+const OrganizationMenu = later(() => import("./organization-menu.tsx").then((file) => file.OrganizationMenu));
+
+type OrganizationSwitcherProps = {
+  organization: ShellOrganization;
+  className: string;
+  /** The organization in view, and the mark of a menu. */
+  children: ReactNode;
+};
+
+/** Opens the way to the other organizations of the same person. */
+export function OrganizationSwitcher({ organization, className, children }: OrganizationSwitcherProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [at, setAt] = useState<{ x: number; y: number } | null>(null);
+  function press() {
+    const box = button.current?.getBoundingClientRect();
+    setAt(box ? { x: box.left, y: box.bottom } : null);
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={at !== null}
+        title={`${organization.name}: switch organization`}
+        onClick={press}
+        className={className}
+      >
+        {children}
+      </button>
+      {at ? (
+        <Suspense>
+          <OrganizationMenu organization={organization} at={at} opener={button.current} onClose={() => setAt(null)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+import { useState } from "react";
+import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
+import { KeySequence } from "#components/ui/keyboard/kbd-sequence.tsx";
+import { shownKeys } from "#components/ui/keyboard/shortcut-registry.tsx";
+
+/** How a key is called, for those who hear it. */
+const spoken: Record<string, string> = {
+  mod: "Control or Command",
+  arrowup: "arrow up",
+  arrowdown: "arrow down",
+  "?": "question mark",
+  "/": "slash",
+  ".": "dot",
+};
+
+function say(keys: string): string {
+  const one = (key: string) =>
+    key
+      .split("+")
+      .map((held) => spoken[held] ?? held)
+      .join(" ");
+  return keys.split(" ").map(one).join(" then ");
+}
+
+/** All keys that can be pressed here: the page's own first, then those of every page. */
+export function KeysSheet({ onClose }: { onClose: () => void }) {
+  const [groups] = useState(shownKeys);
+  return (
+    <DialogPanel
+      title="Keys"
+      description="Letter shortcuts are off while you write. All shortcuts are off while a dialog is open."
+      size="large"
+      onClose={onClose}
+    >
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be scrolled by keys too
+        tabIndex={0}
+        aria-label="All keys"
+        className="-mx-1.5 -mb-1.5 gap-x-10 rounded-control p-1.5 outline-offset-0 focus-visible:outline-accent-line sm:columns-2"
+      >
+        {groups.map(({ title, keys }) => (
+          <section key={title} className="mb-5 break-inside-avoid-column">
+            <h3 className="mb-1 text-13 font-semibold text-ink-3">{title}</h3>
+            <dl>
+              {keys.map(({ keys: pressed, label }) => (
+                <div
+                  key={`${pressed} ${label}`}
+                  className="flex min-h-8 items-center justify-between gap-3 border-b py-1 text-14"
+                >
+                  <dt>{label}</dt>
+                  <dd className="pointer-coarse:font-mono pointer-coarse:text-12">
+                    <span className="sr-only pointer-coarse:not-sr-only">{say(pressed)}</span>
+                    <KeySequence keys={pressed} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </section>
+    </DialogPanel>
+  );
+}

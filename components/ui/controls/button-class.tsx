@@ -1,0 +1,28 @@
+import { join } from "#components/ui/cn.tsx";
+
+export type ButtonVariant = "filled" | "outline" | "quiet" | "danger";
+export type ButtonSize = "small" | "medium" | "large";
+
+const variants: Record<ButtonVariant, string> = {
+  filled: "border-transparent bg-accent text-on-accent hover:not-aria-disabled:bg-accent/90",
+  outline: "border-line-strong bg-paper text-ink hover:not-aria-disabled:bg-sunk",
+  quiet: "border-transparent text-ink-2 hover:not-aria-disabled:bg-sunk hover:not-aria-disabled:text-ink",
+  danger: "border-line-strong bg-paper text-failed hover:not-aria-disabled:bg-failed-wash",
+};
+
+// Heights in px: 28, 36, 44; all of them 44 under a finger.
+const sizes: Record<ButtonSize, string> = {
+  small: "h-7 gap-1.5 px-2.5 text-13",
+  medium: "h-9 gap-2 px-3.5 text-14",
+  large: "h-11 gap-2 px-4 text-15",
+};
+
+const squares: Record<ButtonSize, string> = { small: "size-7", medium: "size-9", large: "size-11" };
+
+const base =
+  "inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded-control border font-medium transition-colors duration-120 disabled:opacity-50 aria-disabled:opacity-60 disabled:cursor-default aria-disabled:cursor-default pointer-coarse:min-h-11";
+
+/** The classes of a button, for what has to look like one and is not: a link, a label around a file input. */
+export function buttonClass(variant: ButtonVariant = "outline", size: ButtonSize = "medium", square = false): string {
+  return join(base, variants[variant], square ? join(squares[size], "pointer-coarse:min-w-11") : sizes[size]);
+}

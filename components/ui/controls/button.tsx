@@ -1,0 +1,62 @@
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
+import { type ButtonSize, type ButtonVariant, buttonClass } from "./button-class.tsx";
+import { join } from "#components/ui/cn.tsx";
+import { Kbd } from "#components/ui/keyboard/kbd.tsx";
+
+type ButtonProps = Omit<ComponentProps<"button">, "className"> & {
+  /** One filled button a screen. */
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** Busy with what it was pressed for: keeps the focus, takes no second press. */
+  pending?: boolean;
+  icon?: ReactNode;
+  /** The key that presses it, as `Kbd` takes it: shown, not bound here. */
+  keys?: string;
+  /** Layout only: width, margin, order. */
+  className?: string;
+};
+
+// Not `disabled` while pending: a disabled button drops the focus of the person who pressed it.
+function refusePress(event: MouseEvent) {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function Busy() {
+  return <span className="size-4 animate-turn rounded-full border-2 border-current border-r-transparent" />;
+}
+
+/** A button; `type="button"` unless said otherwise. Its words say the effect: "Retry 2", not "OK". */
+export function Button({ variant, size, pending, icon, keys, className, children, ...rest }: ButtonProps) {
+  const busy = pending ? { "aria-disabled": true, "aria-busy": true, onClick: refusePress } : {};
+  return (
+    <button type="button" {...rest} {...busy} className={join(buttonClass(variant, size), className)}>
+      {pending ? <Busy /> : icon}
+      <span>{children}</span>
+      {keys ? <Kbd keys={keys} on={variant === "filled" ? "accent" : "paper"} /> : null}
+    </button>
+  );
+}
+
+type IconButtonProps = Omit<ButtonProps, "children" | "keys" | "icon"> & {
+  /** What it does, for those who do not see the icon, and as its tooltip. */
+  label: string;
+  children: ReactNode;
+};
+
+/** A square button with an icon alone. */
+export function IconButton({ label, variant = "quiet", size, pending, className, children, ...rest }: IconButtonProps) {
+  const busy = pending ? { "aria-disabled": true, "aria-busy": true, onClick: refusePress } : {};
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      {...busy}
+      className={join(buttonClass(variant, size, true), className)}
+    >
+      {pending ? <Busy /> : children}
+    </button>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ComponentProps, ReactNode } from "react";
+import { join } from "#components/ui/cn.tsx";
+
+const box =
+  "tick grid size-[18px] shrink-0 appearance-none place-content-center rounded-[5px] border border-line-control bg-paper transition-colors duration-120 checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:opacity-50";
+
+type CheckboxProps = Omit<ComponentProps<"input">, "type" | "children"> & {
+  /** Words beside the box. Without them the box needs an `aria-label`. */
+  children?: ReactNode;
+};
+
+/** A checkbox; the label around it is 44 px high under a finger, so that the box need not be hit. */
+export function Checkbox({ className, children, ...rest }: CheckboxProps) {
+  return (
+    <label
+      className={join(
+        "inline-flex items-center gap-2.5 text-14 pointer-coarse:min-h-11",
+        children ? "" : "min-h-7 min-w-7 justify-center pointer-coarse:min-w-11",
+        className,
+      )}
+    >
+      <input type="checkbox" {...rest} className={box} />
+      {children ? <span>{children}</span> : null}
+    </label>
+  );
+}

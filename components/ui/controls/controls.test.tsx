@@ -1,0 +1,79 @@
+import type { ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { initialOf, initials } from "#components/ui/layout/avatar.tsx";
+import { Button } from "./button.tsx";
+import { Field } from "./field.tsx";
+import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { StatusPill } from "#components/ui/feedback/status-badge.tsx";
+
+const words = (element: ReactElement) => renderToStaticMarkup(element).replace(/<[^>]*>/g, "");
+
+test("a status says its word and never only its colour", () => {
+  for (const status of ["draft", "scheduled", "publishing", "published", "failed", "canceled"]) {
+    expect(words(<StatusPill status={status} />).toLowerCase()).toBe(status);
+    expect(renderToStaticMarkup(<StatusPill status={status} />)).toContain("<svg");
+  }
+});
+
+test("a status that nobody has heard of keeps its own word", () => {
+  expect(words(<StatusPill status="waiting_for-approval" />)).toBe("Waiting for approval");
+  expect(words(<StatusPill status="" />)).toBe("Unknown");
+  expect(words(<StatusPill status="constructor" />)).toBe("Constructor");
+});
+
+test("a platform that nobody has heard of shows its first letter, whole", () => {
+  expect(words(<PlatformMark platform="zebra" />)).toBe("Z");
+  expect(words(<PlatformMark platform="🦓 net" />)).toBe("🦓");
+  expect(words(<PlatformMark platform="" />)).toBe("?");
+  expect(words(<PlatformMark platform="constructor" />)).toBe("C");
+});
+
+test("a mark without a name beside it is named for screen readers, one beside a name is not read twice", () => {
+  expect(renderToStaticMarkup(<PlatformMark platform="x" label="X" />)).toMatch(/role="img" aria-label="X"/);
+  expect(renderToStaticMarkup(<PlatformMark platform="x" />)).toContain('aria-hidden="true"');
+});
+
+test("initials are of the first and the last word, in whole characters", () => {
+  expect(initials("Ines Kolb")).toBe("IK");
+  expect(initials("  maria  de la Cruz ")).toBe("MC");
+  expect(initials("Øyvind")).toBe("Ø");
+  expect(initials("🦊 fox")).toBe("🦊F");
+  expect(initials(" ")).toBe("?");
+});
+
+test.for<[string, string]>([
+  ["🦊 Fox House", "🦊"],
+  ["🇩🇪🇫🇷 Team", "🇩🇪"],
+  ["👩‍👩‍👧‍👦 family", "👩‍👩‍👧‍👦"],
+  ["👍🏽 yes", "👍🏽"],
+  ["🏴󠁧󠁢󠁳󠁣󠁴󠁿 Scotland", "🏴󠁧󠁢󠁳󠁣󠁴󠁿"],
+  ["e\u0301lodie", "E\u0301"],
+  ["नि", "नि"],
+  ["1️⃣ first", "1️⃣"],
+  ["  acme", "A"],
+  ["", ""],
+])("the initial of %j is %j, a whole character", ([name, initial]) => {
+  expect(initialOf(name)).toBe(initial);
+});
+
+test("a field ties its error and its hint to the control, the error first", () => {
+  const html = renderToStaticMarkup(
+    <Field label="E-mail" hint="We write rarely." error="There is no @ in it.">
+      {(control) => <input {...control} />}
+    </Field>,
+  );
+  const [, described = ""] = html.match(/aria-describedby="([^"]*)"/) ?? [];
+  const spoken = described
+    .split(" ")
+    .map((id) => html.match(new RegExp(`id="${id}"[^>]*>(.*?)</p>`))?.[1]?.replace(/<[^>]*>/g, ""));
+  expect(spoken).toEqual(["There is no @ in it.", "We write rarely."]);
+  expect(html).toContain('aria-invalid="true"');
+});
+
+test("a pending button keeps its place in the order of focus and says that it is busy", () => {
+  const html = renderToStaticMarkup(<Button pending>Retry 2</Button>);
+  expect(html).toContain('aria-disabled="true"');
+  expect(html).toContain('aria-busy="true"');
+  expect(html).not.toMatch(/\sdisabled=""/);
+});

@@ -1,0 +1,49 @@
+import { type ReactNode, useId } from "react";
+import { AlertMark } from "#components/ui/feedback/alert-icon.tsx";
+import { join } from "#components/ui/cn.tsx";
+
+/** What a control inside a field must carry; spread it on the input. */
+export type FieldControl = {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+};
+
+type FieldProps = {
+  label: string;
+  /** One sentence under the control. */
+  hint?: ReactNode;
+  /** What is wrong and what to do; stands in place of nothing, beside the hint. */
+  error?: ReactNode;
+  /** Hides the label from sight alone, where the place says it already. */
+  quietLabel?: boolean;
+  className?: string;
+  children: (control: FieldControl) => ReactNode;
+};
+
+/** A control with its label, hint and error, tied together for screen readers. */
+export function Field({ label, hint, error, quietLabel, className, children }: FieldProps) {
+  const id = useId();
+  const hintId = `${id}hint`;
+  const errorId = `${id}error`;
+  const describedBy = [error ? errorId : "", hint ? hintId : ""].filter(Boolean).join(" ");
+  return (
+    <div className={join("grid gap-1.5", className)}>
+      <label htmlFor={id} className={quietLabel ? "sr-only" : "text-13 font-medium text-ink"}>
+        {label}
+      </label>
+      {children({ id, "aria-describedby": describedBy || undefined, "aria-invalid": error ? true : undefined })}
+      {error ? (
+        <p id={errorId} className="flex gap-1.5 text-13 text-failed">
+          <AlertMark className="mt-0.5 size-3.5" />
+          <span>{error}</span>
+        </p>
+      ) : null}
+      {hint ? (
+        <p id={hintId} className="text-13 text-ink-3">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}

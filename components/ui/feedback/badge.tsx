@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { join } from "#components/ui/cn.tsx";
+
+export type Tone =
+  | "neutral"
+  | "accent"
+  | "gold"
+  | "draft"
+  | "scheduled"
+  | "publishing"
+  | "published"
+  | "failed"
+  | "solid";
+
+const tones: Record<Tone, string> = {
+  neutral: "bg-draft-wash text-ink-2",
+  accent: "bg-accent-wash text-accent",
+  solid: "bg-accent text-on-accent",
+  gold: "bg-gold-wash text-gold-text",
+  draft: "bg-draft-wash text-draft",
+  scheduled: "bg-scheduled-wash text-scheduled",
+  publishing: "bg-publishing-wash text-publishing",
+  published: "bg-published-wash text-published",
+  failed: "bg-failed-wash text-failed",
+};
+
+type BadgeProps = { tone?: Tone; icon?: ReactNode; className?: string; children: ReactNode };
+
+/** A pill: an icon, a word or two, a wash. The words carry the meaning, the colour follows. */
+export function Badge({ tone = "neutral", icon, className, children }: BadgeProps) {
+  return (
+    <span
+      className={join(
+        "inline-flex h-[22px] max-w-full shrink-0 items-center gap-1.5 rounded-full px-2 text-12 font-medium",
+        tones[tone],
+        className,
+      )}
+    >
+      {icon}
+      <span className="truncate">{children}</span>
+    </span>
+  );
+}
+
+/** A number beside a word: plain, or on a wash where it calls for someone. */
+export function Count({ tone, children }: { tone?: "failed"; children: ReactNode }) {
+  return tone ? (
+    <span className="inline-flex h-[18px] min-w-[18px] items-center justify-center rounded-full bg-failed-wash px-1.5 font-mono text-12 font-medium text-failed tabular-nums">
+      {children}
+    </span>
+  ) : (
+    <span className="font-mono text-12 text-ink-3 tabular-nums">{children}</span>
+  );
+}

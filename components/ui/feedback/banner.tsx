@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { AlertMark } from "./alert-icon.tsx";
+import { join } from "#components/ui/cn.tsx";
+
+type NoticeProps = {
+  tone?: "plain" | "gold" | "failed" | "publishing";
+  title?: ReactNode;
+  actions?: ReactNode;
+  /** `alert` interrupts a screen reader; for what a person's own act has just caused. */
+  role?: "alert" | "status" | "note";
+  className?: string;
+  children?: ReactNode;
+};
+
+const notices = {
+  plain: "bg-sunk text-ink-2",
+  gold: "bg-gold-wash text-gold-text",
+  failed: "bg-failed-wash text-failed",
+  publishing: "bg-publishing-wash text-publishing",
+};
+
+/** A line that stands in the page beside what it speaks of. */
+export function Notice({ tone = "plain", title, actions, role = "note", className, children }: NoticeProps) {
+  return (
+    <div
+      role={role}
+      className={join(
+        "flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control px-3 py-2.5 text-13",
+        notices[tone],
+        className,
+      )}
+    >
+      <div className="flex min-w-0 flex-1 basis-60 gap-2.5">
+        <AlertMark className={join("mt-px size-4", tone !== "failed" && "rotate-180")} />
+        <div className="min-w-0">
+          {title ? <strong className="font-semibold">{title} </strong> : null}
+          {children}
+        </div>
+      </div>
+      {actions ? <div className="flex gap-2">{actions}</div> : null}
+    </div>
+  );
+}

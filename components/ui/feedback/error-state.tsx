@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { AlertMark } from "./alert-icon.tsx";
+import { join } from "#components/ui/cn.tsx";
+
+type ErrorStateProps = {
+  /** What happened, in a sentence. */
+  title: string;
+  /** 1 where it is the whole page. */
+  level?: 1 | 2;
+  /** What is safe, then what to do next. */
+  children?: ReactNode;
+  actions?: ReactNode;
+  /** Kept in the log under this id; quoted when asking for help. */
+  reference?: string;
+  className?: string;
+};
+
+/** Something went wrong with a page or a part of it. */
+export function ErrorState({ title, level = 2, children, actions, reference, className }: ErrorStateProps) {
+  const Heading = level === 1 ? "h1" : "h2";
+  return (
+    <div role="alert" className={join("grid justify-items-center gap-2 px-6 py-14 text-center", className)}>
+      <div className="mb-1 grid size-11 place-items-center rounded-card bg-failed-wash text-failed">
+        <AlertMark className="size-5" />
+      </div>
+      <Heading className="text-15 font-semibold">{title}</Heading>
+      {children ? <div className="max-w-[48ch] text-pretty text-14 text-ink-2">{children}</div> : null}
+      {actions ? <div className="mt-2 flex flex-wrap justify-center gap-2">{actions}</div> : null}
+      {reference ? <p className="mt-1 font-mono text-12 text-ink-3">Reference {reference}</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+"use client";
+import { type FocusEvent, useEffect, useRef, useState } from "react";
+import { AlertMark } from "./alert-icon.tsx";
+import { join } from "#components/ui/cn.tsx";
+import { Kbd } from "#components/ui/keyboard/kbd.tsx";
+import type { Toast } from "./toast-store.ts";
+
+type ToastItemProps = {
+  toast: Toast;
+  /** The keys would undo this one. */
+  newest: boolean;
+  onDismiss: () => void;
+  onUndo: () => void;
+};
+
+/** One toast: its words, what can be done about it, the time it has left. */
+export function ToastItem({ toast, newest, onDismiss, onUndo }: ToastItemProps) {
+  const [held, setHeld] = useState(false);
+  const { stayMs, endsAtMs, countDown = false } = toast;
+  const dismiss = useRef(onDismiss);
+  dismiss.current = onDismiss;
+  const waits = held && !countDown;
+
+  useEffect(() => {
+    if (waits) return;
+    const timer = setTimeout(() => dismiss.current(), countDown ? endsAtMs - Date.now() : stayMs);
+    return () => clearTimeout(timer);
+  }, [waits, stayMs, endsAtMs, countDown]);
+
+  return (
+    <li
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={(event: FocusEvent<HTMLLIElement>) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setHeld(false);
+      }}
+      className={join(
+        "pointer-events-auto flex max-w-full animate-appear items-center gap-3 rounded-card bg-inverse py-2 pr-2 pl-4 text-14 text-on-inverse shadow-float",
+        toast.act && "max-sm:flex-wrap max-sm:gap-y-0",
+      )}
+    >
+      {toast.tone === "failed" ? <AlertMark className="size-4" /> : null}
+      <span className={join("min-w-0 py-1", toast.act && "max-sm:basis-full")}>
+        {toast.message}
+        {countDown ? <SecondsLeft endsAtMs={endsAtMs} /> : null}
+        {toast.links?.map(({ label, href }) => (
+          <a key={href} href={href} target="_blank" rel="noreferrer" className="ml-2 font-semibold underline">
+            {label}
+          </a>
+        ))}
+      </span>
+      {toast.act ? (
+        <button
+          type="button"
+          onClick={toast.act.run}
+          className="-ml-2 inline-flex h-8 shrink-0 items-center rounded-chip px-2 font-semibold underline outline-current max-sm:mr-auto pointer-coarse:h-11"
+        >
+          {toast.act.label}
+        </button>
+      ) : null}
+      {toast.undo ? (
+        <button
+          type="button"
+          {...(newest && { "aria-keyshortcuts": "Control+Z Meta+Z" })}
+          onClick={onUndo}
+          className="inline-flex h-8 shrink-0 items-center gap-2 rounded-chip bg-inverse-2 px-3 font-semibold outline-current pointer-coarse:h-11"
+        >
+          Undo
+          {newest ? <Kbd keys="mod+z" on="inverse" /> : null}
+        </button>
+      ) : null}
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onClick={onDismiss}
+        className="grid size-8 place-items-center rounded-chip outline-current pointer-coarse:size-11"
+      >
+        <span className="text-17 leading-none">×</span>
+      </button>
+    </li>
+  );
+}
+
+/** The seconds left, for the eye; a screen reader is told once how many there are, not each one that goes. */
+function SecondsLeft({ endsAtMs }: { endsAtMs: number }) {
+  const left = () => Math.max(0, Math.ceil((endsAtMs - Date.now()) / 1000));
+  const [first] = useState(left);
+  const [seconds, setSeconds] = useState(left);
+
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(Math.max(0, Math.ceil((endsAtMs - Date.now()) / 1000))), 200);
+    return () => clearInterval(timer);
+  }, [endsAtMs]);
+
+  return (
+    <>
+      <span className="sr-only"> in {first} seconds</span>
+      <span aria-hidden="true">
+        {" "}
+        in <span className="font-mono tabular-nums">{seconds}</span> s
+      </span>
+    </>
+  );
+}

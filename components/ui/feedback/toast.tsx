@@ -1,0 +1,74 @@
+"use client";
+import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { isEditing } from "#components/ui/keyboard/is-editable-target.tsx";
+import { makeToastStore, type Toast } from "./toast-store.ts";
+
+const store = makeToastStore();
+const none: readonly Toast[] = [];
+
+/** Ms after which what draws a toast is had ahead: it is there when something has just been done. */
+const aheadMs = 2_500;
+const load = () => import("./toast-item.tsx");
+const ToastItem = lazy(() =>
+  load().then(
+    (file) => ({ default: file.ToastItem }),
+    () => ({ default: PlainToast }),
+  ),
+);
+
+/** Shows a toast for 10 s, with Undo if `undo` is given; `onGone` runs if it goes without having been undone. */
+export const showToast = store.show;
+
+/** Takes a toast away before its time, as one that a newer one speaks for. */
+export const dismissToast = store.dismiss;
+
+/** Where toasts appear; stands once, in the shell. Ctrl/⌘ Z undoes the newest. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(store.listen, store.read, () => none);
+  const newestId = toasts.findLast((toast) => toast.undo)?.id;
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
+      // In a text, Ctrl Z belongs to the text; a page may have an undo of its own, which went before.
+      if (!event.defaultPrevented && !isEditing(event.target) && store.undoNewest()) event.preventDefault();
+    };
+    document.addEventListener("keydown", onKey);
+    const ahead = setTimeout(() => void load().catch(() => undefined), aheadMs);
+    return () => {
+      document.removeEventListener("keydown", onKey);
+      clearTimeout(ahead);
+    };
+  }, []);
+
+  return (
+    <section
+      aria-label="Just now"
+      className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--bottom-bar)+var(--foot-bar)+20px)] sm:left-[84px] lg:left-[244px] z-40 grid justify-items-center gap-2"
+    >
+      <ol aria-live="polite" className="contents">
+        {toasts.map((toast) => (
+          <Suspense key={toast.id}>
+            <ToastItem
+              toast={toast}
+              newest={toast.id === newestId}
+              onDismiss={() => store.dismiss(toast.id)}
+              onUndo={() => store.undo(toast.id)}
+            />
+          </Suspense>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Its words alone, where the rest can't be had: that it can't be had is told by a toast too. Ctrl/⌘ Z still undoes. */
+function PlainToast({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its time runs once
+  useEffect(() => {
+    const timer = setTimeout(onDismiss, toast.stayMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return <li className="rounded-card bg-inverse px-4 py-3 text-14 text-on-inverse shadow-float">{toast.message}</li>;
+}

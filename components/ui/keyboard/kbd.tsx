@@ -1,0 +1,50 @@
+import { join } from "#components/ui/cn.tsx";
+
+const names: Record<string, string> = {
+  enter: "⏎",
+  backspace: "⌫",
+  delete: "Del",
+  alt: "Alt",
+  esc: "Esc",
+  space: "Space",
+  shift: "⇧",
+  up: "↑",
+  down: "↓",
+  left: "←",
+  right: "→",
+  pageup: "PgUp",
+  pagedown: "PgDn",
+  arrowup: "↑",
+  arrowdown: "↓",
+};
+
+type KbdProps = {
+  /** Keys joined by "+", as in "mod+enter"; `mod` is ⌘ on a Mac and Ctrl elsewhere. */
+  keys: string;
+  on?: "paper" | "accent" | "inverse";
+};
+
+/** The cap of a key, on the control that it presses. Hidden under a finger, and from screen readers: use aria-keyshortcuts. */
+export function Kbd({ keys, on = "paper" }: KbdProps) {
+  const parts = keys.split("+").map((key) => key.toLowerCase());
+  return (
+    <span
+      aria-hidden="true"
+      className={join(
+        "inline-flex h-[18px] min-w-[18px] shrink-0 items-center justify-center gap-0.5 rounded-[5px] border px-1 font-mono text-11 font-medium leading-none pointer-coarse:hidden",
+        on === "paper" ? "border-line-strong text-ink-3" : "border-current/40",
+      )}
+    >
+      {parts.map((key) =>
+        key === "mod" ? (
+          <span key={key}>
+            <span data-key="mac">⌘</span>
+            <span data-key="ctrl">Ctrl</span>
+          </span>
+        ) : (
+          <span key={key}>{names[key] ?? key.toUpperCase()}</span>
+        ),
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+import { Pause, Play } from "lucide-react";
+import { useCallback, useRef, useState, useSyncExternalStore } from "react";
+import { join } from "#components/ui/cn.tsx";
+
+type MovingPictureProps = {
+  source: string;
+  alt: string;
+  /** "GIF", or what else it is. */
+  badge: string;
+  name: string;
+  className: string;
+  onLost?: () => void;
+};
+
+const reduced = "(prefers-reduced-motion: reduce)";
+
+function listen(change: () => void): () => void {
+  const query = matchMedia(reduced);
+  query.addEventListener("change", change);
+  return () => query.removeEventListener("change", change);
+}
+
+/** An image that moves: by itself where motion is welcome, else when it is asked to; and it can be stopped. Lies in what is `relative`. */
+export function MovingPicture({ source, alt, badge, name, className, onLost }: MovingPictureProps) {
+  const isReduced = useSyncExternalStore(
+    listen,
+    () => matchMedia(reduced).matches,
+    // The server does not know: it stands still until the browser says otherwise.
+    () => true,
+  );
+  const [asked, setAsked] = useState<boolean | null>(null);
+  const plays = asked ?? !isReduced;
+  const still = useRef<HTMLCanvasElement>(null);
+
+  /** The first picture of the animation: that is what is drawn of one that moves. */
+  const drawStill = useCallback((image: HTMLImageElement | null) => {
+    const canvas = still.current;
+    if (!canvas || !image?.complete || image.naturalWidth === 0) return;
+    canvas.width = image.naturalWidth;
+    canvas.height = image.naturalHeight;
+    canvas.getContext("2d")?.drawImage(image, 0, 0);
+  }, []);
+
+  return (
+    <>
+      <canvas ref={still} className={join("absolute inset-0", className, plays && "hidden")} />
+      <img
+        // One that came with the page may be there before anybody listens.
+        ref={drawStill}
+        src={source}
+        alt={alt}
+        draggable={false}
+        onLoad={(event) => drawStill(event.currentTarget)}
+        onError={onLost}
+        className={join(className, !plays && "opacity-0!")}
+      />
+      <button
+        type="button"
+        aria-pressed={plays}
+        aria-label={`${badge}: play ${name}`}
+        onClick={() => setAsked(!plays)}
+        className="absolute right-1.5 bottom-1.5 inline-flex h-6 items-center gap-1 rounded-chip bg-ink px-2 font-semibold text-12 text-paper pointer-coarse:h-11 pointer-coarse:px-3"
+      >
+        {plays ? <Pause className="size-3" /> : <Play className="size-3" />}
+        {badge}
+      </button>
+    </>
+  );
+}

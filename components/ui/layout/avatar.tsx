@@ -1,0 +1,58 @@
+import { join } from "#components/ui/cn.tsx";
+
+const sizes = {
+  small: "size-6 text-11",
+  medium: "size-[30px] text-12",
+  large: "size-[38px] text-14",
+  podium: "size-[60px] text-20",
+};
+
+type AvatarProps = {
+  name: string;
+  size?: keyof typeof sizes;
+  /** `ink` for organizations and channels, `gold` for the first on the podium. */
+  tone?: "accent" | "gold" | "ink";
+  square?: boolean;
+};
+
+const tones = {
+  accent: "bg-accent-wash text-accent",
+  gold: "bg-gold-wash text-gold-text ring-3 ring-gold",
+  ink: "bg-ink text-paper",
+};
+
+let segmenter: Intl.Segmenter | null = null;
+
+/**
+ * The first character of a name as a person sees it, in upper case: a flag, a family or a letter with its accents is one.
+ * Not by index: half an emoji is drawn otherwise by the server than by the browser. Empty for an empty name.
+ */
+export function initialOf(name: string): string {
+  segmenter ??= new Intl.Segmenter();
+  const [first] = segmenter.segment(name.trim());
+  return first?.segment.toUpperCase() ?? "";
+}
+
+/** Up to two initials: of the first and the last word; of one word, its first. `?` where the name is empty. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const picked = words.length > 1 ? [words[0], words[words.length - 1]] : words;
+  return picked.map((word) => initialOf(word ?? "")).join("") || "?";
+}
+
+/** Initials in a disc. For the eye alone: the name stands beside it. */
+export function Avatar({ name, size = "medium", tone = "accent", square }: AvatarProps) {
+  return (
+    <span
+      aria-hidden="true"
+      className={join(
+        "inline-flex shrink-0 select-none items-center justify-center font-semibold",
+        sizes[size],
+        tones[tone],
+        square ? "rounded-chip" : "rounded-full",
+      )}
+    >
+      {initials(name)}
+    </span>
+  );
+}

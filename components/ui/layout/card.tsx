@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { join } from "#components/ui/cn.tsx";
+
+type CardProps = {
+  /** Stands at the head, as an h2 unless `level` says 3. */
+  title?: ReactNode;
+  level?: 2 | 3;
+  /** A count, a pill or a link at the right of the head. */
+  aside?: ReactNode;
+  /** `gold` for what is credit or shown once, `accent` for what is yours, `failed` for what is broken. */
+  edge?: "plain" | "gold" | "accent" | "failed";
+  /** Without padding, for a table or a list that brings its own. */
+  flush?: boolean;
+  className?: string;
+  children: ReactNode;
+};
+
+const edges = {
+  plain: "border-line",
+  gold: "border-gold",
+  accent: "border-accent-line shadow-float",
+  failed: "border-failed/50",
+};
+
+/** A surface of paper on the desk. */
+export function Card({ title, level = 2, aside, edge = "plain", flush, className, children }: CardProps) {
+  const Heading = level === 2 ? "h2" : "h3";
+  return (
+    <section
+      className={join("rounded-card border bg-paper", edges[edge], flush ? "overflow-hidden" : "p-[18px]", className)}
+    >
+      {title || aside ? (
+        <header className={join("flex items-center justify-between gap-3", flush ? "px-[18px] pt-4 pb-3" : "mb-3")}>
+          {title ? <Heading className="min-w-0 truncate text-15 font-semibold">{title}</Heading> : <span />}
+          {aside ? <div className="flex items-center gap-2 text-13 text-ink-3">{aside}</div> : null}
+        </header>
+      ) : null}
+      {children}
+    </section>
+  );
+}
+
+/** The sheet that is written on: the brightest thing of its page. */
+export function Sheet({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <section className={join("rounded-sheet border border-line bg-paper shadow-float", className)}>{children}</section>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+import type { ReactNode } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { SearchedSelect } from "#components/ui/controls/combobox.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+
+type FiltersProps = {
+  children: ReactNode;
+  /** Null while nothing is filtered. */
+  onClear: (() => void) | null;
+};
+
+/** The filters of a table in as many columns as fit. */
+export function Filters({ children, onClear }: FiltersProps) {
+  return (
+    <search aria-label="Filters" className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] items-end gap-3">
+      {children}
+      {onClear ? (
+        <Button variant="quiet" className="justify-self-start" onClick={onClear}>
+          Clear filters
+        </Button>
+      ) : null}
+    </search>
+  );
+}
+
+type FilterProps = { label: string; value: string | null; onChange: (value: string | null) => void };
+
+/** A day such as 2026-11-23, or null for any. */
+export function DayFilter({ label, value, onChange }: FilterProps) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <TextInput
+          {...control}
+          type="date"
+          value={value ?? ""}
+          onChange={({ target }) => onChange(target.value || null)}
+        />
+      )}
+    </Field>
+  );
+}
+
+type ChoiceFilterProps = FilterProps & { all: string; choices: readonly { value: string; label: string }[] };
+
+/** One of a few choices, or null for `all` of them. */
+export function ChoiceFilter({ label, all, choices, value, onChange }: ChoiceFilterProps) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Select {...control} value={value ?? ""} onChange={({ target }) => onChange(target.value || null)}>
+          <option value="">{all}</option>
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+type PersonFilterProps = FilterProps & {
+  all: string;
+  searchLabel: string;
+  /** The members to choose from, and their search where they are more than a list holds. */
+  people: {
+    members: readonly { id: string; name: string }[] | null;
+    isMany: boolean;
+    words: string;
+    setWords: (words: string) => void;
+  };
+};
+
+/** The id of a member, or null for `all` of them. */
+export function PersonFilter({ label, all, searchLabel, people, value, onChange }: PersonFilterProps) {
+  return (
+    <SearchedSelect
+      isSplit
+      label={label}
+      searchLabel={searchLabel}
+      search={people.isMany ? { words: people.words, onWords: people.setWords } : null}
+      fixed={[{ id: "", name: all }]}
+      found={people.members ?? []}
+      value={value ?? ""}
+      onChange={(id) => onChange(id || null)}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { ChevronLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { join } from "#components/ui/cn.tsx";
+
+type TopBarProps = {
+  title: ReactNode;
+  /** A few quiet words beside the title: a count, "Saved 09:31". */
+  note?: ReactNode;
+  /** The page one step up. */
+  back?: { href: string; label: string };
+  actions?: ReactNode;
+  /** Never a second line: the note is cut off before that. */
+  oneLine?: boolean;
+};
+
+/** The head of a page: its one h1, and what can be done at once. */
+export function TopBar({ title, note, back, actions, oneLine }: TopBarProps) {
+  return (
+    <header
+      className={join(
+        "sticky top-0 z-20 flex min-h-top-bar items-center gap-x-3.5 gap-y-1 bg-desk px-7 py-2 max-sm:px-4",
+        !oneLine && "flex-wrap",
+      )}
+    >
+      {back ? (
+        <IntentLink
+          href={back.href}
+          className="-ml-1.5 inline-flex items-center gap-1.5 rounded-chip px-1.5 py-1 text-13 text-ink-3 hover:text-ink pointer-coarse:min-h-11"
+        >
+          <ChevronLeft className="size-4" />
+          {back.label}
+        </IntentLink>
+      ) : null}
+      <h1 className={join("truncate text-17 font-semibold", oneLine ? "shrink-0" : "min-w-0")}>{title}</h1>
+      {note ? (
+        <div className="flex min-w-0 items-center gap-1.5 text-13 text-ink-3 [overflow-wrap:anywhere]">{note}</div>
+      ) : null}
+      {actions ? (
+        <div className={join("ml-auto flex items-center justify-end gap-2", oneLine ? "shrink-0" : "flex-wrap")}>
+          {actions}
+        </div>
+      ) : null}
+    </header>
+  );
+}
+
+type PageProps = TopBarProps & {
+  /** `reading` holds the content to 860 px in the middle, `form` to 560 px at the left. */
+  width?: "full" | "reading" | "form";
+  children: ReactNode;
+};
+
+const widths = { full: "", reading: "mx-auto max-w-[944px]", form: "max-w-[616px]" };
+
+/** A page under its top bar. */
+export function Page({ width = "full", children, ...bar }: PageProps) {
+  return (
+    <>
+      <TopBar {...bar} />
+      <div className={`w-full px-7 pt-1 pb-10 max-sm:px-4 ${widths[width]}`}>{children}</div>
+    </>
+  );
+}

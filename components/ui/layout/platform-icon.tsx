@@ -1,0 +1,39 @@
+import { initialOf } from "./avatar.tsx";
+import { join } from "#components/ui/cn.tsx";
+
+// Letters and not logos: marks stand side by side in every row and must not shout.
+const letters = new Map<string, string>([
+  ["x", "X"],
+  ["linkedin", "in"],
+  ["threads", "@"],
+]);
+
+const sizes = {
+  small: "size-4 rounded-[5px] text-[0.5625rem]",
+  medium: "size-5 rounded-[6px] text-11",
+  large: "size-6 rounded-[7px] text-12",
+};
+
+type PlatformMarkProps = {
+  /** The platform's slug; an unknown one shows its first letter. */
+  platform: string;
+  /** Its name, where no words beside the mark say it. */
+  label?: string;
+  size?: keyof typeof sizes;
+};
+
+/** The mark of a platform: one letter in a rounded square, in ink. */
+export function PlatformMark({ platform, label, size = "medium" }: PlatformMarkProps) {
+  const named = label ? { role: "img", "aria-label": label, title: label } : { "aria-hidden": true };
+  return (
+    <span
+      {...named}
+      className={join(
+        "inline-flex shrink-0 select-none items-center justify-center bg-ink font-semibold leading-none text-paper",
+        sizes[size],
+      )}
+    >
+      {letters.get(platform) ?? (initialOf(platform) || "?")}
+    </span>
+  );
+}

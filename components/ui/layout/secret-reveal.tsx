@@ -1,0 +1,48 @@
+"use client";
+import { KeyRound } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Card } from "./card.tsx";
+import { CopyButton } from "#components/ui/controls/copy-button.tsx";
+
+type ShownOnceProps = {
+  /** What it is, as a sentence; it has the focus when the card comes. */
+  title: string;
+  note: string;
+  /** What is shown in this moment and never again. */
+  value: string;
+  /** Beside Copy. */
+  action?: ReactNode;
+  children: ReactNode;
+};
+
+/** A secret in the only moment it can be read. */
+export function ShownOnce({ title, note, value, action, children }: ShownOnceProps) {
+  const head = useRef<HTMLParagraphElement>(null);
+  // The dialog that it comes of gives the focus back as it goes, in a task of its own that was asked for before this one.
+  useEffect(() => {
+    const timer = setTimeout(() => head.current?.focus());
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Card edge="gold">
+      <div className="grid gap-3">
+        <div className="flex items-center gap-3">
+          <span className="grid size-9 shrink-0 place-items-center rounded-control bg-gold-wash text-gold-text">
+            <KeyRound className="size-[18px]" />
+          </span>
+          <p ref={head} tabIndex={-1} className="min-w-0 text-14 outline-none [overflow-wrap:anywhere]">
+            <strong className="font-semibold">{title}</strong> <span className="text-ink-2">{note}</span>
+          </p>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <code className="min-w-0 flex-1 basis-64 rounded-control bg-sunk px-3 py-2.5 font-mono text-13 [overflow-wrap:anywhere]">
+            {value}
+          </code>
+          <CopyButton text={value} />
+          {action}
+        </div>
+        {children}
+      </div>
+    </Card>
+  );
+}

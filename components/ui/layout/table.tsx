@@ -1,0 +1,171 @@
+import type { ReactNode, Ref } from "react";
+import { join } from "#components/ui/cn.tsx";
+
+/*
+ * A table on wide screens, rows of two lines at phone width: the `main` cell and the `end` cell make the first line,
+ * every other cell follows in the second. The roles are said outright because a browser takes them from a table whose
+ * rows are laid out as anything else.
+ */
+const roles = {
+  table: { role: "table" },
+  rowGroup: { role: "rowgroup" },
+  row: { role: "row" },
+  columnHeader: { role: "columnheader" },
+  cell: { role: "cell" },
+};
+
+type TableProps = {
+  /** Names the table for screen readers. */
+  label: string;
+  /** Rows 44 px high in place of 54, on wide screens. */
+  dense?: boolean | undefined;
+  /** How many rows there are, head included, where not all of them stand in the page. */
+  rowCount?: number | undefined;
+  className?: string;
+  children: ReactNode;
+};
+
+export function Table({ label, dense, rowCount, className, children }: TableProps) {
+  return (
+    <div
+      data-dense={dense || undefined}
+      className={join("group/table overflow-x-auto overflow-y-hidden rounded-card border bg-paper", className)}
+    >
+      <table
+        {...roles.table}
+        aria-label={label}
+        aria-rowcount={rowCount}
+        className="w-full border-collapse text-left text-14 max-sm:block"
+      >
+        {children}
+      </table>
+    </div>
+  );
+}
+
+/** The line of column names; hidden from sight at phone width. */
+export function TableHead({ children }: { children: ReactNode }) {
+  return (
+    <thead {...roles.rowGroup} className="max-sm:sr-only">
+      <tr {...roles.row} className="border-b">
+        {children}
+      </tr>
+    </thead>
+  );
+}
+
+type HeadCellProps = {
+  align?: "start" | "end";
+  /** How the rows are ordered by this column, where they are. */
+  sort?: "ascending" | "descending" | undefined;
+  className?: string;
+  children?: ReactNode;
+};
+
+/** A column's name. For a column of boxes or buttons give the name and the class `sr-only` on it. */
+export function HeadCell({ align = "start", sort, className, children }: HeadCellProps) {
+  return (
+    <th
+      {...roles.columnHeader}
+      scope="col"
+      aria-sort={sort}
+      className={join(
+        "h-[38px] px-3 text-12 font-normal text-ink-3 first:pl-4 last:pr-5",
+        align === "end" && "text-right",
+        className,
+      )}
+    >
+      {children}
+    </th>
+  );
+}
+
+export function TableBody({ children }: { children: ReactNode }) {
+  return (
+    <tbody {...roles.rowGroup} className="max-sm:block">
+      {children}
+    </tbody>
+  );
+}
+
+type TableRowProps = {
+  /** Washed: chosen, or you. */
+  washed?: boolean;
+  /** Decided or removed a moment ago: still there, no longer loud. */
+  faint?: boolean;
+  /** Its place among `rowCount`, 1 being the head. */
+  rowIndex?: number | undefined;
+  /** Its place among the rows that are drawn as they come into view. */
+  "data-index"?: number | undefined;
+  ref?: Ref<HTMLTableRowElement> | undefined;
+  className?: string;
+  children: ReactNode;
+};
+
+export function TableRow({ washed, faint, rowIndex, className, children, ...rest }: TableRowProps) {
+  return (
+    <tr
+      {...rest}
+      {...roles.row}
+      aria-rowindex={rowIndex}
+      className={join(
+        "relative border-b transition-colors duration-120 last:border-b-0",
+        washed ? "bg-accent-wash" : "hover:bg-sunk/50",
+        faint && "opacity-60",
+        // The second line starts after an element that fills the rest of the first.
+        "max-sm:flex max-sm:min-h-[64px] max-sm:flex-wrap max-sm:items-center max-sm:content-center max-sm:gap-x-2.5 max-sm:gap-y-1 max-sm:px-4 max-sm:py-2.5 max-sm:after:order-3 max-sm:after:basis-full max-sm:after:content-[''] max-sm:has-[>[data-place=box]]:pl-14",
+        className,
+      )}
+    >
+      {children}
+    </tr>
+  );
+}
+
+type TableCellProps = {
+  /** Where it stands at phone width; `rest` takes what the others leave of the second line, `wide` is not shown there. On wide screens `main` takes what the others leave: truncate in it. */
+  place?: "box" | "main" | "end" | "second" | "rest" | "wide";
+  align?: "start" | "end";
+  className?: string;
+  children?: ReactNode;
+};
+
+const places = {
+  box: "w-10 pr-0 max-sm:absolute max-sm:top-1/2 max-sm:left-2 max-sm:w-auto max-sm:-translate-y-1/2",
+  main: "sm:w-[46%] sm:max-w-0 max-sm:order-1 max-sm:min-w-0 max-sm:flex-1",
+  // A button that is as high as a thumb makes the line no higher.
+  end: "max-sm:order-2 max-sm:-my-1.5",
+  second: "max-sm:order-4 max-sm:max-w-full max-sm:min-w-0 max-sm:text-13 max-sm:empty:hidden",
+  // What is left of the second line, however much it says: a third one would make a list twice as long.
+  rest: "max-sm:order-5 max-sm:min-w-24 max-sm:flex-1 max-sm:overflow-hidden max-sm:basis-0 max-sm:text-13 max-sm:empty:hidden",
+  wide: "max-sm:hidden",
+};
+
+export function TableCell({ place = "second", align = "start", className, children }: TableCellProps) {
+  return (
+    <td
+      {...roles.cell}
+      data-place={place}
+      className={join(
+        "px-3 py-1.5 first:pl-4 last:pr-5 sm:h-row sm:group-data-dense/table:h-11 sm:group-data-dense/table:py-0.5 max-sm:block max-sm:p-0!",
+        align === "end" && "sm:text-right",
+        places[place],
+        className,
+      )}
+    >
+      {children}
+    </td>
+  );
+}
+
+/** Two lines in a cell: what counts, and quieter what belongs to it. */
+export function TwoLines({ first, second }: { first: ReactNode; second?: ReactNode }) {
+  return (
+    <span className="block leading-[1.125rem] max-sm:flex max-sm:gap-x-1.5">
+      <span className="block shrink-0 whitespace-nowrap">{first}</span>
+      {second ? (
+        <span className="block text-13 text-pretty text-ink-3 max-sm:truncate sm:max-lg:max-w-44">{second}</span>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+import { Content, Item, Portal, Root, Separator, Trigger } from "@radix-ui/react-dropdown-menu";
+import type { ReactNode } from "react";
+import { join } from "#components/ui/cn.tsx";
+import { Kbd } from "#components/ui/keyboard/kbd.tsx";
+
+export type MenuItem = {
+  id: string;
+  label: string;
+  icon?: ReactNode;
+  tone?: "plain" | "danger";
+  keys?: string;
+  /** A line above it. */
+  parted?: boolean;
+  onSelect: () => void;
+};
+
+type MenuAtProps = {
+  label: string;
+  /** Where it opens, in px of the window: below the pointer or the element that has the focus. */
+  at: { x: number; y: number };
+  items: readonly MenuItem[];
+  onClose: () => void;
+  /** Takes the focus when the menu has gone without having led elsewhere. */
+  opener: Element | null;
+};
+
+/**
+ * A menu at a point, for a right click or a key. Not modal: Radix would lock the page's scrolling by a style element that
+ * the content policy refuses.
+ */
+export function MenuAt({ label, at, items, onClose, opener }: MenuAtProps) {
+  return (
+    <Root open modal={false} onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Trigger asChild>
+        <span
+          aria-hidden="true"
+          tabIndex={-1}
+          className="pointer-events-none fixed size-0"
+          style={{ left: at.x, top: at.y }}
+        />
+      </Trigger>
+      {/* Within the page's landmark, where its content belongs. */}
+      <Portal container={document.getElementById("main")}>
+        <Content
+          align="start"
+          sideOffset={2}
+          collisionPadding={8}
+          aria-label={label}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            // What an item has opened holds the focus already.
+            if (document.querySelector("[data-dialog]")) return;
+            if (opener instanceof HTMLElement) opener.focus();
+          }}
+          className="z-50 min-w-[190px] animate-appear rounded-card border bg-paper p-1.5 text-ink shadow-float outline-none"
+        >
+          {items.map(({ id, label: words, icon, tone, keys, parted, onSelect }) => (
+            <div key={id} role="none">
+              {parted ? <Separator className="mx-2 my-1 h-px bg-line" /> : null}
+              <Item
+                onSelect={onSelect}
+                className={join(
+                  "flex min-h-8 cursor-default select-none items-center gap-2.5 rounded-chip px-2.5 text-14 outline-none data-[highlighted]:bg-sunk pointer-coarse:min-h-11",
+                  tone === "danger" && "text-failed",
+                )}
+              >
+                {icon}
+                <span className="flex-1">{words}</span>
+                {keys ? <Kbd keys={keys} /> : null}
+              </Item>
+            </div>
+          ))}
+        </Content>
+      </Portal>
+    </Root>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Browser } from "playwright/test";
+import { type App, startApp } from "../support/app.ts";
+import { expectAccessible } from "../support/accessibility.ts";
+import { signInAsOwner } from "../support/owner-sign-in.ts";
+import { hears } from "../support/hydration.ts";
+import { expect, signedOut, test } from "../support/fixtures.ts";
+
+const password = "correct horse battery staple lamp";
+let number = 0;
+/** Of this run alone: accounts are never removed. */
+const fresh = () => {
+  number += 1;
+  return `join-${Date.now()}-${number}@example.org`;
+};
+
+async function ask<T>(app: { origin: string; key: string }, method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(`${app.origin}/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${app.key}`, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  expect([method, path, answer.ok]).toEqual([method, path, true]);
+  return ((await answer.json()) as { data: T }).data;
+}
+
+test.use({ expectedErrors: signedOut });
+
+/** Has the owner make a link with which a member sets a new password. */
+async function makeResetLink(app: App, name: string, browser: Browser): Promise<string> {
+  const context = await browser.newContext({ baseURL: app.origin });
+  const page = await context.newPage();
+  await signInAsOwner(page, app);
+  await page.goto("/members");
+  await page.getByRole("button", { name: `Change ${name}` }).click();
+  await page.getByRole("button", { name: "Make a reset link" }).click();
+  const link = (await page.getByText(/^http.+\/reset\?token=[0-9A-Za-z]{43,}$/).textContent()) ?? "";
+  await context.close();
+  return link;
+}
+
+test("a person joins by a link, is told what a password lacks, signs out and in again, and resets what they forgot", async ({
+  browser,
+  watch,
+}) => {
+  test.setTimeout(120_000);
+  // Of their own: members of the shared organization would stand on every other test's leaderboard.
+  const own: App = await startApp();
+  const context = await browser.newContext({ baseURL: own.origin });
+  try {
+    const page = await context.newPage();
+    watch(page);
+    const { url } = await ask<{ url: string }>(own, "POST", "/invitations", { role: "member" });
+    await page.goto(url);
+    await expect(page.getByRole("heading", { name: "Join Test House" })).toBeVisible();
+    await expect(page.getByText("Ada Admin invites you as a member.")).toBeVisible();
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: "light" });
+    const email = fresh();
+    await page.getByLabel("Your name").fill("Grace Hopper");
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill("password123");
+    await page.getByRole("button", { name: "Join Test House" }).click();
+    await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/common password|most used/);
+    await expect(page.getByLabel("E-mail")).toHaveValue(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Join Test House" }).click();
+    await expect(page).toHaveURL("/");
+
+    await page.goto(url);
+    await expect(page.getByRole("heading", { name: "This invitation does not work" })).toBeVisible();
+    await expect(page.getByText("It was used already")).toBeVisible();
+    await expectAccessible(page);
+
+    await page.goto("/profile#sessions");
+    await expect(page.getByText("This browser", { exact: true })).toBeVisible();
+    await expect(page.getByText(/By an invitation · since/)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
+    await expect(page.getByText("You are signed out.")).toBeVisible();
+    await hears(page);
+
+    await page.getByLabel("E-mail").fill(`  ${email.toUpperCase()} `);
+    await page.getByLabel("Password").fill("wrong horse battery staple");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page.getByText("E-mail or password is wrong.")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page).toHaveURL("/");
+
+    const link = await makeResetLink(own, "Grace Hopper", browser);
+    await page.goto(link);
+    await expectAccessible(page);
+    await page.getByLabel("New password").fill("seven purple elephants whisper");
+    await page.getByRole("button", { name: "Set this password" }).click();
+    await expect(page.getByText("Your new password is set.")).toBeVisible();
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill("seven purple elephants whisper");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page).toHaveURL("/");
+    await page.goto(link);
+    await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+    await expectAccessible(page);
+    expect(own.output()).not.toContain("battery");
+    expect(own.output()).not.toContain("elephants");
+  } finally {
+    await context.close();
+    await own.stop();
+  }
+});
+
+test("an invitation that was never given out says so and admits nobody", async ({ page }) => {
+  await page.goto("/join?token=nothing");
+  await expect(page.getByRole("heading", { name: "This invitation does not work" })).toBeVisible();
+  await expect(page.getByLabel("E-mail")).toHaveCount(0);
+  await page.goto("/reset");
+  await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,62 @@
+import { type App, startApp } from "../support/app.ts";
+import { expectAccessible } from "../support/accessibility.ts";
+import { ownerPassword, signInByPassword } from "../support/owner-sign-in.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+let own: App;
+
+test.beforeAll(async () => {
+  own = await startApp({ SETUP_ORG: "", SETUP_NAME: "", SETUP_EMAIL: "", SETUP_KEY: "" }, { isEmpty: true });
+});
+test.afterAll(async () => {
+  await own.stop();
+});
+
+test("a newcomer sets up once, is shown the first key once, and is signed in; the link then works no more", async ({
+  browser,
+}) => {
+  const printed = () => /http:\/\/\S+\/setup\?token=\S+/.exec(own.output())?.[0] ?? "";
+  await expect.poll(printed).not.toBe("");
+  const link = printed();
+  const context = await browser.newContext({ baseURL: own.origin });
+  const page = await context.newPage();
+  await page.goto(link);
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Create organization" }).click();
+  await expect(page.getByLabel("Organization")).toHaveAccessibleDescription(/Enter a name for your organization/);
+  await page.getByLabel("Organization").fill("Northwind");
+  await page.getByLabel("Your name").fill("Ines Kolb");
+  await page.getByLabel("E-mail").fill("ines@northwind.example");
+  await page.getByRole("button", { name: "Create organization" }).click();
+
+  // How to sign in is asked at once; what skipping it means is said.
+  await expect(page.getByRole("heading", { name: "Choose how you sign in" })).toBeVisible();
+  await expect(page.getByLabel("Password")).toBeFocused();
+  await expect(page.getByText(/each start of Postwright prints a link to set one/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Password").fill("northwind");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/at least 10 characters/);
+  await page.getByLabel("Password").fill(ownerPassword);
+  await page.getByRole("button", { name: "Set password" }).click();
+
+  await expect(page.getByRole("heading", { name: "You are set up" })).toBeVisible();
+  const key = await page.getByText(/^pw_[A-Za-z0-9]{32,}$/).textContent();
+  const answer = await fetch(`${own.origin}/v1/me`, { headers: { "x-api-key": key ?? "" } });
+  expect(await answer.json()).toMatchObject({ data: { org: { name: "Northwind" }, membership: { role: "owner" } } });
+  await expectAccessible(page);
+
+  await page.goto("/profile");
+  await expect(page.getByRole("heading", { name: "Ines Kolb" })).toBeVisible();
+
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+  await expect(page.getByLabel("Organization")).toHaveCount(0);
+  await expectAccessible(page);
+  expect(await page.content()).not.toContain(key);
+
+  await page.context().clearCookies();
+  await signInByPassword(page, "ines@northwind.example", ownerPassword);
+  await context.close();
+});

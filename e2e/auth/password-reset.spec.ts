@@ -1,0 +1,123 @@
+import { expectAccessible } from "../support/accessibility.ts";
+import { test } from "../support/mail-fixture.ts";
+import { ask } from "../support/isolated-app-fixture.ts";
+import { joinAsPerson } from "../support/person-fixture.ts";
+import { expect } from "../support/fixtures.ts";
+
+const password = "correct horse battery staple lamp";
+const better = "seven purple elephants whisper";
+// What an ended session still asks for is refused.
+test.use({ expectedErrors: [/401 \(Unauthorized\)/] });
+
+/** A letter as it was written: its lines are folded where they are long. */
+const linkIn = (letter: string) =>
+  /https?:\/\/\S+\/reset\?token=[0-9A-Za-z]+/.exec(letter.replace(/=\r?\n/g, "").replaceAll("=3D", "="))?.[0] ?? "";
+
+test("a forgotten password is reset by e-mail: once, and every browser is signed out", async ({
+  page,
+  browser,
+  app,
+  mail,
+  watch,
+}) => {
+  test.setTimeout(120_000);
+  const { url } = await ask<{ url: string }>(app, "POST", "/invitations", { role: "member" });
+  const context = await browser.newContext({ baseURL: app.origin });
+  const elsewhere = await context.newPage();
+  watch(elsewhere);
+  await elsewhere.goto(url);
+  await elsewhere.getByLabel("Your name").fill("Grace Hopper");
+  await elsewhere.getByLabel("E-mail").fill("grace@example.org");
+  await elsewhere.getByLabel("Password").fill(password);
+  await elsewhere.getByRole("button", { name: "Join Test House" }).click();
+  await elsewhere.waitForURL("/");
+
+  await page.goto("/sign-in");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
+  await expectAccessible(page);
+  // The same words for who has no account, and no letter.
+  for (const typed of ["nobody@example.org", "Grace@Example.org"]) {
+    await page.getByLabel("E-mail").fill(typed);
+    await page.getByRole("button", { name: "Send me a link" }).click();
+    await expect(
+      page.getByRole("status").filter({ hasText: "If there is an account with this address" }),
+    ).toBeVisible();
+  }
+  await expectAccessible(page);
+  await expect.poll(() => mail.letters.length).toBe(1);
+  const [letter = ""] = mail.letters;
+  expect(letter).toContain("To: Grace Hopper <grace@example.org>");
+  const link = linkIn(letter);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(link);
+  await expect(page.getByText("For grace@example.org. This signs you out everywhere.")).toBeVisible();
+  await page.getByLabel("New password").fill("grace hopper");
+  await page.getByRole("button", { name: "Set this password" }).click();
+  await expect(page.getByLabel("New password")).toHaveAccessibleDescription(/name|guessed/);
+  await expectAccessible(page);
+  await page.getByLabel("New password").fill(better);
+  await page.getByRole("button", { name: "Set this password" }).click();
+  await expect(page.getByText("Your new password is set. Sign in with it.")).toBeVisible();
+  await expectAccessible(page);
+
+  await elsewhere.goto("/posts").catch(() => undefined);
+  await expect(elsewhere.getByText("You are not signed in any more.")).toBeVisible();
+  await page.getByLabel("E-mail").fill("grace@example.org");
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByText("E-mail or password is wrong.")).toBeVisible();
+  await page.getByLabel("Password").fill(better);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL("/");
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+  await expectAccessible(page);
+  await context.close();
+});
+
+test("an administrator makes a link for a member who can't read e-mail, and is told for whom there is none", async ({
+  page,
+  browser,
+  app,
+  watch,
+}) => {
+  test.setTimeout(120_000);
+  await joinAsPerson(page, app, { name: "Ida Rhodes", email: "ida@example.org", role: "admin" });
+  const { url } = await ask<{ url: string }>(app, "POST", "/invitations", { role: "member" });
+  const context = await browser.newContext({ baseURL: app.origin });
+  const joan = await context.newPage();
+  watch(joan);
+  await joan.goto(url);
+  await joan.getByLabel("Your name").fill("Joan Clarke");
+  await joan.getByLabel("E-mail").fill("joan@example.org");
+  await joan.getByLabel("Password").fill(password);
+  await joan.getByRole("button", { name: "Join Test House" }).click();
+  await joan.waitForURL("/");
+
+  await page.goto("/members");
+  await page.getByRole("button", { name: "Change Joan Clarke" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Make a reset link" }).press("Enter");
+  await expect(page.locator(":focus")).toContainText("The link is ready.");
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
+  const link = (await dialog.getByText(/^http.+\/reset\?token=[0-9A-Za-z]{43,}$/).textContent()) ?? "";
+  await page.keyboard.press("Escape");
+
+  await joan.goto(link);
+  await joan.getByLabel("New password").fill(better);
+  await joan.getByRole("button", { name: "Set this password" }).click();
+  await expect(joan.getByText("Your new password is set. Sign in with it.")).toBeVisible();
+  await joan.getByLabel("E-mail").fill("joan@example.org");
+  await joan.getByLabel("Password").fill(better);
+  await joan.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(joan).toHaveURL("/");
+
+  // For their own password there is no link: they change it on their profile.
+  await page.getByRole("button", { name: "Change Ida Rhodes" }).click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Make a reset link" })).toHaveCount(0);
+  await context.close();
+});

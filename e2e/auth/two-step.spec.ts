@@ -1,0 +1,191 @@
+import { Secret, TOTP } from "otpauth";
+import type { Page } from "playwright/test";
+import { expectAccessible } from "../support/accessibility.ts";
+import { ask } from "../support/isolated-app-fixture.ts";
+import { ageProofs, joinAsPerson, password, person, personTest, signInByPassword } from "../support/person-fixture.ts";
+import { expect } from "../support/fixtures.ts";
+
+const test = personTest();
+// The page of an administrator who is one no longer, until it is drawn again, still asks how many claims wait.
+test.use({ expectedErrors: [/status of 404 .*\/read\/claims-waiting/] });
+test.describe.configure({ mode: "serial" });
+
+test("a new key asks by keyboard who one is after 10 minutes, and then goes on with everything that was typed", async ({
+  signedInPage: page,
+  app,
+}) => {
+  await ageProofs(app.dataDir ?? "");
+  await page.goto("/profile#keys");
+  await page.getByRole("region", { name: "API keys" }).getByRole("button", { name: "New key" }).press("Enter");
+  await page.getByLabel("Name", { exact: true }).fill("Robot of the release");
+  await page.getByLabel("Name", { exact: true }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
+  await expect(dialog.getByLabel("Your password")).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.type("not my password");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("alert")).toHaveText("This is not your password.");
+  await expectAccessible(page);
+  // Declined: nothing is made, and what was typed is still there.
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("You didn't confirm that it's you, so nothing was changed.").first()).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Robot of the release");
+  await page.getByLabel("Name", { exact: true }).press("Enter");
+  await expect(dialog.getByLabel("Your password")).toBeFocused();
+  await page.keyboard.type(password);
+  await page.keyboard.press("Enter");
+  await expect(page.locator(":focus")).toContainText("Robot of the release is ready.");
+  await expectAccessible(page);
+  // It holds for 10 minutes.
+  await page.getByRole("button", { name: "Rotate Robot of the release" }).click();
+  await page.getByRole("button", { name: "Make a new value" }).click();
+  await expect(page.locator(":focus")).toContainText("Robot of the release");
+  await expect(dialog).toHaveCount(0);
+});
+
+/** The authenticator app of the person in this file. */
+let app: { code: (offset?: number) => string } | null = null;
+let recoveryCode = "";
+const section = (page: Page) => page.getByRole("region", { name: "Sign-in security" });
+/** No code is accepted twice: waits until the app shows another one. */
+async function freshCode(): Promise<string> {
+  const step = () => Math.floor(Date.now() / 30_000);
+  while (step() <= lastStep) await new Promise((resolve) => setTimeout(resolve, 200));
+  lastStep = step();
+  return app?.code() ?? "";
+}
+let lastStep = 0;
+
+async function setUp(page: Page): Promise<void> {
+  const key = (await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent())?.replaceAll(" ", "") ?? "";
+  const totp = new TOTP({ secret: Secret.fromBase32(key) });
+  app = { code: () => totp.generate() };
+  lastStep = 0;
+  await page.getByLabel("Authentication code").fill(await freshCode());
+  await page.getByLabel("Authentication code").press("Enter");
+}
+
+test("two-step verification is set up by keyboard, and its recovery codes are shown once", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/profile#ways");
+  await section(page).getByRole("button", { name: "Set up two-step verification" }).press("Enter");
+  await expect(page.locator(":focus")).toHaveText("Set up your authenticator app");
+  const qr = page.getByRole("img", { name: /QR code/ });
+  await expect(qr).toBeVisible();
+  // Cameras need dark modules on a light ground, also where the page is dark.
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect(qr.locator("rect")).toHaveCSS("fill", "rgb(255, 255, 255)");
+  await expect(qr.locator("path")).toHaveCSS("fill", "rgb(0, 0, 0)");
+  await page.emulateMedia({ colorScheme: "light" });
+  await expectAccessible(page);
+  await page.getByLabel("Authentication code").fill("000000");
+  await page.getByLabel("Authentication code").press("Enter");
+  await expect(page.getByLabel("Authentication code")).toHaveAccessibleDescription(/doesn't match/);
+  await expectAccessible(page);
+  await setUp(page);
+  await expect(page.locator(":focus")).toHaveText("Save your recovery codes");
+  const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await expect(codes).toHaveCount(10);
+  recoveryCode = (await codes.first().textContent()) ?? "";
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "I saved these codes" }).press("Enter");
+  await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByText(recoveryCode)).toHaveCount(0);
+  await expect(page.getByText(/^Turned on (just now|now|\d+ (s|min) ago)/)).toBeVisible();
+});
+
+test("a sign-in by password asks for a code, goes where it was going, and takes a recovery code once", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await page.goto("/sign-in?next=/drafts");
+  await page.getByLabel("E-mail").fill(person.email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Two-step verification" })).toBeVisible();
+  await expectAccessible(page);
+  // Nothing is open yet.
+  await page.goto("/drafts");
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+  await page.goto("/sign-in/code");
+  await page.getByLabel("Authentication code").fill("000000");
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page.getByLabel("Authentication code")).toHaveAccessibleDescription(/wrong, or was used already/);
+  await expect(page.getByLabel("Authentication code")).toHaveValue("000000");
+  await page.getByLabel("Authentication code").fill(await freshCode());
+  await page.getByLabel("Authentication code").press("Enter");
+  await expect(page).toHaveURL("/drafts");
+
+  for (const outcome of ["signed in", "used already"]) {
+    // An open page would ask for its events without a session.
+    await page.goto("about:blank");
+    await page.context().clearCookies();
+    await signInByPassword(page, person.email);
+    await page.getByRole("link", { name: "Use a recovery code" }).click();
+    await page.getByLabel("Recovery code").fill(recoveryCode);
+    await page.getByRole("button", { name: "Verify" }).click();
+    if (outcome === "signed in") await expect(page).toHaveURL("/");
+    else await expect(page.getByLabel("Recovery code")).toHaveAccessibleDescription(/used already/);
+  }
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Use your authenticator app" }).click();
+  await page.getByLabel("Authentication code").fill(await freshCode());
+  await page.getByLabel("Authentication code").press("Enter");
+  await expect(page).toHaveURL("/");
+  await page.goto("/profile#ways");
+  await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
+});
+
+test("an owner requires it of administrators: who lacks it is led to set it up, and acts as a member until then", async ({
+  signedInPage: page,
+  browser,
+  app: service,
+  watch,
+}) => {
+  test.setTimeout(180_000);
+  const context = await browser.newContext({ baseURL: service.origin });
+  const admin = await context.newPage();
+  watch(admin);
+  await joinAsPerson(admin, service, { name: "Joan Clarke", email: "joan@example.org", role: "admin" });
+  const { data } = (await (
+    await fetch(`${service.origin}/v1/members?q=grace`, { headers: { "x-api-key": service.key } })
+  ).json()) as { data: { id: string }[] };
+  await ask(service, "POST", `/members/${data[0]?.id}/owner`, {});
+
+  await ageProofs(service.dataDir ?? "");
+  await page.goto("/organization#security");
+  await page.getByRole("checkbox", { name: "Require two-step verification for admins and owners" }).press("Space");
+  const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
+  await dialog.getByRole("button", { name: "Use a code instead" }).press("Enter");
+  await expect(dialog.getByLabel("Authentication code")).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.type(await freshCode());
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Saved: two-step verification is required")).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/members");
+  await expect(page.getByRole("row", { name: /Grace Hopper/ })).toContainText("Yes");
+  await expect(page.getByRole("row", { name: /Joan Clarke/ })).toContainText("No");
+  await expectAccessible(page);
+
+  await admin.goto("/members");
+  await expect(admin.getByRole("link", { name: "Verify or set it up" })).toBeVisible();
+  await expect(admin.getByRole("row", { name: /Grace Hopper/ })).toHaveCount(0);
+  await expectAccessible(admin);
+  await admin.goto("about:blank");
+  await admin.context().clearCookies();
+  await signInByPassword(admin, "joan@example.org");
+  await expect(admin.getByRole("heading", { name: "Two-step verification is required" })).toBeVisible();
+  await expectAccessible(admin);
+  await admin.getByRole("button", { name: "Set up two-step verification" }).click();
+  await setUp(admin);
+  await admin.getByRole("button", { name: "I saved these codes" }).click();
+  await expect(admin).toHaveURL("/");
+  await admin.goto("/members");
+  await expect(admin.getByRole("row", { name: /Joan Clarke/ })).toContainText("Yes");
+  await context.close();
+});

@@ -1,0 +1,153 @@
+import type { Locator, Page } from "playwright/test";
+import { chip, dayCell, farDay, fresh, plan, readPost } from "../support/calendar-page.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+// Less high than a month, so that a drag scrolls.
+test.use({ viewport: { width: 1440, height: 480 } });
+
+/** All in winter: an hour ahead of UTC in the tests' Berlin. */
+const day = (months: number, date: string) => farDay(months, date);
+const wallOf = (iso: string | null) =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin", dateStyle: "short", timeStyle: "short" }).format(
+    new Date(iso ?? 0),
+  );
+
+/** Presses a chip and holds it: what follows is one drag. */
+async function take(page: Page, what: Locator): Promise<void> {
+  await expect(what).toBeVisible();
+  await what.scrollIntoViewIfNeeded();
+  await expect(async () => {
+    const box = await boxOf(what);
+    await page.mouse.move(box.x + 12, box.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 20, box.y + 8);
+    await page.mouse.move(box.x + 22, box.y + 10);
+    const dragged = page.locator("[data-dragging]");
+    const isTaken = await dragged.waitFor({ state: "attached", timeout: 3000 }).then(
+      () => true,
+      () => false,
+    );
+    if (!isTaken) {
+      // A press that became no drag is a click, which opens the post.
+      await page.mouse.up();
+      await page.keyboard.press("Escape");
+    }
+    expect(isTaken).toBe(true);
+  }).toPass({ timeout: 10_000 });
+}
+
+async function boxOf(what: Locator) {
+  const box = await what.boundingBox();
+  if (!box) throw new Error("It is not there.");
+  return box;
+}
+
+/** Holds what is dragged at the lower edge until the page, or the box of hours, has scrolled by `px` at least. */
+async function scrollByEdge(page: Page, x: number, px: number, scrolled: () => Promise<number>): Promise<void> {
+  const before = await scrolled();
+  let nudge = 0;
+  await expect(async () => {
+    nudge = 1 - nudge;
+    await page.mouse.move(x, 474 + nudge);
+    expect((await scrolled()) - before).toBeGreaterThan(px);
+  }).toPass({ timeout: 15_000, intervals: [50] });
+}
+
+/** Moves to a place that is looked up again after each step: the page may still be scrolling. */
+async function moveOver(page: Page, place: () => Promise<{ x: number; y: number }>): Promise<void> {
+  let last = { x: -1, y: -1 };
+  await expect(async () => {
+    const at = await place();
+    await page.mouse.move(at.x, at.y);
+    const isStill = Math.abs(at.x - last.x) + Math.abs(at.y - last.y) < 1;
+    last = at;
+    expect(isStill).toBe(true);
+  }).toPass({ timeout: 10_000, intervals: [100] });
+}
+
+const windowScroll = (page: Page) => page.evaluate(() => Math.round(scrollY));
+
+test("in the month a post lands on the day that is marked, also after the drag has scrolled the page", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const text = fresh("Scrolled month");
+  const [from, to] = [day(8, "03"), day(8, "10")];
+  const [post] = await plan(app, new Date(`${from}T09:00:00Z`).toISOString(), text);
+  const wall = wallOf(post?.scheduled_for ?? null).slice(11);
+  await page.goto(`/calendar?date=${from}`);
+  await take(page, chip(page, text));
+  const box = await boxOf(dayCell(page, to));
+  await scrollByEdge(page, box.x + 60, 60, () => windowScroll(page));
+  const cell = dayCell(page, to);
+  // The lower half of the cell, which the scrolled distance would turn into the week below.
+  await moveOver(page, async () => {
+    const now = await boxOf(cell);
+    return { x: now.x + 60, y: now.y + now.height * 0.7 };
+  });
+  await expect(cell.getByText(`${wall} kept`)).toBeVisible();
+  await page.mouse.up();
+  await expect(chip(cell, text)).toBeVisible();
+  await expect.poll(async () => wallOf((await readPost(app, post?.id ?? "")).scheduled_for)).toBe(`${to} ${wall}`);
+});
+
+test("in the week a post lands at the time that is drawn, also after the drag has scrolled the hours", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const text = fresh("Scrolled week");
+  const on = day(9, "12");
+  const [post] = await plan(app, new Date(`${on}T09:00:00Z`).toISOString(), text);
+  await page.goto(`/calendar?view=week&date=${on}`);
+  const column = dayCell(page, on).first();
+  const hours = page.locator(".overflow-y-auto").filter({ has: column });
+  const scrolled = async () => (await hours.evaluate((one) => one.scrollTop)) + (await windowScroll(page));
+  await take(page, chip(page, text));
+  const { x } = await boxOf(column);
+  await scrollByEdge(page, x + 30, 60, scrolled);
+  // The chip is held 10 px below its upper edge; an hour is 48 px.
+  await moveOver(page, async () => ({ x: x + 30, y: (await boxOf(column)).y + 14.25 * 48 + 10 }));
+  await expect(column.getByText("14:15", { exact: true })).toBeVisible();
+  await page.mouse.up();
+  await expect(chip(page, text)).toHaveAccessibleName(/^14:15 /);
+  await expect.poll(async () => wallOf((await readPost(app, post?.id ?? "")).scheduled_for)).toBe(`${on} 14:15`);
+});
+
+test("a post can be dropped on a day of the last week near the lower edge of the window", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const text = fresh("Last row");
+  const from = day(10, "04");
+  const [post] = await plan(app, new Date(`${from}T09:00:00Z`).toISOString(), text);
+  const wall = wallOf(post?.scheduled_for ?? null).slice(11);
+  await page.goto(`/calendar?date=${from}`);
+  await take(page, chip(page, text));
+  const last = page.locator("[data-day]").last();
+  const to = await last.getAttribute("data-day");
+  await scrollByEdge(page, (await boxOf(last)).x + 60, 30, () => windowScroll(page));
+  await moveOver(page, async () => {
+    const now = await boxOf(last);
+    return { x: now.x + 60, y: Math.min(now.y + now.height - 6, 470) };
+  });
+  await expect(last.getByText(`${wall} kept`)).toBeVisible();
+  await page.mouse.up();
+  await expect.poll(async () => wallOf((await readPost(app, post?.id ?? "")).scheduled_for)).toBe(`${to} ${wall}`);
+});
+
+test("a post that is dropped where no day is stays where it was, and that is said", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const text = fresh("Dropped nowhere");
+  const from = day(11, "05");
+  const [post] = await plan(app, new Date(`${from}T09:00:00Z`).toISOString(), text);
+  await page.goto(`/calendar?date=${from}`);
+  await take(page, chip(page, text));
+  const rail = await boxOf(page.getByRole("navigation", { name: "Main" }));
+  await page.mouse.move(rail.x + 40, rail.y + 40, { steps: 4 });
+  await page.mouse.up();
+  await expect(page.getByText("Not moved. Drop it on a day of the calendar.")).toBeVisible();
+  await expect(chip(dayCell(page, from), text)).toBeVisible();
+  expect((await readPost(app, post?.id ?? "")).scheduled_for).toBe(post?.scheduled_for);
+});

@@ -1,0 +1,278 @@
+import { expectAccessible, expectAccessibleInBoth } from "../support/accessibility.ts";
+import { call, chip, dayCell, farDay, fresh, plan, readPost, touchDrag } from "../support/calendar-page.ts";
+import { cutOff, expect, test } from "../support/fixtures.ts";
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test("month, week, day and list are one click apart, turn page by page, and stand in the address", async ({
+  signedInPage: page,
+  app,
+}) => {
+  test.slow();
+  const text = fresh("In every view");
+  const day = farDay(7, "15");
+  await plan(app, `${day}T10:00:00Z`, text, ["x", "bluesky", "linkedin"]);
+  await page.goto(`/calendar?date=${day}`);
+  for (const view of ["Week", "Day", "List", "Month"]) {
+    await page.getByRole("group", { name: "View" }).getByText(view, { exact: true }).click();
+    await expect(page).toHaveURL(view === "Month" ? `/calendar?date=${day}` : new RegExp(`view=${view.toLowerCase()}`));
+    await expect(page.getByRole("radio", { name: view })).toBeChecked();
+    await expect(chip(page, text)).toBeVisible();
+    await expect(page.getByText(/^Times in Berlin \(UTC\+\d\)/).first()).toBeVisible();
+    await expectAccessibleInBoth(page);
+  }
+  const title = await page.getByRole("heading", { level: 1 }).textContent();
+  await page.getByRole("button", { name: "Next month" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(title ?? "");
+  await page.getByRole("button", { name: "Previous month" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title ?? "");
+  await page.getByRole("button", { name: "Jump to a date" }).click();
+  await page.getByRole("dialog").getByLabel("Date").fill("2031-02-03");
+  await page.getByRole("dialog").getByRole("button", { name: "Show" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("February 2031");
+  await page.getByRole("button", { name: "Today" }).click();
+  await expect(page).toHaveURL("/calendar");
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("February 2031");
+});
+
+test("an address that can't be read opens something sensible", async ({ signedInPage: page }) => {
+  for (const query of [
+    "date=2026-13-01",
+    "date=9999-12-31",
+    "zone=Mars/Base",
+    "view=century&status=lost",
+    "channel=gone",
+  ]) {
+    const answer = await page.goto(`/calendar?${query}`);
+    expect(answer?.status()).toBe(200);
+    await expect(page.getByRole("grid", { name: "Month" })).toBeVisible();
+  }
+});
+
+test("a day shows three chips at most and the rest behind “more”; a submission is one chip that opens each channel's post", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const day = farDay(8, "16");
+  const text = fresh("One of five");
+  const [first] = await plan(app, `${day}T09:00:00Z`, text, ["x", "bluesky", "linkedin"]);
+  for (const hour of [10, 11, 12, 13]) await plan(app, `${day}T${hour}:00:00Z`, fresh(`At ${hour}`));
+  await page.goto(`/calendar?date=${day}`);
+  await expect(dayCell(page, day).locator("[data-entry]")).toHaveCount(2);
+  await dayCell(page, day).getByRole("button", { name: "+3 more" }).click();
+  const list = page.getByRole("dialog");
+  await expect(list.getByRole("listitem")).toHaveCount(5);
+  await expectAccessible(page);
+  await list.getByRole("button", { name: new RegExp(text) }).click();
+  const opened = page.getByRole("dialog").getByRole("list", { name: "Channels" });
+  await expect(opened.getByRole("listitem")).toHaveCount(3);
+  await expect(opened.getByText("Scheduled")).toHaveCount(3);
+  await expectAccessible(page);
+  await expect(opened.locator(`a[href="/posts/${first?.id}"]`)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("the calendar is read, turned and acted on by keys alone", async ({ signedInPage: page, app }) => {
+  const day = farDay(9, "14");
+  const text = fresh("Reached by arrows");
+  await plan(app, `${day}T09:00:00Z`, text);
+  await page.goto(`/calendar?date=${day}`);
+  await page.getByRole("radio", { name: "Month" }).focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  const own = dayCell(page, day).locator(`[data-spot="day:${day}"]`);
+  await expect(own).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(chip(page, text)).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowRight");
+  await expect(dayCell(page, farDay(9, "15")).locator("[data-spot^=day]")).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press(".");
+  const menu = page.getByRole("menu", { name: "Post" });
+  await expect(menu.getByRole("menuitem", { name: "Move…" })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(chip(page, text)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(chip(page, text)).toBeFocused();
+  for (const [key, view] of [
+    ["w", "week"],
+    ["d", "day"],
+    ["l", "list"],
+  ]) {
+    await page.keyboard.press(key ?? "");
+    await expect(page).toHaveURL(new RegExp(`view=${view}`));
+  }
+  await page.keyboard.press("m");
+  await expect(page).toHaveURL(`/calendar?date=${day}`);
+  await page.keyboard.press("f");
+  await expect(page.getByRole("dialog", { name: "Filter" })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.keyboard.press("n");
+  await expect(page).toHaveURL(/\/compose\?at=/);
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("t");
+  await expect(page).toHaveURL("/calendar");
+});
+
+test("a day that is over says so when something is to be written for it", async ({ signedInPage: page }) => {
+  await page.goto("/calendar?date=2020-01-15&view=day");
+  await page.keyboard.press("n");
+  await expect(page.getByText("Wednesday 15 January 2020 is over")).toBeVisible();
+  await expect(page).toHaveURL(/date=2020-01-15/);
+});
+
+test("what is shown is cut by channel, status, words and member", async ({ signedInPage: page, app }) => {
+  const day = farDay(10, "14");
+  const [one, other] = [fresh("Ocean"), fresh("Mountain")];
+  await plan(app, `${day}T09:00:00Z`, one, ["x"]);
+  const [post] = await plan(app, `${day}T10:00:00Z`, other, ["bluesky"]);
+  await call(app, "POST", `/posts/${post?.id}/cancel`);
+  await page.goto(`/calendar?date=${day}`);
+  await expect(chip(page, one)).toBeVisible();
+  await expect(chip(page, other)).toHaveAccessibleName(/Canceled/);
+  const filter = page.getByRole("dialog", { name: "Filter" });
+  const choose = async (act: () => Promise<unknown>) => {
+    await page.getByRole("button", { name: /^(Filter|\d filters?)$/ }).click();
+    await act();
+    await filter.getByRole("button", { name: "Show", exact: true }).click();
+    await expect(filter).toHaveCount(0);
+  };
+  await choose(() => filter.getByRole("checkbox", { name: "Canceled" }).check());
+  await expect(chip(page, one)).toHaveCount(0);
+  await expect(chip(page, other)).toBeVisible();
+  await expect(page).toHaveURL(/status=canceled/);
+  await choose(() => filter.getByRole("checkbox", { name: "Canceled" }).uncheck());
+  await choose(() => filter.getByRole("checkbox", { name: /^X/ }).check());
+  await expect(chip(page, other)).toHaveCount(0);
+  await choose(() => filter.getByRole("searchbox", { name: "Words in the text" }).fill("Ocean"));
+  await expect(page.getByRole("button", { name: "2 filters" })).toBeVisible();
+  await choose(() => filter.getByLabel("Whose posts").selectOption({ label: "The whole organization" }));
+  await expect(page).toHaveURL(/member=all/);
+  await expect(chip(page, one)).toBeVisible();
+  await page.getByRole("button", { name: "3 filters" }).click();
+  await filter.getByRole("button", { name: "Show all" }).click();
+  await expect(chip(page, other)).toBeVisible();
+});
+
+test("what is asked for while the calendar still follows is added to what was asked for before", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/calendar?date=2031-02-03");
+  let follow = () => {};
+  const followed = new Promise<void>((resolve) => {
+    follow = resolve;
+  });
+  await page.route(/\/calendar\?.*_rsc=/, async (route) => {
+    await followed;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Next month" }).click();
+  await page.getByRole("button", { name: "Next month" }).click();
+  const filter = page.getByRole("dialog", { name: "Filter" });
+  for (const status of ["Canceled", "Failed"]) {
+    await page.keyboard.press("f");
+    await filter.getByRole("checkbox", { name: status }).check();
+    await filter.getByRole("button", { name: "Show", exact: true }).click();
+    await expect(filter).toHaveCount(0);
+  }
+  follow();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("April 2031");
+  await expect(page).toHaveURL(/status=failed.*status=canceled|status=canceled.*status=failed/);
+});
+
+test.describe("without a network", () => {
+  test.use({ expectedErrors: cutOff });
+
+  test("the calendar stays as it was read and says so", async ({ signedInPage: page }) => {
+    await page.goto("/calendar", { waitUntil: "networkidle" });
+    await expect(page.locator('[data-spot][tabindex="0"]')).toHaveCount(1);
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Next month" }).click();
+    await expect(page.getByText(/You are offline: nothing else can be loaded/)).toBeVisible();
+    await expect(page.getByRole("grid", { name: "Month" })).toBeVisible();
+    await page.context().setOffline(false);
+  });
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("a draft is drawn out of its sheet onto a day by a finger, and a post back in to lose its time", async ({
+    signedInPage: page,
+    app,
+  }) => {
+    test.slow();
+    const [day, other] = [farDay(16, "12"), farDay(16, "17")];
+    const text = fresh("Drawn by a finger");
+    const [post] = await plan(app, null, text);
+    const status = async () => (await readPost(app, post?.id ?? "")).status;
+    await page.goto(`/calendar?date=${day}`);
+    await page.getByRole("button", { name: /^Unscheduled/ }).tap();
+    const sheet = page.getByRole("dialog", { name: "Unscheduled" });
+    const draft = sheet.getByRole("listitem").filter({ hasText: text });
+    await expect(sheet.getByText("Hold one, then draw it onto a day.")).toBeVisible();
+    // Over nothing it stays what it was, and the sheet is there again.
+    await touchDrag(page, draft, page.locator("h1"));
+    await expect(draft).toBeVisible();
+    expect(await status()).toBe("draft");
+    await touchDrag(page, draft, dayCell(page, day));
+    await expect(sheet).toHaveCount(0);
+    await expect(page.getByText(/Scheduled for .* 09:00 Berlin/)).toBeVisible();
+    await expect(chip(dayCell(page, day), text)).toBeVisible();
+    await expect.poll(status).toBe("scheduled");
+    await touchDrag(page, chip(dayCell(page, day), text), dayCell(page, other));
+    await expect(chip(dayCell(page, other), text)).toBeVisible();
+    await touchDrag(page, chip(dayCell(page, other), text), () => page.getByText("Unscheduled", { exact: true }));
+    await expect(page.getByText(/^Back to draft/)).toBeVisible();
+    await expect(chip(page, text)).toHaveCount(0);
+    await expect.poll(status).toBe("draft");
+  });
+
+  test("a day's list opens by a tap, a post is moved by a finger, and drafts wait in a sheet", async ({
+    signedInPage: page,
+    app,
+  }) => {
+    test.slow();
+    const [from, to] = [farDay(15, "12"), farDay(15, "13")];
+    const text = fresh("Under a finger");
+    const draft = fresh("In the sheet");
+    await plan(app, `${from}T09:00:00Z`, text);
+    await plan(app, null, draft);
+    await page.goto(`/calendar?date=${from}`);
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await chip(dayCell(page, from), text).tap();
+    const dialog = page.getByRole("dialog");
+    const row = dialog.getByRole("button", { name: new RegExp(text) });
+    expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Close" }).tap();
+    await touchDrag(page, chip(dayCell(page, from), text), dayCell(page, to));
+    await expect(chip(dayCell(page, to), text)).toBeVisible();
+    await expect(page.getByText(/Moved to/)).toBeVisible();
+    await page.getByRole("button", { name: /^Unscheduled/ }).tap();
+    await expect(dialog.getByText(draft)).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: `Schedule “${draft}”` }).tap();
+    await dialog.getByLabel("Date").fill(to);
+    await dialog.getByLabel("Time").fill("21:00");
+    await dialog.getByRole("button", { name: "Schedule", exact: true }).tap();
+    await expect(chip(dayCell(page, to), draft)).toBeVisible();
+    for (const view of ["week", "day", "list"]) {
+      await page.goto(`/calendar?view=${view}&date=${to}`);
+      await expect(chip(page, text)).toBeVisible();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,167 @@
+import type { Browser, Page } from "playwright/test";
+import { expectAccessibleInBoth } from "../support/accessibility.ts";
+import { chooseChannels, openComposer } from "../support/composer-page.ts";
+import { ask, expect, ownApp } from "../support/isolated-app-fixture.ts";
+import { cutOff } from "../support/fixtures.ts";
+
+// It renames and ends the channels that the first start leaves.
+const test = ownApp();
+
+type App = { origin: string; key: string };
+type Channel = { id: string; platform: string; username: string };
+
+/** Ms in which a change made elsewhere is seen here. */
+const seenMs = 2_000;
+
+/** A channel of its own for a test that ends it. */
+const connect = (app: App, platform: string) =>
+  ask<Channel>(app, "POST", "/channels", { platform, name: `Practice ${platform}` });
+const channelOf = async (app: App, platform: string) => {
+  const channels = await ask<Channel[]>(app, "GET", "/channels");
+  const found = channels.find((one) => one.platform === platform);
+  if (!found) throw new Error(`no channel on ${platform}`);
+  return found;
+};
+
+/** A second person, who may use what every member may. */
+async function joined(browser: Browser, app: App, watch: (page: Page) => void): Promise<Page> {
+  const context = await browser.newContext({ baseURL: app.origin, viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  watch(page);
+  const { url } = await ask<{ url: string }>(app, "POST", "/invitations", { role: "member" });
+  await page.goto(url);
+  await page.getByLabel("Your name").fill("Grace Hopper");
+  await page.getByLabel("E-mail").fill(`grace-${Date.now()}@example.org`);
+  await page.getByLabel("Password").fill("correct horse battery staple lamp");
+  await page.getByRole("button", { name: "Join Test House" }).click();
+  await expect(page).toHaveURL("/");
+  return page;
+}
+
+/** The composer with its stream of changes open. */
+async function openListening(page: Page): Promise<void> {
+  const open = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/events");
+  await openComposer(page);
+  expect((await open).ok()).toBe(true);
+}
+
+const chips = (page: Page) => page.getByRole("list", { name: "Channels", exact: true });
+const said = (page: Page, words: string | RegExp) => page.getByRole("region", { name: "Just now" }).getByText(words);
+
+test("what an administrator changes of a channel is seen at once by who is writing for it, and nothing written is lost", async ({
+  browser,
+  app,
+  watch,
+}) => {
+  const page = await joined(browser, app, watch);
+  const [x, bluesky] = [await channelOf(app, "x"), await channelOf(app, "bluesky")];
+  await openListening(page);
+  await chooseChannels(page, ["practice_x", "practice_bluesky"]);
+  const mark = `Written through it all ${Date.now()}`;
+  await page.getByRole("textbox", { name: "Text" }).fill(mark);
+  await page.getByRole("button", { name: "Write it differently for practice_x on X" }).click();
+  await page.getByRole("textbox", { name: "Text" }).fill(`${mark}, for X`);
+
+  await ask(app, "PATCH", `/channels/${x.id}`, { name: "The harbour" });
+  await expect(said(page, /is called The harbour now\.$/)).toBeVisible({ timeout: seenMs });
+  await expect(page.getByRole("complementary", { name: "Preview" }).getByText("The harbour")).toBeVisible();
+
+  const me = await ask<{ membership: { id: string } }>(app, "GET", "/me");
+  await ask(app, "PATCH", `/channels/${x.id}`, { members: [me.membership.id] });
+  const gone =
+    "@practice_x on X was disconnected, or is for other members now. Your words are kept; take it off, or wait.";
+  await expect(said(page, gone)).toBeVisible({ timeout: seenMs });
+  await expect(chips(page).getByRole("listitem").filter({ hasText: "practice_x" })).toContainText("Gone");
+  await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(`${mark}, for X`);
+  await expectAccessibleInBoth(page);
+
+  // Not offered to who may not use it, and not sent to.
+  await page.getByRole("button", { name: "Channel", exact: true }).click();
+  await expect(page.getByRole("checkbox", { name: "@practice_x" })).toHaveCount(0);
+  await expect(page.getByRole("checkbox", { name: "@practice_bluesky" })).toBeChecked();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Publish on 2 channels" }).click();
+  await expect(page.getByText("@practice_x on X can't be used any more. Take it off the channels.")).toBeVisible();
+
+  await ask(app, "PATCH", `/channels/${x.id}`, { members: null });
+  await expect(said(page, "@practice_x on X can be used again.")).toBeVisible({ timeout: seenMs });
+  await expect(chips(page).getByRole("listitem").filter({ hasText: "practice_x" })).not.toContainText("Gone");
+  await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(`${mark}, for X`);
+
+  await ask(app, "POST", `/channels/${bluesky.id}/disconnect`, {});
+  await expect(said(page, /^@practice_bluesky on Bluesky was disconnected/)).toBeVisible({ timeout: seenMs });
+  await page.getByRole("button", { name: "Remove practice_bluesky on Bluesky" }).click();
+  await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+  await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
+  await page.goto("/practice/practice_x");
+  await expect(page.getByText(`${mark}, for X`)).toBeVisible();
+  await page.context().close();
+});
+
+test("a channel that asks to be connected again says so on its chip, and when it is", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const threads = await connect(app, "threads");
+  await openListening(page);
+  await chooseChannels(page, ["practice_threads"]);
+  await page.getByRole("textbox", { name: "Text" }).fill("Waiting for the door");
+  await ask(app, "POST", "/posts", { channels: [threads.id], text: "#fail-reconnect" });
+  await expect(
+    said(page, "@practice_threads on Threads has to be connected again before anything goes out there."),
+  ).toBeVisible();
+  await expect(chips(page).getByRole("listitem")).toContainText("Reconnect");
+  await page.getByRole("button", { name: "Channel", exact: true }).click();
+  const line = page
+    .getByRole("dialog", { name: "Channels" })
+    .getByRole("listitem")
+    .filter({ hasText: "practice_threads" });
+  await expect(line).toContainText("Reconnect");
+  await page.keyboard.press("Escape");
+  await ask(app, "POST", `/channels/${threads.id}/reconnect`);
+  await expect(said(page, "@practice_threads on Threads is connected again.")).toBeVisible({ timeout: seenMs });
+  await expect(chips(page).getByRole("listitem")).not.toContainText("Reconnect");
+});
+
+test.describe("of a browser that hears of nothing", () => {
+  test.use({ expectedErrors: cutOff });
+
+  test("a channel that goes between the last look and the sending is named by the refusal, and its words stay", async ({
+    signedInPage: page,
+    app,
+  }) => {
+    const mastodon = await connect(app, "mastodon");
+    const older = { channels: [mastodon.id], text: "Once more", draft: true };
+    const [post] = await ask<{ id: string }[]>(app, "POST", "/posts", older);
+    await page.route("**/events**", (route) => route.abort());
+    await openComposer(page);
+    await chooseChannels(page, ["practice_mastodon"]);
+    await page.getByRole("textbox", { name: "Text" }).fill("Too late for this one");
+    await ask(app, "POST", `/channels/${mastodon.id}/disconnect`, {});
+    await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+    await expect(page.getByText(/It is not connected to Mastodon any more/)).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Too late for this one");
+    await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+
+    // From this browser's storage: by its name. From the list, where nothing is known of it: counted.
+    const gone = page.getByRole("note").filter({ hasText: "1 channel of this draft was disconnected" });
+    await page.goto("/compose");
+    await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Too late for this one");
+    await expect(gone).toContainText("for other members now: @practice_mastodon on Mastodon. Your words are kept.");
+    // So is that of a post which is composed again.
+    await page.goto(`/compose?again=${post?.id}`);
+    await expect(gone).toContainText(": @practice_mastodon on Mastodon.");
+    await page.goto("/drafts");
+    await page.evaluate(() => localStorage.clear());
+    await page.evaluate(() => sessionStorage.clear());
+    await page.getByRole("link", { name: "Too late for this one" }).click();
+    await expect(gone).toContainText("for other members now. Your words are kept.");
+    await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Take it off the channels." })).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await gone.getByRole("button", { name: "Take it off" }).click();
+    await expect(gone).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Choose channels" })).toBeFocused();
+    await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Too late for this one");
+  });
+});

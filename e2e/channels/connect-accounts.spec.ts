@@ -1,0 +1,307 @@
+import type { Page } from "playwright/test";
+import { startApp } from "../support/app.ts";
+import { expectAccessible } from "../support/accessibility.ts";
+import { chooseChannels, openComposer } from "../support/composer-page.ts";
+import { hears } from "../support/hydration.ts";
+import { ask } from "../support/isolated-app-fixture.ts";
+import { startPlatform } from "../peers/platform.ts";
+import { test as base, expect } from "../support/fixtures.ts";
+
+type Platform = Awaited<ReturnType<typeof startPlatform>>;
+type Channel = { id: string; name: string; username: string; state: string; practice: boolean; scheduled: number };
+
+type Apps = { app: { origin: string; key: string }; mastodon: Platform; telegram: Platform; linkedin: Platform };
+/** An app that reaches a server of Mastodon, and what stands for Telegram and LinkedIn, beside it. */
+const test = base.extend<object, Apps>({
+  mastodon: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const mastodon = await startPlatform("mastodon");
+      await use(mastodon);
+      await mastodon.stop();
+    },
+    { scope: "worker" },
+  ],
+  telegram: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const telegram = await startPlatform("telegram");
+      await use(telegram);
+      await telegram.stop();
+    },
+    { scope: "worker" },
+  ],
+  linkedin: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const linkedin = await startPlatform("linkedin");
+      await use(linkedin);
+      await linkedin.stop();
+    },
+    { scope: "worker" },
+  ],
+  app: [
+    async ({ mastodon, telegram, linkedin }, use) => {
+      const allow = `${mastodon.host},${telegram.host},${linkedin.host}`;
+      const app = await startApp({
+        ...{ OUTBOUND_ALLOW: allow, TELEGRAM_API_URL: telegram.url, LINKEDIN_API_URL: linkedin.url },
+        ...{ LINKEDIN_CLIENT_ID: "app", LINKEDIN_CLIENT_SECRET: "app-secret", LINKEDIN_POSTS_FOR: "both" },
+      });
+      await use({ origin: app.origin, key: app.key });
+      await app.stop();
+    },
+    { scope: "worker", timeout: 240_000 },
+  ],
+});
+
+const row = (page: Page, name: string) =>
+  page
+    .getByRole("list", { name: "Channels" })
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { name, exact: true }) });
+const accounts = async (app: { origin: string; key: string }) =>
+  (await ask<Channel[]>(app, "GET", "/channels/details")).filter(({ practice }) => !practice);
+
+/** Through the dialog to the server, which says yes at once, and back. */
+async function connect(page: Page, server: string): Promise<void> {
+  await page.goto("/channels");
+  await page.getByRole("button", { name: "Connect an account" }).click();
+  await page.getByRole("button", { name: "Connect on Mastodon" }).click();
+  await page.getByLabel("Server").fill(server);
+  await page.getByRole("button", { name: "Continue to Mastodon" }).click();
+}
+/** On the page; who can't see it hears the same. */
+const said = (page: Page, words: string) => page.getByRole("main").getByText(words);
+const isBack = (page: Page) => expect(page).toHaveURL(/\/channels#[0-9a-f-]{36}$/);
+
+test.describe.configure({ mode: "serial" });
+
+test("Bluesky has two ways in: its server's own page first, an app password beside it, on a small screen too", async ({
+  signedInPage: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/channels");
+  await page.getByRole("button", { name: "Connect an account" }).click();
+  await page.getByRole("button", { name: "Connect on Bluesky" }).click();
+  await expect(page.getByRole("radio", { name: "Sign in at Bluesky" })).toBeChecked();
+  await page.getByLabel("Handle").fill("no handle");
+  await page.getByRole("button", { name: "Continue to Bluesky" }).click();
+  await expect(page.getByLabel("Handle")).toHaveAccessibleDescription(/That is no handle/);
+  await expectAccessible(page);
+  const [inside, all] = await page
+    .getByRole("dialog")
+    .evaluate((dialog) => [dialog.clientWidth, dialog.scrollWidth] as const);
+  expect(all).toBe(inside);
+  await page.getByRole("radio", { name: "Sign in at Bluesky" }).press("ArrowRight");
+  await expect(page.getByLabel("App password", { exact: true })).toBeVisible();
+});
+
+test("who declines at the platform's own page reads so in one sentence, and nothing is connected", async ({
+  signedInPage: page,
+  app,
+  mastodon,
+}) => {
+  await mastodon.next("GET /oauth/authorize", "deny");
+  await connect(page, mastodon.url);
+  await expect(page.getByRole("heading", { name: "The account was not connected" })).toBeVisible();
+  const sentence = page.getByRole("main").getByText("You declined access at Mastodon, so nothing was connected.", {
+    exact: true,
+  });
+  await expect(sentence).toBeVisible();
+  await expectAccessible(page);
+  // The platform's answer is used up: going back to the page does not connect anything either.
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Check whether it is connected" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to the channels" }).click();
+  await expect(row(page, "Ada Lovelace")).toHaveCount(0);
+  expect(await accounts(app)).toEqual([]);
+});
+
+test("an account on Mastodon is connected, published to by its own server's limits, and tested without a word going out", async ({
+  signedInPage: page,
+  mastodon,
+}) => {
+  await mastodon.set({ limit: 1_000 });
+  await page.goto("/channels");
+  await page.getByRole("button", { name: "Connect an account" }).click();
+  await expect(page.getByRole("heading", { name: "Mastodon" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Connect on Mastodon" }).click();
+  await page.getByLabel("Server").fill("http://127.0.0.1:1");
+  await page.getByRole("button", { name: "Continue to Mastodon" }).click();
+  await expect(page.getByText("is asked over https:// alone")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Server").fill(mastodon.url);
+  await page.getByRole("button", { name: "Continue to Mastodon" }).click();
+  await isBack(page);
+  await hears(page);
+  const ada = row(page, "Ada Lovelace");
+  await expect(ada).toContainText("@ada@fake.invalid");
+  await expect(ada).toContainText("1,000 characters");
+  await expect(ada).toContainText("Connected");
+  await expectAccessible(page);
+
+  await openComposer(page);
+  await chooseChannels(page, ["ada@fake.invalid"]);
+  const words = "Words for the real world".padEnd(800, "!");
+  await page.getByRole("textbox", { name: "Text" }).fill(words);
+  await expect(page.getByRole("tab", { name: /ada@fake/ })).toContainText("200 left");
+  await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+  await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
+  await expect.poll(mastodon.texts).toContain(words);
+
+  await page.goto("/channels");
+  await row(page, "Ada Lovelace").getByRole("button", { name: "Send a test Ada Lovelace" }).click();
+  await expect(page.getByText(/The test went to Practice Mastodon, a practice channel/)).toBeVisible();
+  const opened = page.context().waitForEvent("page");
+  await page.getByRole("link", { name: "See it" }).click();
+  const timeline = await opened;
+  await expect(async () => {
+    await timeline.reload();
+    await expect(timeline.getByText("A test of Postwright for Mastodon")).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  expect(await mastodon.texts()).toEqual([words]);
+});
+
+test("the same account is no second channel, and an answer that was given counts no more", async ({
+  signedInPage: page,
+  app,
+  mastodon,
+}) => {
+  await connect(page, mastodon.url);
+  await expect(said(page, "@ada@fake.invalid is connected already: it is the channel Ada Lovelace.")).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/channels/connected?state=019a6f00-0000-7000-8000-000000000000.abc&code=abc");
+  await expect(said(page, "This connection took too long, was answered already")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Check whether it is connected" })).toBeVisible();
+  expect(await accounts(app)).toHaveLength(1);
+});
+
+test("access that was taken back needs one press, keeps channel and plans, and takes no other account", async ({
+  signedInPage: page,
+  app,
+  mastodon,
+}) => {
+  const [before] = await accounts(app);
+  const [planned] = await ask<{ id: string }[]>(app, "POST", "/posts", {
+    channels: [before?.id],
+    text: "Planned for later",
+    scheduled_for: new Date(Date.now() + 86_400_000).toISOString(),
+  });
+  await mastodon.revoke();
+  await ask(app, "POST", "/posts", { channels: [before?.id], text: "Nobody lets this out" });
+  await expect.poll(async () => (await accounts(app))[0]?.state).toBe("reconnect");
+
+  await mastodon.set({ id: "1", username: "eve", name: "Eve" });
+  await page.goto("/channels");
+  await expect(row(page, "Ada Lovelace")).toContainText("Needs reconnecting");
+  const again = async () => {
+    await row(page, "Ada Lovelace").getByRole("button", { name: "Reconnect Ada Lovelace" }).click();
+    await expect(page.getByRole("dialog")).toContainText("Sign in as @ada@fake.invalid");
+    await page.getByRole("button", { name: "Continue to Mastodon" }).click();
+  };
+  await again();
+  await expect(
+    said(page, "Ada Lovelace is the account @ada@fake.invalid, and you signed in as @eve@fake.invalid."),
+  ).toBeVisible();
+  await hears(page);
+  expect((await accounts(app))[0]?.state).toBe("reconnect");
+
+  await mastodon.set({ id: "109302436954721985", username: "ada", name: "Ada Lovelace" });
+  await page.getByRole("link", { name: "Back to the channels" }).click();
+  await again();
+  await isBack(page);
+  await expect(row(page, "Ada Lovelace")).toContainText("Connected");
+  const [after] = await accounts(app);
+  expect(after).toMatchObject({ id: before?.id ?? "", state: "connected" });
+  expect(await ask(app, "GET", `/posts/${planned?.id}`)).toMatchObject({ status: "scheduled", channel_id: before?.id });
+  // What waited for the account goes out by itself.
+  await expect.poll(mastodon.texts, { timeout: 20_000 }).toContain("Nobody lets this out");
+});
+
+test("a channel on Telegram is connected by what is filled in, and what is wrong is said at its field", async ({
+  signedInPage: page,
+  telegram,
+}) => {
+  await page.goto("/channels");
+  await page.getByRole("button", { name: "Connect an account" }).click();
+  await page.getByRole("button", { name: "Connect on Telegram" }).click();
+  await expect(page.getByLabel("Bot token")).toHaveAttribute("type", "password");
+  await page.getByLabel("Bot token").fill("123456789:AAE-test_token_of_a_bot_that_is_made_up");
+  await page.getByLabel("Channel or group").fill("@not_there_at_all");
+  await page.getByRole("button", { name: "Connect account" }).click();
+  await expect(page.getByLabel("Channel or group")).toHaveAccessibleDescription(/The bot finds no such channel/);
+  await expectAccessible(page);
+  await page.getByLabel("Channel or group").fill("@acme_news");
+  await page.getByRole("button", { name: "Connect account" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(row(page, "Acme News")).toContainText("@acme_news");
+  await openComposer(page);
+  await chooseChannels(page, ["acme_news"]);
+  await page.getByRole("textbox", { name: "Text" }).fill("Words for a channel");
+  await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+  await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
+  expect(await telegram.texts()).toEqual(["Words for a channel"]);
+});
+
+test("of the pages on LinkedIn that a sign-in gives one is picked, and the next time it is named as connected", async ({
+  signedInPage: page,
+}) => {
+  const signIn = async () => {
+    await page.goto("/channels");
+    await page.getByRole("button", { name: "Connect an account" }).click();
+    await page.getByRole("button", { name: "Connect on LinkedIn" }).click();
+    await page.getByRole("button", { name: "Continue to LinkedIn" }).click();
+  };
+  await signIn();
+  const all = page.getByRole("list", { name: "Accounts on LinkedIn" }).getByRole("listitem");
+  await expect(all).toContainText([/Ada Example/, /Analytical Engines/, /Difference Ltd/]);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Connect Analytical Engines" }).click();
+  await isBack(page);
+  await expect(row(page, "Analytical Engines")).toContainText("@analytical-engines");
+  await signIn();
+  await expect(all.nth(1)).toContainText("Connected as Analytical Engines");
+  await expect(page.getByRole("button", { name: "Connect Analytical Engines" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Connect none of them" }).click();
+  await expect(row(page, "Analytical Engines")).toBeVisible();
+});
+
+test("an administrator sets a platform up with the application's keys, and the secret is shown to nobody", async ({
+  signedInPage: page,
+}) => {
+  const inDialog = (name: string) => page.getByRole("dialog").getByRole("button", { name, exact: true });
+  await page.goto("/channels");
+  await page.getByRole("button", { name: "Connect an account" }).click();
+  await expect(inDialog("Connect on X")).toHaveCount(0);
+  await inDialog("App keys of X").click();
+  await expect(page.getByLabel("Address to come back to")).toHaveValue(/\/channels\/connected$/);
+  await expectAccessible(page);
+  await page.getByLabel("Client ID").fill("a client of ours");
+  await inDialog("Save keys").click();
+  await expect(page.getByText("Enter the client secret.")).toBeVisible();
+  await page.getByLabel("Client secret").fill("a secret of ours");
+  await inDialog("Save keys").click();
+  await expect(page.getByText("One is set. It is sealed and never shown")).toBeVisible();
+  await expect(page.getByLabel("Client secret")).toHaveValue("");
+  // Closed and opened again it is set up as well.
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Connect an account" }).click();
+  await expect(inDialog("Connect on X")).toBeVisible();
+  await inDialog("App keys of X").click();
+  await expect(page.getByLabel("Client ID")).toHaveValue("a client of ours");
+  await inDialog("Forget keys").click();
+  await expect(page.getByRole("alert").filter({ hasText: "they will need reconnecting" })).toBeVisible();
+  await inDialog("Forget them").click();
+  await expect(page.getByText("It is sealed when it is saved")).toBeVisible();
+  await inDialog("Back").click();
+  await expect(inDialog("Connect on X")).toHaveCount(0);
+  await inDialog("App keys of X").click();
+  await page.getByLabel("Client ID").fill("typed, and not saved yet");
+  // A press beside it takes nothing away that was typed; closed, it leads back to where it was opened.
+  await page.mouse.click(5, 5);
+  await expect(page.getByLabel("Client ID")).toHaveValue("typed, and not saved yet");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Connect an account" })).toBeFocused();
+});

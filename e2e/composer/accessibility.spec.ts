@@ -1,0 +1,64 @@
+import type { Page } from "playwright/test";
+import { expectAccessibleInBoth } from "../support/accessibility.ts";
+import { chooseChannels, holdReads, openComposer } from "../support/composer-page.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+const widths = [390, 1440] as const;
+
+/** Opens an empty composer; without motion nothing is caught half faded. */
+async function openAs(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openComposer(page);
+}
+
+for (const width of widths) {
+  test(`writing has no accessibility fault, light and dark at ${width} px`, async ({ signedInPage: page }) => {
+    test.setTimeout(150_000);
+    await openAs(page, width);
+    await expectAccessibleInBoth(page);
+    await page.getByRole("button", { name: "Choose channels" }).click();
+    await expect(page.getByRole("dialog", { name: "Channels" })).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await page.keyboard.press("Escape");
+    await chooseChannels(page, ["practice_x", "practice_linkedin"]);
+    await page.getByRole("textbox", { name: "Text" }).fill("A few words, and https://example.org");
+    await page.getByRole("button", { name: "Add part" }).click();
+    await page.getByRole("textbox", { name: "Part 2 of 2" }).fill("A second part");
+    await expectAccessibleInBoth(page);
+    await page.getByRole("textbox", { name: "Part 2 of 2" }).fill("long ".repeat(80));
+    await expect(page.getByText(/over$/).first()).toBeVisible();
+    await page.keyboard.press("Control+Enter");
+    await expect(page.getByText(/^@practice_x on X: part 2 has/)).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await page.getByRole("button", { name: /^when/i }).click();
+    await page.getByText("At a time").click();
+    await expect(page.getByLabel("Time zone")).toBeVisible();
+    await expectAccessibleInBoth(page);
+  });
+
+  test(`sending has no accessibility fault, light and dark at ${width} px`, async ({ signedInPage: page }) => {
+    test.setTimeout(150_000);
+    await openAs(page, width);
+    await chooseChannels(page, ["practice_x", "practice_bluesky"]);
+    await page.getByRole("textbox", { name: "Text" }).fill("Refused in the end #slow #fail-rejected");
+    let go = () => undefined as unknown;
+    const held = new Promise((resolve) => {
+      go = () => resolve(undefined);
+    });
+    await page.route("**/compose**", async (route) => {
+      if (route.request().method() === "POST") await held;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Publish on 2 channels" }).click();
+    await expect(page.locator("[aria-busy=true]")).toBeVisible();
+    await expectAccessibleInBoth(page);
+    const goOn = await holdReads(page);
+    go();
+    await expect(page.getByRole("heading", { name: /^Publishing/ })).toBeFocused();
+    await expectAccessibleInBoth(page);
+    goOn();
+    await expect(page.getByRole("heading", { name: "Failed on 2 channels" })).toBeVisible({ timeout: 30_000 });
+    await expectAccessibleInBoth(page);
+  });
+}

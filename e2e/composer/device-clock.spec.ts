@@ -1,0 +1,41 @@
+import { chooseChannels, openComposer } from "../support/composer-page.ts";
+import { ask, test } from "../support/isolated-app-fixture.ts";
+import { expect } from "../support/fixtures.ts";
+
+for (const [side, aheadMs] of [
+  ["ahead", 2 * 3_600_000],
+  ["behind", -2 * 3_600_000],
+] as const) {
+  test(`a device whose clock is two hours ${side} is told so, and times go by the server's`, async ({
+    app,
+    signedInPage: page,
+  }) => {
+    await page.clock.install({ time: new Date(Date.now() + aheadMs) });
+    await openComposer(page);
+    await chooseChannels(page, ["practice_x"]);
+    await expect(page.getByRole("status").filter({ hasText: `clock is about 2 hours ${side}` })).toContainText(
+      "Times here go by the server's clock.",
+    );
+    const words = `By whose clock, ${side}?`;
+    await page.getByRole("textbox", { name: "Text" }).fill(words);
+    await page.getByRole("button", { name: /^when/i }).click();
+    const inWords = page.getByRole("dialog", { name: "When" }).getByLabel("In words");
+    // One hour from now has passed by a clock that is ahead, and is three hours away by one that is behind.
+    await inWords.fill("in 1 hour");
+    await expect(
+      page
+        .getByRole("dialog", { name: "When" })
+        .getByRole("status")
+        .getByText(/\(in .+\)$/),
+    ).toBeVisible();
+    await inWords.press("Enter");
+    await page.keyboard.press("Escape");
+    const askedMs = Date.now();
+    await page.getByRole("button", { name: "Schedule on 1 channel" }).click();
+    await expect(page.getByRole("heading", { name: "Scheduled on 1 channel" })).toBeVisible();
+    const posts = await ask<{ posts: { text: string }[]; scheduled_for: string }[]>(app, "GET", "/posts?limit=50");
+    const post = posts.find((one) => one.posts[0]?.text === words);
+    const offMs = Date.parse(post?.scheduled_for ?? "") - (askedMs + 3_600_000);
+    expect(Math.abs(offMs)).toBeLessThan(5 * 60_000);
+  });
+}

@@ -1,0 +1,49 @@
+import { expectAccessibleInBoth } from "../support/accessibility.ts";
+import { chooseChannels, openComposer, typeAtOnce } from "../support/composer-page.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+test("the document and the parts say the same, with the caret where it was, whatever is written", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x"]);
+  await typeAtOnce(page);
+  await page.getByRole("textbox", { name: "Text" }).fill("One\n\n---\n\nstill one\n\n\n\n\nand more");
+  await page.keyboard.press("Home");
+  await page.getByText("Document", { exact: true }).click();
+  const all = page.getByRole("textbox", { name: "Document" });
+  await expect(all).toBeFocused();
+  await expect(all).toHaveValue("One\n\n\\---\n\nstill one\n\n\n\n\nand more");
+  await page.keyboard.type("+");
+  await expect(all).toHaveValue(/\n\+and more$/);
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("\n\n---\n\nTwo\n\n\n\nThree");
+  await expect(all).toHaveValue(/\+and more\n\n---\n\nTwo\n\n---\n\nThree$/);
+  await expect(page.getByText(/^3 parts\. A line/)).toBeVisible();
+  await page.getByText("Parts", { exact: true }).click();
+  const third = page.getByRole("textbox", { name: "Part 3 of 3" });
+  await expect(third).toBeFocused();
+  await expect(third).toHaveValue("Three");
+  await expect(page.getByRole("textbox", { name: "Part 1 of 3" })).toHaveValue(
+    "One\n\n---\n\nstill one\n\n\n\n\n+and more",
+  );
+  await page.keyboard.type("!");
+  await page.getByText("Document", { exact: true }).click();
+  await expect(all).toHaveValue(/Three!$/);
+  await page.keyboard.press("Control+z");
+  // The last word, written in both views, is one step.
+  await expect(all).toHaveValue(/Two\n\n---\n\n$/);
+});
+
+test("in the document what is too long is marked, and it has no accessibility fault", async ({
+  signedInPage: page,
+}) => {
+  test.setTimeout(120_000);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x"]);
+  await page.getByRole("textbox", { name: "Text" }).fill(`${"word ".repeat(56)}behind`);
+  await page.getByText("Document", { exact: true }).click();
+  await expect(page.locator("mark")).toHaveText("behind");
+  await expectAccessibleInBoth(page);
+});

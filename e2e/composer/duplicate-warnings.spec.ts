@@ -1,0 +1,20 @@
+import { chooseChannels, openComposer } from "../support/composer-page.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+test("the same text on a channel within a day is told before it is sent, and is sent all the same", async ({
+  signedInPage: page,
+}) => {
+  const words = `Said twice ${Date.now()}`;
+  for (const times of [1, 2]) {
+    await openComposer(page);
+    await chooseChannels(page, ["practice_bluesky"]);
+    await page.getByRole("textbox", { name: "Text" }).fill(words);
+    if (times === 2) {
+      await expect(
+        page.getByText(/^@practice_bluesky gets the same text within a day: .+ \((now|.+ ago)\)\.$/),
+      ).toBeVisible();
+    }
+    await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+    await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
+  }
+});

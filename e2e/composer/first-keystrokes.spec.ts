@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright/test";
+import { chooseChannels, openComposer } from "../support/composer-page.ts";
+import { ask } from "../support/isolated-app-fixture.ts";
+import { untilStatus, writePost } from "../support/api-client.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+const sentence = "Great news everyone: our giving is light";
+const saved = /^Saved \d\d:\d\d$/;
+const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
+/** The first field that is written in, whatever it is called. */
+const first = (page: Page) => page.locator("#main textarea").first();
+
+test("what is typed right after C is the post, letter by letter", async ({ signedInPage: page }) => {
+  await page.goto("/profile");
+  await page.keyboard.press("c");
+  // No waiting: some of it is typed before the composer is there.
+  await page.keyboard.type(sentence);
+  await expect(first(page)).toHaveValue(sentence);
+  await expect(first(page)).toBeFocused();
+  await expect(page).toHaveURL(/\/compose/);
+});
+
+test("letters typed while the composer is slow to come are in the post, with what was deleted left out", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/profile");
+  const opens = Promise.withResolvers<void>();
+  await page.route(/\/compose\b/, async (route) => {
+    await opens.promise;
+    await route.continue();
+  });
+  await page.keyboard.press("c");
+  await page.keyboard.type("g h c ?x");
+  await page.keyboard.press("Backspace");
+  await expect(page).toHaveURL("/profile");
+  opens.resolve();
+  await expect(first(page)).toHaveValue("g h c ?");
+  await page.keyboard.type(" and on");
+  await expect(first(page)).toHaveValue("g h c ? and on");
+});
+
+test("the caret is in the first part whichever way the composer opens", async ({ signedInPage: page, app }) => {
+  const draft = await writePost(app, "x", { text: fresh("A draft to go on with"), draft: true });
+  const published = await writePost(app, "x", { text: fresh("To write again") });
+  await untilStatus(app, published, "published");
+
+  await page.goto("/profile");
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: /^Compose/ })
+    .click();
+  await expect(first(page)).toBeFocused();
+
+  await page.goto("/profile");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("write a post");
+  await page.keyboard.press("Enter");
+  await expect(first(page)).toBeFocused();
+
+  await page.goto("/drafts");
+  await page.locator("#main").getByRole("link", { name: "Write a post" }).first().click();
+  await expect(first(page)).toBeFocused();
+
+  await page.goto("/compose?text=From%20an%20address");
+  await expect(first(page)).toBeFocused();
+  await page.keyboard.type(", and on");
+  await expect(first(page)).toHaveValue("From an address, and on");
+  await expect(page.getByText(saved)).toBeVisible();
+  await page.reload();
+  await expect(first(page)).toBeFocused();
+  await expect(first(page)).toHaveValue("From an address, and on");
+  const address = page.url();
+
+  await page.goto("/profile");
+  await page.goto(address);
+  await expect(first(page)).toBeFocused();
+  await page.keyboard.type("!");
+  await expect(first(page)).toHaveValue("From an address, and on!");
+
+  // What this browser holds comes back by itself.
+  await page.goto("/profile");
+  await page.goto("/compose");
+  await expect(page.getByText("Here is what you had written.")).toBeVisible();
+  await expect(first(page)).toBeFocused();
+  await page.getByRole("button", { name: "Start over" }).click();
+  await expect(first(page)).toBeFocused();
+
+  for (const search of [`post=${draft}`, `again=${published}`]) {
+    await page.goto(`/compose?${search}`);
+    await expect(first(page)).not.toHaveValue("");
+    const before = await first(page).inputValue();
+    await expect(first(page)).toBeFocused();
+    await page.keyboard.type(" more");
+    await expect(first(page)).toHaveValue(`${before} more`);
+  }
+});
+
+test("no letter leaves the composer while the focus is on nothing: it is written", async ({ signedInPage: page }) => {
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x"]);
+  await first(page).fill("Words");
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.keyboard.type(" g h c ?");
+  // A space alone scrolls the page, as everywhere; it is the letter that begins to write.
+  await expect(first(page)).toHaveValue("Wordsg h c ?");
+  await page.getByRole("button", { name: "Undo" }).first().focus();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL(/\/compose/);
+});
+
+test("letters typed before the page is alive are in the post", async ({ signedInPage: page, app }) => {
+  const alive = Promise.withResolvers<void>();
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await alive.promise;
+    await route.continue();
+  });
+  await page.goto("about:blank");
+  // Without waiting for the page to be alive, as `goto` does here.
+  await page.evaluate((address) => location.assign(address), `${app.origin}/compose`);
+  await expect(first(page)).toBeFocused();
+  await page.keyboard.type("Great news");
+  alive.resolve();
+  await expect(page.getByText(saved)).toBeVisible();
+  await page.keyboard.type(" everyone");
+  await expect(first(page)).toHaveValue("Great news everyone");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("an empty post opens with the caret in it; one with words opens to be read, with no keyboard over it", async ({
+    signedInPage: page,
+    app,
+  }) => {
+    await page.goto("/profile");
+    await page.getByRole("link", { name: "Compose" }).tap();
+    await expect(first(page)).toBeFocused();
+    const [channel] = await ask<{ id: string }[]>(app, "GET", "/channels");
+    const [post] = await ask<{ id: string }[]>(app, "POST", "/posts", {
+      channels: [channel?.id],
+      text: fresh("Words to read"),
+      draft: true,
+    });
+    await page.goto(`/compose?post=${post?.id}`);
+    await expect(first(page)).not.toHaveValue("");
+    await expect(page.getByRole("button", { name: "Save draft" }).first()).toBeEnabled();
+    await expect(first(page)).not.toBeFocused();
+  });
+});

@@ -1,0 +1,186 @@
+import { randomFillSync } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Page } from "playwright/test";
+import sharp from "sharp";
+import { expectAccessibleInBoth } from "../support/accessibility.ts";
+import { chooseChannels, openComposer } from "../support/composer-page.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+const limitBytes = 10 * 1024 * 1024;
+const folder = mkdtempSync(path.join(tmpdir(), "postwright-fit-"));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Chooses a PNG of noise, which can't be compressed: it is as large as its pixels. On the disk, where the browser reads it. */
+async function chooseNoise(page: Page, name: string, width: number, height: number): Promise<number> {
+  const raw = randomFillSync(Buffer.alloc(width * height * 3));
+  const file = path.join(folder, name);
+  const { size } = await sharp(raw, { raw: { width, height, channels: 3 } })
+    .png({ compressionLevel: 0 })
+    .toFile(file);
+  await page.getByLabel("Image files").setInputFiles(file);
+  return size;
+}
+const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
+  page.getByLabel("Image files").setInputFiles({ name, mimeType, buffer });
+
+/** What the page itself decoded and drew, and its tasks of more than 50 ms, in ms. */
+type Seen = { held: string[]; tasks: number[] };
+
+test("a PNG over 10 MB is made smaller beside the page, its new size is said before it is taken, and that is what the service gets", async ({
+  signedInPage: page,
+}) => {
+  // What would hold up the typing: decoding and drawing in the page itself.
+  await page.addInitScript(() => {
+    const held: string[] = [];
+    Object.assign(window, { held });
+    const decode = window.createImageBitmap;
+    window.createImageBitmap = ((...all: Parameters<typeof decode>) => {
+      held.push("createImageBitmap");
+      return decode(...all);
+    }) as typeof decode;
+    const context = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...all: unknown[]) {
+      held.push("getContext");
+      return Reflect.apply(context, this, all);
+    } as typeof context;
+    const Offscreen = window.OffscreenCanvas;
+    window.OffscreenCanvas = new Proxy(Offscreen, {
+      construct(of, all) {
+        held.push("OffscreenCanvas");
+        return Reflect.construct(of, all);
+      },
+    });
+    const tasks: number[] = [];
+    Object.assign(window, { tasks });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) tasks.push(Math.round(duration));
+    }).observe({ type: "longtask" });
+  });
+  await openComposer(page);
+  expect(await chooseNoise(page, "harbour.png", 2_400, 1_600)).toBeGreaterThan(limitBytes);
+  await expect(page.getByText("harbour.png has 11.0 MB; the limit is 10 MB.")).toBeVisible();
+  await expectAccessibleInBoth(page);
+  // What looks for faults of access draws too.
+  await page.evaluate(() => {
+    const { held, tasks } = window as unknown as Seen;
+    held.splice(0);
+    tasks.splice(0);
+  });
+  const begun = page.waitForEvent("worker");
+  await page.getByRole("button", { name: "Make it fit" }).click();
+  const worker = await begun;
+  const told = page.getByText(/^harbour\.jpg would be a JPEG of [\d.]+ MB, 2400 × 1600 pixels\.$/);
+  await expect(told).toBeVisible({ timeout: 30_000 });
+  // Its memory is given back with it.
+  await expect.poll(() => page.workers().includes(worker)).toBe(false);
+  const { held, tasks } = await page.evaluate(() => {
+    const seen = window as unknown as Seen;
+    return { held: seen.held, tasks: seen.tasks };
+  });
+  expect(held).toEqual([]);
+  expect(tasks.filter((ms) => ms > 100)).toEqual([]);
+  await expect(page.getByRole("list", { name: "Images" })).toHaveCount(0);
+  await expectAccessibleInBoth(page);
+  const answered = page.waitForResponse((answer) => answer.url().endsWith("/upload"));
+  await page.getByRole("button", { name: "Add it" }).click();
+  await expect(page.getByRole("button", { name: "Remove image 1" })).toBeVisible({ timeout: 20_000 });
+  await expect(told).toBeHidden();
+  const { ok: media } = await (await answered).json();
+  expect(media).toMatchObject({ mime: "image/jpeg", width: 2400, height: 1600 });
+  const stored = await (await page.request.get(media.url)).body();
+  expect(stored.length).toBeLessThanOrEqual(limitBytes);
+  const { width, height, format } = await sharp(stored).metadata();
+  expect({ width, height, format }).toEqual({ width: 2400, height: 1600, format: "jpeg" });
+});
+
+test("where a browser can't draw beside the page, it draws in it", async ({ signedInPage: page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, "OffscreenCanvas"));
+  await openComposer(page);
+  await chooseNoise(page, "harbour.png", 2_400, 1_600);
+  await page.getByRole("button", { name: "Make it fit" }).click();
+  await expect(page.getByText(/^harbour\.jpg would be a JPEG of [\d.]+ MB, 2400 × 1600 pixels\.$/)).toBeVisible({
+    timeout: 30_000,
+  });
+  expect(page.workers()).toEqual([]);
+});
+
+test("making an image fit can be stopped, and left alone", async ({ signedInPage: page }) => {
+  await openComposer(page);
+  await chooseNoise(page, "harbour.png", 4_000, 4_000);
+  const begun = page.waitForEvent("worker");
+  await page.getByRole("button", { name: "Make it fit" }).click();
+  const worker = await begun;
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect.poll(() => page.workers().includes(worker)).toBe(false);
+  await expect(page.getByText("harbour.png has 45.9 MB; the limit is 10 MB.")).toBeVisible();
+  // It does not go out without its picture unasked.
+  await page.getByRole("textbox", { name: "Text" }).fill("Look at this harbour");
+  await chooseChannels(page, ["practice_x"]);
+  await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+  const obstacle = page.getByRole("alert").filter({ hasText: "harbour.png is not in this post." });
+  await expect(obstacle).toBeVisible();
+  await page.getByRole("button", { name: "Leave it out" }).click();
+  await expect(obstacle).toHaveCount(0);
+  await expect(page.getByText("harbour.png")).toHaveCount(0);
+});
+
+test("a GIF over 10 MB says that it would lose its motion, and is made a still only when that is wanted", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  const raw = { width: 90, height: 270, channels: 3, pageHeight: 90 } as const;
+  const moving = await sharp(randomFillSync(Buffer.alloc(90 * 270 * 3)), { raw })
+    .gif()
+    .toBuffer();
+  // What follows its end is read by nobody, and counts.
+  const frames = Buffer.concat([moving, Buffer.alloc(limitBytes + 1024 ** 2)]);
+  expect(frames.length).toBeGreaterThan(limitBytes);
+  await choose(page, "wave.gif", "image/gif", frames);
+  await expect(
+    page.getByText(/^wave\.gif has .* MB; the limit is 10 MB\. Made smaller here it would lose its motion\.$/),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Make it a still" }).click();
+  await expect(page.getByText(/^wave\.jpg would be a JPEG of .*, 90 × 90 pixels\.$/)).toBeVisible({
+    timeout: 30_000,
+  });
+});
+
+/** A HEIF file of the photos' kind, and what lies in it. */
+const heif = (brand: string, rest: Buffer = Buffer.alloc(64)) =>
+  Buffer.concat([Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1${brand}`, "latin1"), rest]);
+
+test("a HEIC photo that this browser can't read leads to the ways to a JPEG, and nothing else is lost", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  await page.getByRole("textbox", { name: "Text" }).fill("From the harbour");
+  await choose(page, "IMG_0001.HEIC", "image/heic", heif("heic"));
+  await expect(page.getByText("IMG_0001.HEIC is a HEIC photo, which no platform takes.")).toBeVisible();
+  await page.getByRole("button", { name: "Make it fit" }).click();
+  await expect(
+    page.getByText(/^IMG_0001\.HEIC is a HEIC photo, which this browser can't read; Safari can\. On a Mac .* JPEG/),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Make it fit" })).toHaveCount(0);
+  await expectAccessibleInBoth(page);
+  await page.getByRole("button", { name: "Leave it out" }).click();
+  await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("From the harbour");
+});
+
+test("a photo in HEIC's container that this browser can read is made a JPEG: the browser is let try", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  // The same container holds either coding; by its first name nobody can tell which, and this one the browser knows.
+  const picture = await sharp({ create: { width: 320, height: 200, channels: 3, background: "#7a93b0" } })
+    .avif()
+    .toBuffer();
+  picture.write("mif1", 8, "latin1");
+  await choose(page, "IMG_0002.HEIC", "image/heic", picture);
+  await expect(page.getByText("IMG_0002.HEIC is a HEIC photo, which no platform takes.")).toBeVisible();
+  await page.getByRole("button", { name: "Make it fit" }).click();
+  await expect(page.getByText(/^IMG_0002\.jpg would be a JPEG of \d+ KB, 320 × 200 pixels\.$/)).toBeVisible();
+  await page.getByRole("button", { name: "Add it" }).click();
+  await expect(page.getByRole("button", { name: "Remove image 1" })).toBeVisible();
+});

@@ -1,0 +1,273 @@
+import type { Page } from "playwright/test";
+import sharp from "sharp";
+import { expectAccessible, expectAccessibleInBoth } from "../support/accessibility.ts";
+import { chooseChannels, openComposer } from "../support/composer-page.ts";
+import { cutOff, expect, test } from "../support/fixtures.ts";
+
+const picture = (background = "#7a93b0") =>
+  sharp({ create: { width: 320, height: 200, channels: 3, background } })
+    .png()
+    .toBuffer();
+const file = async (name: string, background?: string) => ({
+  ...{ name, mimeType: "image/png", buffer: await picture(background) },
+});
+const strip = (page: Page) => page.getByRole("list", { name: "Parts" }).getByRole("list", { name: "Images" });
+/** What stands in the strip, by the names of the pictures in their order. */
+const order = (page: Page) =>
+  strip(page)
+    .getByRole("img")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("alt")));
+const add = async (page: Page, ...names: string[]) => {
+  await page.getByLabel("Image files").setInputFiles(await Promise.all(names.map((name) => file(name))));
+  for (const at of names.keys())
+    await expect(page.getByRole("button", { name: `Remove image ${at + 1}` })).toBeVisible();
+};
+
+test("an image is described once it is there, reminded of until it is, and goes out with its words", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x", "practice_bluesky"]);
+  const mark = `Described ${Date.now()}`;
+  await page.getByRole("textbox", { name: "Text" }).fill(mark);
+  await add(page, "one.png", "two.png");
+  await expect(page.getByText("Say what the images show, for people who can't see them.")).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await page.getByRole("button", { name: "Not now" }).click();
+  await expect(page.getByText("None of the 2 images has a description.")).toBeVisible();
+  await page.getByRole("button", { name: "Add alt text to image 2" }).click();
+  const second = page.getByRole("textbox", { name: "Description of image 2" });
+  await expect(second).toBeFocused();
+  await second.fill("b".repeat(1001));
+  await expect(page.getByText("1,001 of 1,000 on X: 1 too many")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Publish on 2 channels" }).click();
+  await expect(page.getByText("The description of image 2 has 1001 characters; X takes 1000.")).toBeVisible();
+  await page.getByRole("button", { name: /^Alt text of image 2/ }).click();
+  await second.fill("A blue rectangle");
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Image 1 has no description.")).toBeVisible();
+  await expect(
+    page.getByRole("complementary", { name: "Preview" }).getByRole("img", { name: "A blue rectangle" }),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Describe", exact: true }).click();
+  await page.getByRole("textbox", { name: "Description of image 1" }).fill("A red one");
+  await page.keyboard.press("Escape");
+  // What asked for it is gone with the last description.
+  await expect(page.getByRole("button", { name: /^Alt text of image 1/ })).toBeFocused();
+  await page.getByRole("button", { name: "Publish on 2 channels" }).click();
+  await expect(page.getByRole("heading", { name: "Published on 2 channels" })).toBeVisible({ timeout: 20_000 });
+  await page.goto("/practice/practice_x");
+  await expect(
+    page.getByRole("article").filter({ hasText: mark }).getByRole("img", { name: "A blue rectangle" }),
+  ).toBeVisible();
+  await page.goto("/posts");
+  await page
+    .getByRole("link", { name: new RegExp(mark) })
+    .first()
+    .click();
+  await expect(page.getByRole("img", { name: "A blue rectangle" })).toBeVisible();
+});
+
+test("a description comes back when its post is edited", async ({ signedInPage: page }) => {
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x"]);
+  const mark = `Kept words ${Date.now()}`;
+  await page.getByRole("textbox", { name: "Text" }).fill(mark);
+  await add(page, "one.png");
+  await page.getByRole("button", { name: "Describe", exact: true }).click();
+  await page.getByRole("textbox", { name: "Description of image 1" }).fill("As it was written");
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: /^Save/ }).click();
+  await expect(page.getByRole("heading", { name: /^Saved as a draft/ })).toBeVisible({ timeout: 20_000 });
+  await page.goto("/posts?status=draft");
+  await page
+    .getByRole("link", { name: new RegExp(mark) })
+    .first()
+    .click();
+  await page.getByRole("link", { name: "Edit" }).first().click();
+  await expect(page.getByRole("button", { name: "Alt text of image 1: As it was written" })).toBeVisible();
+});
+
+test("images are put in order by keys, by their buttons and by dragging", async ({ signedInPage: page }) => {
+  await openComposer(page);
+  await add(page, "one.png", "two.png", "three.png");
+  await page.getByRole("button", { name: "Move image 1 right" }).focus();
+  await page.keyboard.press("Alt+ArrowRight");
+  await expect(page.getByRole("status").filter({ hasText: "Image is now 2 of 3" })).toBeAttached();
+  await expect(page.getByRole("button", { name: "Move image 2 right" })).toBeFocused();
+  await page.keyboard.press("Alt+ArrowRight");
+  await expect.poll(() => order(page)).toEqual(["1: two.png", "2: three.png", "3: one.png"]);
+  // At the end of the row the button it stood on is off: the other one has the focus.
+  await expect(page.getByRole("button", { name: "Move image 3 left" })).toBeFocused();
+  await page.getByRole("button", { name: "Move image 3 left" }).click();
+  await expect.poll(() => order(page)).toEqual(["1: two.png", "2: one.png", "3: three.png"]);
+  const cards = strip(page).getByRole("listitem");
+  const [from, to] = [await cards.nth(0).boundingBox(), await cards.nth(2).boundingBox()];
+  if (!from || !to) throw new Error("no cards");
+  await page.mouse.move(from.x + 30, from.y + 70);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 60, from.y + 72, { steps: 4 });
+  await page.mouse.move(to.x + 40, to.y + 60, { steps: 8 });
+  await page.mouse.up();
+  await expect.poll(() => order(page)).toEqual(["1: one.png", "2: three.png", "3: two.png"]);
+});
+
+test("of what is dropped, only images that fit are taken, and the rest is named", async ({ signedInPage: page }) => {
+  await openComposer(page);
+  const bytes = [...(await picture())];
+  await page.getByRole("textbox", { name: "Text" }).evaluate((node, png) => {
+    const data = new DataTransfer();
+    for (let at = 1; at <= 20; at += 1)
+      data.items.add(new File([new Uint8Array(png)], `${at}.png`, { type: "image/png" }));
+    data.items.add(new File(["<!doctype html><p>no image"], "page.png", { type: "image/png" }));
+    node.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, bytes);
+  await expect(strip(page).getByRole("listitem")).toHaveCount(4);
+  await expect(page.getByText("page.png is called an image, but is none inside.")).toBeVisible();
+  await expect(page.getByText(/^A post holds 4 images. Left out: 5\.png, .*20\.png\.$/)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("an image that is pasted is added, and words that come with a picture of them stay words", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  const bytes = [...(await picture())];
+  const paste = (words: string) =>
+    page.getByRole("textbox", { name: "Text" }).evaluate(
+      (node, { png, text }) => {
+        const data = new DataTransfer();
+        if (text) data.setData("text/plain", text);
+        data.items.add(new File([new Uint8Array(png)], "", { type: "image/png" }));
+        return node.dispatchEvent(
+          new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+        );
+      },
+      { png: bytes, text: words },
+    );
+  expect(await paste("Cells of a table")).toBe(true);
+  expect(await paste("")).toBe(false);
+  await expect(strip(page).getByRole("listitem")).toHaveCount(1);
+});
+
+test.describe("while the line is down", () => {
+  test.use({ expectedErrors: cutOff });
+
+  test("an upload whose answer was lost is sent again by itself, and makes one image", async ({
+    signedInPage: page,
+  }) => {
+    await openComposer(page);
+    const keys: (string | undefined)[] = [];
+    const ids: string[] = [];
+    await page.route("**/upload", async (route) => {
+      keys.push(route.request().headers()["idempotency-key"]);
+      const answer = await route.fetch();
+      ids.push((await answer.json()).ok.id);
+      // The image has arrived; its answer does not.
+      return keys.length === 1 ? route.abort("connectionreset") : route.fulfill({ response: answer });
+    });
+    await page.getByLabel("Image files").setInputFiles(await file("one.png"));
+    await expect(page.getByText("The server can't be reached. Sent again by itself.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Remove image 1" })).toBeVisible();
+    expect([keys.length, new Set(keys).size, new Set(ids).size]).toEqual([2, 1, 1]);
+  });
+
+  test("offline, an upload waits for the connection and the post for the upload, until the author stops it", async ({
+    signedInPage: page,
+  }) => {
+    await openComposer(page);
+    await chooseChannels(page, ["practice_x"]);
+    await page.getByRole("textbox", { name: "Text" }).fill(`Through a tunnel ${Date.now()}`);
+    await add(page, "one.png");
+    await page.context().setOffline(true);
+    await page.getByLabel("Image files").setInputFiles(await file("two.png"));
+    await expect(page.getByText("Offline. Sent when you are back.")).toBeVisible();
+    await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+    await expect(page.getByText("You are offline, so nothing was sent.")).toBeVisible();
+    // Back, on a line on which an upload takes its time.
+    const line = Promise.withResolvers<void>();
+    await page.route("**/upload", async (route) => {
+      await line.promise;
+      await route.continue();
+    });
+    await page.context().setOffline(false);
+    await expect(page.getByText("Offline. Sent when you are back.")).toBeHidden();
+    await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+    await expect(page.getByRole("button", { name: "Waiting for 1 image" })).toBeVisible();
+    await page.getByRole("button", { name: "Don't send" }).click();
+    await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+    await expect(page.getByRole("button", { name: "Waiting for 1 image" })).toBeVisible();
+    // Half of a correction does not go out when the upload ends.
+    await page.getByRole("textbox", { name: "Text" }).press("Backspace");
+    await expect(page.getByText("You changed it while it waited for an image, so it was not sent.")).toBeVisible();
+    await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+    await expect(page.getByRole("button", { name: "Waiting for 1 image" })).toBeVisible();
+    line.resolve();
+    await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
+  });
+
+  test("images that were not uploaded when the page ended are uploaded by the next one, in their order", async ({
+    signedInPage: page,
+  }) => {
+    await openComposer(page);
+    await chooseChannels(page, ["practice_x"]);
+    const mark = `Outlasts its page ${Date.now()}`;
+    await page.getByRole("textbox", { name: "Text" }).fill(mark);
+    await page.route("**/upload", (route) => route.abort("connectionreset"));
+    await page.getByLabel("Image files").setInputFiles([await file("one.png"), await file("two.png", "#b07a7a")]);
+    const lost = page.getByText("The server can't be reached. Sent again by itself.");
+    await expect(lost).toHaveCount(2);
+    // The words are with the service, the images in this browser alone.
+    await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+    await page.reload();
+    await expect(lost).toHaveCount(2);
+    await page.unroute("**/upload");
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Remove image 2" })).toBeVisible();
+    expect(await order(page)).toEqual(["1: one.png", "2: two.png"]);
+    await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+    await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
+    await page.goto("/practice/practice_x");
+    await expect(page.getByRole("article").filter({ hasText: mark }).getByRole("img")).toHaveCount(2);
+  });
+});
+
+test("what a platform makes of an image is said before sending, and a GIF moves only where motion is welcome", async ({
+  signedInPage: page,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x", "practice_bluesky"]);
+  const frames = Buffer.concat([0, 90, 180].map((grey) => Buffer.alloc(40 * 40 * 3, grey)));
+  const raw = { width: 40, height: 120, channels: 3, pageHeight: 40 } as const;
+  const buffer = await sharp(frames, { raw })
+    .gif({ delay: [100, 100, 100] })
+    .toBuffer();
+  await page
+    .getByLabel("Image files")
+    .setInputFiles([{ name: "wave.gif", mimeType: "image/gif", buffer }, await file("two.png")]);
+  const play = page.getByRole("button", { name: "GIF: play wave.gif" });
+  await expect(play).toHaveAttribute("aria-pressed", "false");
+  await play.click();
+  await expect(play).toHaveAttribute("aria-pressed", "true");
+  // The preview keeps to the same, and each is asked by itself.
+  const preview = page.getByRole("complementary", { name: "Preview" });
+  const playThere = preview.getByRole("button", { name: "GIF: play image 1" });
+  await expect(playThere).toHaveAttribute("aria-pressed", "false");
+  await expect(preview.getByRole("img", { name: "1 of 2" })).toHaveCSS("opacity", "0");
+  await playThere.click();
+  await expect(playThere).toHaveAttribute("aria-pressed", "true");
+  await expect(preview.getByRole("img", { name: "1 of 2" })).toHaveCSS("opacity", "1");
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.getByRole("tab", { name: /practice_bluesky/ }).click();
+  await expect(playThere).toHaveAttribute("aria-pressed", "true");
+  const notes = page.getByRole("list", { name: "What the platforms do with the images" });
+  await expect(notes.getByRole("listitem")).toHaveText([
+    /^X takes an image that moves only by itself/,
+    /^Bluesky takes no image that moves/,
+    /^X and Bluesky show several images as a grid/,
+  ]);
+  await expectAccessibleInBoth(page);
+});

@@ -1,0 +1,81 @@
+import { expectAccessible } from "../support/accessibility.ts";
+import { chooseChannels, openComposer } from "../support/composer-page.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test("a preview folds where the platform's stream does, warns of links without a card, and is seen light and dark", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x", "practice_bluesky", "practice_linkedin"]);
+  const text = "One\nTwo\nThree\nFour, with https://example.org/a";
+  await page.getByRole("textbox", { name: "Text" }).fill(text);
+  const panel = page.getByRole("tabpanel");
+  const noCard = (name: string) => panel.getByText(`${name} shows no preview of the link, only its address.`);
+
+  await page.getByRole("tab", { name: /practice_x/ }).click();
+  await expect(panel.getByRole("list", { name: "As X shows it" })).toBeVisible();
+  await expect(panel.locator("[data-fold]")).toHaveCount(0);
+  await expect(noCard("X")).toHaveCount(0);
+
+  await page.getByRole("tab", { name: /practice_bluesky/ }).click();
+  await expect(noCard("Bluesky")).toBeVisible();
+
+  await page.getByRole("tab", { name: /practice_linkedin/ }).click();
+  await expect(noCard("LinkedIn")).toBeVisible();
+  await expect(panel.getByText("A stream shows about 3 lines; the rest comes after “see more”.")).toBeVisible();
+  const shown = panel.locator("[data-item-text]");
+  // The fold is drawn after the third line, and is no part of the text.
+  await expect(shown).toHaveText(text, { useInnerText: false });
+  const before = await panel
+    .locator("[data-fold]")
+    .evaluate((fold) => [fold.getAttribute("data-fold"), fold.previousSibling?.textContent]);
+  expect(before).toEqual(["… see more", "One\nTwo\nThree"]);
+
+  const ground = () =>
+    panel.evaluate((node) => {
+      const { backgroundColor, colorScheme } = getComputedStyle(node);
+      return { backgroundColor, colorScheme };
+    });
+  const light = await ground();
+  await page.getByRole("button", { name: "Show the preview dark" }).click();
+  const dark = await ground();
+  expect([dark.colorScheme, dark.backgroundColor === light.backgroundColor]).toEqual(["dark", false]);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Show the preview light" }).click();
+  expect((await ground()).backgroundColor).toBe(light.backgroundColor);
+  // Of its own, whatever the page has.
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect((await ground()).backgroundColor).toBe(light.backgroundColor);
+  await expectAccessible(page);
+});
+
+test("a limit that changed since the page was loaded is told with the refusal, and the counters go by it", async ({
+  signedInPage: page,
+}) => {
+  // A page from a time when X took 300.
+  await page.route("**/_next/static/chunks/*.js", async (route) => {
+    const answer = await route.fetch();
+    const code = await answer.text();
+    await route.fulfill({ response: answer, body: code.replace(/limit:280\b/g, "limit:300") });
+  });
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x"]);
+  const text = page.getByRole("textbox", { name: "Text" });
+  await text.fill("a".repeat(290));
+  const tab = page.getByRole("tab", { name: /practice_x/ });
+  await expect(tab).toContainText("10 left");
+  await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+  await expect(page.getByText(/has 290 characters; the limit is 280/).first()).toBeVisible({ timeout: 20_000 });
+  await expect(tab).toContainText("10 over");
+  await expect(text).toHaveValue("a".repeat(290));
+  await text.fill("b".repeat(281));
+  await expect(tab).toContainText("1 over");
+  await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+  await expect(
+    page.getByText("@practice_x on X: the text has 281 characters; the limit is 280.", { exact: true }),
+  ).toBeVisible();
+  // What is fetched ahead may still be under way.
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});

@@ -1,0 +1,105 @@
+import sharp from "sharp";
+import { chooseChannels, openComposer, resultOf } from "../support/composer-page.ts";
+import { cutOff, expect, test } from "../support/fixtures.ts";
+
+const picture = () =>
+  sharp({ create: { width: 640, height: 400, channels: 3, background: "#7a93b0" } })
+    .png()
+    .toBuffer();
+
+test("a thread with an image goes to two channels, and its links show parts and image", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x", "practice_bluesky"]);
+  const mark = `run ${Date.now()}`;
+  await page.getByRole("textbox", { name: "Text" }).fill(`We moved every machine, ${mark}.`);
+  await page.getByRole("button", { name: "Add part" }).click();
+  await page.getByRole("textbox", { name: "Part 2 of 2" }).fill(`What broke was the cache, ${mark}.`);
+  await page
+    .getByLabel("Image files")
+    .setInputFiles({ name: "rack.png", mimeType: "image/png", buffer: await picture() });
+  await expect(page.getByRole("button", { name: "Remove image 1" })).toBeVisible();
+  await page.getByRole("button", { name: "Publish on 2 channels" }).click();
+  await expect(page.getByRole("heading", { name: "Published on 2 channels" })).toBeVisible({ timeout: 20_000 });
+
+  const second = await resultOf(page, "practice_x")
+    .getByRole("link", { name: /^Part 2/ })
+    .getAttribute("href");
+  await page.goto(second ?? "");
+  await expect(page.getByText(`What broke was the cache, ${mark}.`).first()).toBeVisible();
+  await page.goto("/practice/practice_bluesky");
+  await expect(page.getByText(`We moved every machine, ${mark}.`).first()).toBeVisible();
+  const image = page.getByRole("img").first();
+  await expect.poll(() => image.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBeGreaterThan(0);
+});
+
+test("why nothing is sent is seen from wherever the button was pressed", async ({ signedInPage: page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x"]);
+  const parts = Array.from({ length: 12 }, (_, at) => `Part ${at + 1} of a long thread`);
+  await page.getByRole("textbox", { name: "Text" }).fill("a".repeat(281));
+  for (const part of parts) {
+    await page.getByRole("button", { name: "Add part" }).click();
+    await page.keyboard.insertText(part);
+  }
+  const alert = page.getByRole("alert").filter({ hasText: "part 1 has 281 characters" });
+  for (const _ of ["first", "again"]) {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+    await expect(alert).toBeInViewport({ ratio: 1 });
+  }
+  // So is why a file is not taken, which is told below the last part.
+  const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no image") };
+  await page.locator("input[type=file]").first().setInputFiles(notes);
+  await expect(page.getByText("notes.txt is not a JPEG, PNG, WebP or GIF.")).toBeInViewport({ ratio: 1 });
+});
+
+test("pressing Ctrl+Enter twice sends once", async ({ signedInPage: page }) => {
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x"]);
+  const mark = `once ${Date.now()}`;
+  await page.getByRole("textbox", { name: "Text" }).fill(mark);
+  await page.keyboard.press("Control+Enter");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
+  await page.goto("/practice/practice_x");
+  await expect(page.getByText(mark)).toHaveCount(1);
+});
+
+test("a post that its platform rejects says so and why, beside the one that went out", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x"]);
+  await page.getByRole("textbox", { name: "Text" }).fill("This one is refused #fail-rejected");
+  await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+  await expect(page.getByRole("heading", { name: "Failed on 1 channel" })).toBeVisible({ timeout: 20_000 });
+  await expect(resultOf(page, "practice_x").getByText("You can edit it in its details.")).toBeVisible();
+});
+
+test("a network that fails in mid-send keeps the text, and the repeat sends once", async ({ signedInPage: page }) => {
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x"]);
+  const mark = `cut ${Date.now()}`;
+  const text = page.getByRole("textbox", { name: "Text" });
+  await text.fill(mark);
+  // The request arrives and its answer is lost: the worst case for a repeat.
+  let cut = true;
+  await page.route("**/compose**", async (route) => {
+    // Of the page's other requests, such as saving the draft, none is meant.
+    if (!cut || !route.request().postData()?.includes("repeatKey")) return route.continue();
+    cut = false;
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+  await expect(page.getByText("The publishing service can't be reached.")).toBeVisible();
+  await expect(text).toHaveValue(mark);
+  await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+  await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
+  await page.goto("/practice/practice_x");
+  await expect(page.getByText(mark)).toHaveCount(1);
+});
+test.use({ expectedErrors: cutOff });

@@ -1,0 +1,126 @@
+import type { Locator, Page } from "playwright/test";
+import { longDayText } from "#lib/time/format-calendar.ts";
+import { addDays } from "#lib/time/days.ts";
+import { expectAccessible } from "../support/accessibility.ts";
+import { chooseChannels, openComposer } from "../support/composer-page.ts";
+import { clockChange } from "../support/future-dates.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+const zone = "Europe/Berlin";
+
+async function openWhen(page: Page): Promise<Locator> {
+  await page.getByRole("button", { name: /^when/i }).click();
+  return page.getByRole("dialog", { name: "When" });
+}
+
+test("a time in words is told whole, taken with Enter, and kept by the button", async ({ signedInPage: page }) => {
+  await openComposer(page);
+  const dialog = await openWhen(page);
+  const words = dialog.getByLabel("In words");
+  await words.fill("tomorrow 9");
+  await expect(dialog.getByRole("status").getByText(/^\w{3} \d+ \w{3}.*, 09:00, .+ \(in .+\)$/)).toBeVisible();
+  await expectAccessible(page);
+  await words.press("Enter");
+  await expect(words).toHaveValue("");
+  await expect(dialog.getByLabel("Time", { exact: true })).toHaveValue("09:00");
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("button", { name: /^When: .*09:00/ })).toBeVisible();
+});
+
+test("words for a time are meant by Done as well: nothing goes out now that was said to go out tomorrow", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  const dialog = await openWhen(page);
+  const [words, done] = [dialog.getByLabel("In words"), dialog.getByRole("button", { name: "Done" })];
+  await words.fill("day after tomorrow 7:15");
+  await done.click();
+  await expect(words).toBeFocused();
+  await expect(words).toHaveAccessibleDescription(/^Not understood, so no time is set by it/);
+  await expectAccessible(page);
+  await words.fill("tomorrow 9");
+  await expect(dialog.getByText("It goes out as soon as you press Publish.")).toBeHidden();
+  await done.click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: /^When: .*09:00/ })).toBeVisible();
+
+  // Left by the cross they hold as well; Esc takes them out first, and the dialog away after that.
+  await openWhen(page);
+  await words.fill("tomorrow 10");
+  await expect(dialog.getByRole("button", { name: "Use this time" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("button", { name: /^When: .*10:00/ })).toBeVisible();
+  await openWhen(page);
+  await words.fill("tomorrow 11");
+  await expect(dialog.getByRole("button", { name: "Use this time" })).toBeVisible();
+  await words.press("Escape");
+  await expect(words).toHaveValue("");
+  await words.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: /^When: .*10:00/ })).toBeVisible();
+});
+
+test("words that are not understood are not guessed", async ({ signedInPage: page }) => {
+  await openComposer(page);
+  const dialog = await openWhen(page);
+  await dialog.getByLabel("In words").fill("day after tomorrow 7:15");
+  await expect(dialog.getByText(/^Not understood yet/)).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Use this time" })).toBeHidden();
+});
+
+test("the month shows how full a day is, and a day is chosen by keys", async ({ signedInPage: page }) => {
+  await openComposer(page);
+  await chooseChannels(page, ["practice_linkedin"]);
+  await page.getByRole("textbox", { name: "Text" }).fill(`Fills a day ${Date.now()}`);
+  let dialog = await openWhen(page);
+  await dialog.getByText("At a time").click();
+  const shown = await dialog.getByLabel("Date").inputValue();
+  const month = dialog.getByRole("table", { name: "Day" });
+  await month.getByRole("button", { name: longDayText(shown) }).focus();
+  const later = addDays(shown, 8);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  await expect(month.getByRole("button", { name: longDayText(later) })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByLabel("Date")).toHaveValue(later);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Schedule on 1 channel" }).click();
+  await expect(page.getByRole("heading", { name: "Scheduled on 1 channel" })).toBeVisible();
+  await openComposer(page);
+  dialog = await openWhen(page);
+  await dialog.getByText("At a time").click();
+  await dialog.getByLabel("Date").fill(later);
+  await expect(dialog.getByRole("button", { name: new RegExp(`^${longDayText(later)}, \\d+ posts?$`) })).toBeVisible();
+});
+
+test("a skipped hour is refused with the nearest two, and of a doubled hour it asks which", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  const dialog = await openWhen(page);
+  await dialog.getByText("At a time").click();
+  await dialog.getByLabel("Time zone").selectOption(zone);
+  await dialog.getByLabel("Date").fill(clockChange(3));
+  const time = dialog.getByLabel("Time", { exact: true });
+  await time.fill("02:30");
+  await expect(dialog.getByText("The nearest times are 01:59 and 03:00.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Use 01:59" }).click();
+  await expect(time).toHaveValue("01:59");
+  await time.fill("02:30");
+  await dialog.getByRole("button", { name: "Use 03:00" }).click();
+  await expect(time).toHaveValue("03:00");
+  await dialog.getByLabel("Date").fill(clockChange(10));
+  await time.fill("02:30");
+  await dialog.getByRole("radio", { name: /^The second/ }).check();
+  await expect(dialog.getByText("GMT+1").first()).toBeVisible();
+});
+
+test("on a phone the dialog holds the month and hangs over nowhere", async ({ signedInPage: page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openComposer(page);
+  const dialog = await openWhen(page);
+  await dialog.getByText("At a time").click();
+  await expect(dialog.getByRole("table", { name: "Day" })).toBeVisible();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});

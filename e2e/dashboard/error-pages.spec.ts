@@ -1,0 +1,70 @@
+import { expectAccessible } from "../support/accessibility.ts";
+import { cutOff, expect, test } from "../support/fixtures.ts";
+
+// What a page needs only later, such as a dialog, is loaded later. It can't be when the network is gone in that moment, or
+// when the server has been replaced by a newer build.
+test.use({ expectedErrors: cutOff });
+const chunks = "**/_next/static/**/*.js";
+
+test("a dialog that can't be loaded leaves its page as it is, says so, and opens on the next press", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/settings#webhooks");
+  const add = page.getByRole("button", { name: "Add a webhook" });
+  await expect(add).toBeVisible();
+  // The dialog's own code alone, by its words: files have no names of ours.
+  await page.route(chunks, async (route) => {
+    const answer = await route.fetch();
+    return (await answer.text()).includes("Tell it when") ? route.abort() : route.fulfill({ response: answer });
+  });
+  await add.click();
+  await expect(
+    page.getByText("This part could not be loaded. Nothing was changed. Check your network and try again."),
+  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute(chunks);
+  await add.click();
+  await expect(page.getByRole("dialog").getByText("Tell it when")).toBeVisible();
+});
+
+test("without a network a page stays when something is opened that it never had, and opens it when the network is back", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/profile");
+  await page.context().setOffline(true);
+  await page.keyboard.press("Control+k");
+  await expect(
+    page.getByText("This part could not be loaded. Nothing was changed. Check your network and try again."),
+  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Profile", level: 1 })).toBeVisible();
+  await page.context().setOffline(false);
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog", { name: "Go to or do anything" })).toBeVisible();
+});
+
+test("a browser that can load nothing more is shown a page that needs nothing, with a way to start again", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/settings");
+  await page.route(chunks, (route) => route.abort());
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Calendar" }).click();
+  await expect(page.getByRole("heading", { name: "This page could not be shown", level: 1 })).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute(chunks);
+  await page.getByRole("link", { name: "Start again" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("navigation").first()).toBeVisible();
+});
+
+test.describe("at an address that is none", () => {
+  test.use({ expectedErrors: [/404/] });
+
+  test("a page says so and leads to the desk", async ({ signedInPage: page }) => {
+    await page.goto("/nowhere/at/all");
+    await expect(page.getByRole("heading", { name: "There is nothing at this address", level: 1 })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Back to Home" }).click();
+    await expect(page).toHaveURL("/");
+  });
+});

@@ -1,0 +1,128 @@
+import type { Page } from "playwright/test";
+import { expectAccessible, expectAccessibleInBoth } from "../support/accessibility.ts";
+import { signInAsOwner } from "../support/owner-sign-in.ts";
+import { ask, expect, freshSettings, ownApp } from "../support/isolated-app-fixture.ts";
+import { untilStatus, writePost } from "../support/api-client.ts";
+
+// What is there from the first start on is counted.
+const test = ownApp();
+
+/** A card by its heading. */
+const cardOf = (page: Page, name: string) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name, exact: true }) });
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+test("a newcomer is led by first steps, each ticked by what they did, until they are put away", async ({
+  signedInPage: page,
+  app,
+}) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^\w+day, \d{1,2} \w+$/);
+  await expect(page.getByText("0 of 6 done")).toBeVisible();
+  await expect(page.getByText("Nothing is scheduled.")).toBeVisible();
+  await expect(page.getByText("Nothing needs you.")).toBeVisible();
+  await expectAccessible(page);
+  const id = await writePost(app, "x", { text: "A first one" });
+  await untilStatus(app, id, "published");
+  await page.reload();
+  await expect(page.getByText("Write a first post (done)")).toBeVisible();
+  await page.getByRole("link", { name: "See it" }).click();
+  await expect(page.getByText("A first one")).toBeVisible();
+  await page.goto("/");
+  await page.getByRole("link", { name: /^Add: / }).click();
+  await expect(page).toHaveURL(/\/settings#slots$/);
+  await page.goto("/");
+  await page.getByRole("button", { name: "Hide" }).click();
+  await expect(page.getByRole("heading", { name: "First steps" })).toBeHidden();
+  await expect.poll(() => ask(app, "GET", "/me/settings")).toMatchObject({ checklist_hidden: true });
+  await page.getByRole("button", { name: /^Undo/ }).click();
+  await expect(page.getByRole("heading", { name: "First steps" })).toBeVisible();
+  await expect.poll(() => ask(app, "GET", "/me/settings")).toMatchObject({ checklist_hidden: false });
+});
+
+test("first steps are gone for good once all of them are done", async ({ signedInPage: page, app, browser }) => {
+  const context = await browser.newContext({ baseURL: app.origin });
+  await signInAsOwner(await context.newPage(), app);
+  await context.close();
+  await writePost(app, "x", { text: "Planned far ahead", scheduled_for: inHours(24 * 300) });
+  await freshSettings(app, {
+    zone: "Europe/Berlin",
+    slots: [{ id: "a", weekday: 1, time: "09:00", channels: [] }],
+  });
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Going out next" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "First steps" })).toBeHidden();
+  await expect.poll(() => ask(app, "GET", "/me/settings")).toMatchObject({ checklist_hidden: true });
+});
+
+test("what goes out next is told in order, with its time and how far away it is", async ({
+  signedInPage: page,
+  app,
+}) => {
+  await writePost(app, "x", { text: "The one after", scheduled_for: inHours(50) });
+  const channels = await ask<{ id: string }[]>(app, "GET", "/channels");
+  await ask(app, "POST", "/posts", {
+    channels: channels.map(({ id }) => id),
+    text: "The very next",
+    scheduled_for: inHours(2),
+  });
+  await page.goto("/");
+  const rows = cardOf(page, "Going out next").getByRole("listitem");
+  await expect(rows.first()).toContainText("The very next");
+  await expect(rows.first()).toContainText(/in (2 h|1 h 59 min)/);
+  await expect(rows.first().getByRole("img")).toHaveCount(3);
+  await expect(rows.nth(1)).toContainText("The one after");
+  await rows.first().getByRole("link", { name: "The very next" }).click();
+  await expect(page).toHaveURL(/\/posts\//);
+});
+
+test("what goes out now is followed until it is out, and a failure comes with the step that mends it", async ({
+  signedInPage: page,
+  app,
+}) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Now" })).toBeVisible();
+  // Five seconds each: long enough for a slow machine to look at it on its way.
+  const slow = await writePost(app, "x", {
+    thread: [`Takes its time #slow${" and is long".repeat(7)}`, "And some more #slow"],
+  });
+  const now = cardOf(page, "Now");
+  await expect(now.getByText("Publishing")).toBeVisible();
+  await expect(now.getByRole("link", { name: "Takes its time #slow" })).toBeVisible();
+  // However long its first line is, it stays beside the next card.
+  const [box, beside] = await Promise.all([now.boundingBox(), cardOf(page, "Needs you").boundingBox()]);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0);
+  await expectAccessible(page);
+  await untilStatus(app, slow, "published");
+  await expect(now.getByText("Nothing is going out.")).toBeVisible();
+
+  const failing = await writePost(app, "bluesky", { text: "Not like this #fail-reconnect" });
+  await untilStatus(app, failing, "failed");
+  const needs = cardOf(page, "Needs you");
+  await expect(needs.getByText(/Bluesky asks you to reconnect/)).toBeVisible();
+  await expectAccessible(page);
+  await needs.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText(/Sending it again in/).first()).toBeVisible();
+});
+
+test("drafts and points lead to where one goes on", async ({ signedInPage: page, app }) => {
+  const id = await writePost(app, "x", { text: "Begun and put aside", draft: true });
+  await page.goto("/");
+  const points = cardOf(page, "Your points");
+  await expect(points.getByRole("progressbar", { name: /^Level 1/ })).toBeVisible();
+  await expect(points.getByText(/waiting for review/)).toBeVisible();
+  await expect(points.getByRole("link", { name: "1st of 1" })).toHaveAttribute("href", "/leaderboard");
+  await page.getByRole("link", { name: /^Begun and put aside/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/compose\\?post=${id}$`));
+  await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Begun and put aside");
+});
+
+for (const width of [1280, 820, 390]) {
+  test(`home has no accessibility fault, light and dark at ${width} px`, async ({ signedInPage: page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto("/");
+    await expect(page.getByRole("heading", { name: "Going out next" })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await expectAccessibleInBoth(page);
+  });
+}

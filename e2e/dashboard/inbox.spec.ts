@@ -1,0 +1,279 @@
+import type { Page } from "playwright/test";
+import { startApp } from "../support/app.ts";
+import { expectAccessible } from "../support/accessibility.ts";
+import { startOutside } from "../support/remote-service.ts";
+import { ask, expect, ownApp } from "../support/isolated-app-fixture.ts";
+import { readPost, untilStatus, writePost } from "../support/api-client.ts";
+
+// What other specs make fail would stand in this inbox too.
+const test = ownApp();
+
+type App = { origin: string; key: string };
+const items = (page: Page) => page.getByRole("main").getByRole("article");
+const item = (page: Page, title: RegExp) => items(page).filter({ has: page.getByRole("heading", { name: title }) });
+
+/** Creates posts that fail as their text demands, and waits until all have. */
+async function fail(app: App, platform: string, demand: string, count = 1): Promise<string[]> {
+  const ids: string[] = [];
+  for (let post = 1; post <= count; post += 1) {
+    ids.push(await writePost(app, platform, { text: `Post ${post} on ${platform} ${demand}`, points: 0 }));
+  }
+  for (const id of ids) await untilStatus(app, id, "failed");
+  return ids;
+}
+
+/** Leaves nothing behind for the next test. */
+async function clear(app: App): Promise<void> {
+  const headers = { authorization: `Bearer ${app.key}`, "content-type": "application/json" };
+  const { data } = (await (await fetch(`${app.origin}/v1/inbox`, { headers })).json()) as { data: { key: string }[] };
+  if (data.length === 0) return;
+  const body = JSON.stringify({ keys: data.map((one) => one.key), mark: "done" });
+  expect((await fetch(`${app.origin}/v1/inbox/marks`, { method: "POST", headers, body })).status).toBe(200);
+}
+
+test.describe.configure({ mode: "serial" });
+// Other tests of the suite fail posts too; these come after them.
+test.beforeEach(({ app }) => clear(app));
+
+test("an inbox without items says what will stand here, in light and dark, on a phone too", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/inbox");
+  await expect(page.getByRole("heading", { name: "Nothing needs you" })).toBeVisible();
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Done", exact: true }).click();
+  await expect(page).toHaveURL("/inbox?show=done");
+  await expect(page.getByRole("heading", { name: "Nothing is done yet" })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+});
+
+test("forty failures of four causes are four items, done by four keys, and taken back by Ctrl Z", async ({
+  signedInPage: page,
+  app,
+}) => {
+  test.setTimeout(180_000);
+  await fail(app, "x", "#fail-rejected", 10);
+  await fail(app, "bluesky", "#fail-rejected", 10);
+  await fail(app, "linkedin", "#fail-reconnect", 10);
+  await fail(app, "linkedin", "#fail-rejected", 10);
+  await page.goto("/inbox");
+  await expect(items(page)).toHaveCount(4);
+  await expect(page.getByText("4 things need you")).toBeVisible();
+  await expect(page).toHaveTitle(/^\(4\) Inbox/);
+  await expect(item(page, /X did not take 10 posts/)).toContainText(
+    "The text asks for a refusal with #fail-rejected. Nothing was published. Change them, then send them again.",
+  );
+  const reconnect = item(page, /LinkedIn asks you to reconnect @practice_linkedin/);
+  await expect(reconnect.getByRole("button", { name: "Retry 10" })).toBeVisible();
+  await expect(reconnect.getByRole("list", { name: "Posts" }).getByRole("link")).toHaveCount(6);
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
+
+  for (let left = 3; left >= 0; left -= 1) {
+    await page.keyboard.press("e");
+    await expect(items(page)).toHaveCount(left);
+  }
+  await expect(page.getByRole("heading", { name: "Nothing needs you" })).toBeVisible();
+  await expect(page).toHaveTitle(/^Inbox/);
+  await page.keyboard.press("Control+z");
+  await expect(items(page)).toHaveCount(1);
+  await page.keyboard.press("e");
+  await expect(items(page)).toHaveCount(0);
+  // Shown at once, and sent one after the other: a page that is left meanwhile has not sent the last ones.
+  await expect.poll(() => ask<unknown[]>(app, "GET", "/inbox")).toHaveLength(0);
+
+  await page.goto("/inbox?show=done");
+  await expect(items(page)).toHaveCount(4);
+  await expect(items(page).first()).toContainText("Set aside. Its posts are still not out.");
+  await expectAccessible(page);
+  await items(page).first().getByRole("button", { name: "Put back" }).click();
+  await expect(items(page)).toHaveCount(3);
+  await clear(app);
+});
+
+test("a failure comes into view by itself, unread; coming to it reads it, and U takes that back", async ({
+  signedInPage: page,
+  app,
+}) => {
+  await page.goto("/inbox");
+  await expect(page.getByRole("heading", { name: "Nothing needs you" })).toBeVisible();
+  await fail(app, "x", "#fail-unconfirmed");
+  const unsure = item(page, /X could not tell us if this post is out/);
+  await expect(unsure).toBeVisible();
+  await expect(page).toHaveTitle(/^\(1\) Inbox/);
+  await expect(unsure.getByText("Unread:")).toBeAttached();
+  await page.keyboard.press("j");
+  await expect(unsure).toBeFocused();
+  await expect(unsure.getByText("Unread:")).toHaveCount(0);
+  await expect(page).toHaveTitle(/^Inbox/);
+  await page.keyboard.press("u");
+  await expect(page).toHaveTitle(/^\(1\) Inbox/);
+  await clear(app);
+});
+
+test("what may be out is decided by its author: “It’s there” publishes it, and nothing is sent twice", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const [id = ""] = await fail(app, "bluesky", "There #fail-unconfirmed");
+  await page.goto("/inbox");
+  const unsure = item(page, /Bluesky could not tell us/);
+  await expect(unsure).toContainText("Only a look at @practice_bluesky can tell. Sending again could post it twice.");
+  await expect(unsure.getByRole("link", { name: /Look at @practice_bluesky/ })).toHaveAttribute(
+    "href",
+    "/practice/practice_bluesky",
+  );
+  // No button is filled: none is ours to recommend.
+  await expect(unsure.locator("[data-main=true]")).toHaveCount(0);
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(unsure).toBeVisible();
+  await unsure.getByRole("button", { name: "It’s there" }).click();
+  // Nothing is sent, so nothing is counted down to, and nobody has to stop it.
+  const toast = page.getByRole("region", { name: "Just now" }).getByRole("listitem").last();
+  await expect(toast).toContainText(/^Marked as published ?Undo/);
+  await expect(items(page)).toHaveCount(0);
+  await untilStatus(app, id, "published");
+});
+
+test("the page of a post that may be out says what “It’s there” and “Send again” do", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const toast = page.getByRole("region", { name: "Just now" }).getByRole("listitem").last();
+  const [there = "", again = ""] = await fail(app, "bluesky", "On its page #fail-unconfirmed", 2);
+  await page.goto(`/posts/${there}`);
+  await page.getByRole("button", { name: "It’s there" }).click();
+  await expect(toast).toContainText(/^Marked as published ?Undo/);
+  await page.goto(`/posts/${again}`);
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect(toast).toContainText(/^Sending it again in [1-5] seconds/);
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await untilStatus(app, there, "published");
+  await page.goto("/inbox");
+  await item(page, /Bluesky could not tell us/)
+    .getByRole("button", { name: "Send again" })
+    .click();
+  await expect(toast).toContainText(/^Sending it again in [1-5] seconds/);
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await clear(app);
+});
+
+test("of a thread with parts to come, “It’s there” marks the one part and says that the rest is sent", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const channels = await ask<{ id: string; platform: string }[]>(app, "GET", "/channels");
+  const channel = channels.find(({ platform }) => platform === "x")?.id;
+  const thread = ["The first part", "The second #fail-unconfirmed", "The third part"];
+  const [post] = await ask<{ id: string }[]>(app, "POST", "/posts", { channels: [channel], thread, points: 0 });
+  await untilStatus(app, post?.id ?? "", "failed");
+  await page.goto("/inbox");
+  const unsure = item(page, /X could not tell us if part 2/);
+  await unsure.getByRole("button", { name: "It’s there" }).click();
+  await expect(page.getByText(/Marked part 2 as published\. Sending the rest in [1-5] seconds/)).toBeVisible();
+  await untilStatus(app, post?.id ?? "", "published");
+});
+
+test("Retry sends all of an item again from the keyboard; what fails anew is open and unread anew", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const ids = await fail(app, "linkedin", "Again #fail-reconnect", 3);
+  await page.goto("/inbox");
+  const again = item(page, /LinkedIn asks you to reconnect/);
+  // All of them: each is told by itself, and the button speaks for those that are.
+  await expect(again).toContainText("3 posts did not go out");
+  await page.keyboard.press("j");
+  await expect(again).toBeFocused();
+  await page.keyboard.press("Enter");
+  // Five seconds of grace, in which it can be undone, and then the platform refuses again.
+  await expect(items(page)).toHaveCount(0);
+  await expect(again).toBeVisible({ timeout: 20_000 });
+  await expect(again).toContainText("3 posts did not go out");
+  await expect(again.getByText("Unread:")).toBeAttached();
+  for (const id of ids) expect(await readPost(app, id)).toMatchObject({ status: "failed" });
+  await clear(app);
+});
+
+test("a refused post is opened in the composer as a draft, from its item", async ({ signedInPage: page, app }) => {
+  const [id = ""] = await fail(app, "x", "Wrong words #fail-rejected");
+  await page.goto("/inbox");
+  await item(page, /X did not take a post/)
+    .getByRole("button", { name: "Edit it" })
+    .click();
+  await expect(page).toHaveURL(`/compose?post=${id}`);
+  await expect(page.getByRole("textbox").first()).toHaveValue(/Wrong words/);
+  expect(await readPost(app, id)).toMatchObject({ status: "draft" });
+  await page.goto("/inbox");
+  await expect(page.getByRole("heading", { name: "Nothing needs you" })).toBeVisible();
+  await page.goto("/inbox?show=done");
+  await expect(item(page, /X did not take a post/)).toContainText("Settled: nothing is left to do.");
+});
+
+test("on a phone an item fits, and all of it is reached by touch", async ({ browser, app, session, watch }) => {
+  await fail(app, "x", "A rather long text that has to be broken somewhere on a phone #fail-rejected", 2);
+  const context = await browser.newContext({
+    ...{ baseURL: app.origin, storageState: session, viewport: { width: 390, height: 844 }, hasTouch: true },
+  });
+  const page = await context.newPage();
+  watch(page);
+  await page.goto("/inbox");
+  await expect(items(page)).toHaveCount(1);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+  await expectAccessible(page);
+  for (const button of await items(page).getByRole("button").all()) {
+    const box = await button.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(43);
+  }
+  await items(page)
+    .getByRole("button", { name: "Move 2 to drafts" })
+    .or(items(page).getByRole("button", { name: "Done" }))
+    .first()
+    .tap();
+  await expect(items(page)).toHaveCount(0);
+  await context.close();
+});
+
+test.describe("in trouble", () => {
+  test.use({ expectedErrors: [/Failed to load resource|ERR_|EventSource|Refused to execute/] });
+
+  test("offline the items stay in view, and what could not be marked is said", async ({ signedInPage: page, app }) => {
+    await fail(app, "x", "Kept #fail-rejected");
+    await page.goto("/inbox");
+    await expect(items(page)).toHaveCount(1);
+    // What a change needs is loaded by one that works.
+    await page.keyboard.press("u");
+    await page.context().setOffline(true);
+    await items(page).getByRole("button", { name: "Done" }).click();
+    await expect(page.getByText(/can’t be reached|can't be reached|offline/i).first()).toBeVisible();
+    await page.context().setOffline(false);
+    await page.goto("/inbox");
+    await expect(items(page)).toHaveCount(1);
+    await clear(app);
+  });
+});
+
+test("where the service has no inbox, its page says so and leads to what failed", async ({ browser }) => {
+  test.setTimeout(240_000);
+  const service = await startOutside(0, "key-of-another-form-0123456789");
+  const app = await startApp({ SERVICE_URL: service.url, SERVICE_LIST_PARAMS: "state,page_size,skip" });
+  const context = await browser.newContext({ baseURL: app.origin });
+  const page = await context.newPage();
+  await page.goto("/sign-in");
+  await page.getByLabel(/api key/i).fill("key-of-another-form-0123456789");
+  await page.getByRole("button", { name: /^sign in/i }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
+  await page.goto("/inbox");
+  await expect(page.getByRole("heading", { name: "This service has no inbox" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "See what failed" }).click();
+  await expect(page).toHaveURL("/posts?status=failed");
+  await context.close();
+  await app.stop();
+  await service.stop();
+});

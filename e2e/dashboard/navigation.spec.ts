@@ -1,0 +1,251 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright/test";
+import { expectAccessible, expectAccessibleInBoth } from "../support/accessibility.ts";
+import { nextYear } from "../support/future-dates.ts";
+import { untilStatus, writePost } from "../support/api-client.ts";
+import { expect, goTo, test } from "../support/fixtures.ts";
+
+const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
+const palette = (page: Page) => page.getByRole("dialog", { name: "Go to or do anything" });
+const results = (page: Page) => palette(page).getByRole("option");
+const field = (page: Page) => palette(page).getByRole("combobox");
+
+const ways = [
+  ["h", "/"],
+  ["k", "/calendar"],
+  ["p", "/posts"],
+  ["i", "/inbox"],
+  ["l", "/leaderboard"],
+  ["s", "/settings"],
+  ["u", "/profile"],
+] as const;
+
+test("g and a letter lead to each page, c to the composer", async ({ signedInPage: page }) => {
+  await page.goto("/profile");
+  for (const [letter, path] of ways) {
+    await goTo(page, letter);
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+  await page.keyboard.press("c");
+  await expect(page).toHaveURL("/compose");
+});
+
+test("the rail leads to each page and tells which one is shown", async ({ signedInPage: page }) => {
+  await page.goto("/");
+  const rail = page.getByRole("navigation", { name: "Main" });
+  for (const name of ["Calendar", "Posts", "Inbox", "Leaderboard", "Settings", "Profile", "Home"]) {
+    await rail.getByRole("link", { name: new RegExp(`^${name}`) }).click();
+    await expect(rail.getByRole("link", { name: new RegExp(`^${name}`) })).toHaveAttribute("aria-current", "page");
+    await expect(rail.locator('[aria-current="page"]')).toHaveCount(1);
+  }
+});
+
+test("keys rest while a text is written and while a dialog is open", async ({ signedInPage: page }) => {
+  await page.goto("/compose");
+  const text = page.getByRole("textbox", { name: "Text" });
+  await text.fill("");
+  await text.pressSequentially("g p c ? /");
+  await expect(text).toHaveValue("g p c ? /");
+  await expect(page).toHaveURL("/compose");
+  await text.fill("");
+  await page.goto("/profile");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  const behind = page.locator("html");
+  await expect(behind).toHaveCSS("overflow-y", "hidden");
+  await page.keyboard.press("c");
+  await page.keyboard.press("g");
+  await page.keyboard.press("p");
+  await expect(page).toHaveURL("/profile");
+  await page.keyboard.press("Escape");
+  await expect(behind).toHaveCSS("overflow-y", "visible");
+});
+
+test("the palette opens with Ctrl K also while writing, and gives the focus back", async ({ signedInPage: page }) => {
+  await page.goto("/compose");
+  const text = page.getByRole("textbox", { name: "Text" });
+  await text.focus();
+  await page.keyboard.press("Control+k");
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(palette(page)).toHaveCount(0);
+  await expect(text).toBeFocused();
+});
+
+test("the palette finds pages, months, channels and posts by their words, and keeps what was chosen", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const text = fresh("Quokka sighting");
+  const id = await writePost(app, "x", { text, draft: true });
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Go to…" }).click();
+  await expect(results(page).first()).toBeVisible();
+  await page.keyboard.type("leader");
+  await expect(results(page).first()).toHaveText(/^Leaderboard/);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/leaderboard");
+
+  await page.keyboard.press("Control+k");
+  await expect(palette(page).getByRole("group", { name: "Recent" }).getByRole("option")).toHaveText([/Leaderboard/]);
+  await field(page).fill(`march ${nextYear}`);
+  await page.getByRole("option", { name: `March ${nextYear}` }).click();
+  await expect(page).toHaveURL(`/calendar?date=${nextYear}-03-01`);
+
+  await page.keyboard.press("Control+k");
+  await field(page).fill(text.toLowerCase());
+  const found = page.getByRole("option", { name: text });
+  await expect(found).toContainText("Draft");
+  await expect(palette(page).getByRole("status")).toHaveText("1 result");
+  await found.click();
+  await expect(page).toHaveURL(`/posts/${id}`);
+
+  await page.keyboard.press("Control+k");
+  await field(page).fill("practice x");
+  await palette(page).getByRole("group", { name: "Channels" }).getByRole("option").first().click();
+  await expect(page).toHaveURL(/\/posts\?channel=/);
+
+  await page.keyboard.press("Control+k");
+  await field(page).fill("zzzz nothing");
+  await expect(palette(page)).toContainText("Nothing here is called that.");
+  await expect(palette(page).getByRole("status")).toHaveText("0 results");
+});
+
+test("the palette does things: the theme, the sheet of keys, signing out is there", async ({ signedInPage: page }) => {
+  await page.goto("/");
+  await page.keyboard.press("Control+k");
+  await field(page).fill("dark");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.keyboard.press("Control+k");
+  await field(page).fill("note today");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: /note/i })).toBeVisible();
+  await expect(page).toHaveURL("/calendar");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await field(page).fill("export csv");
+  const download = page.waitForEvent("download");
+  await page.keyboard.press("Enter");
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+  await page.keyboard.press("Control+k");
+  await field(page).fill("sign out");
+  await expect(results(page)).toHaveText(["Sign out"]);
+  await field(page).fill("all keys");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+});
+
+test("the sheet shows the page's own keys before those of every page", async ({ signedInPage: page, app }) => {
+  await untilStatus(app, await writePost(app, "x", { text: fresh("Refused #fail-rejected") }), "failed");
+  await page.goto("/inbox");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await page.keyboard.press("?");
+  const sheet = page.getByRole("dialog", { name: "Keys" });
+  await expect(sheet.getByRole("heading", { level: 3 }).first()).toHaveText("Inbox");
+  await expect(sheet.getByRole("heading", { name: "Everywhere" })).toBeVisible();
+  await expect(sheet).toContainText("Compose");
+  await page.keyboard.press("Escape");
+  await goTo(page, "u");
+  await expect(page).toHaveURL("/profile");
+  await page.keyboard.press("?");
+  await expect(sheet.getByRole("heading", { name: "Inbox" })).toHaveCount(0);
+});
+
+test("what failed is counted in the rail, in the tab's title and under More as it happens", async ({
+  signedInPage: page,
+  app,
+}) => {
+  await page.goto("/profile");
+  const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Inbox/ });
+  const id = await writePost(app, "x", { text: fresh("Refused #fail-rejected") });
+  await untilStatus(app, id, "failed");
+  await expect(link).toHaveAccessibleName(/^Inbox \d+ unread$/);
+  await expect(page).toHaveTitle(/^\(\d+\) Profile/);
+  await link.click();
+  await expect(page).toHaveTitle(/^(\(\d+\) )?Inbox/);
+});
+
+test("palette and sheet of keys keep to what axe asks, in light and in dark", async ({ signedInPage: page }) => {
+  test.slow();
+  await page.goto("/posts");
+  await page.keyboard.press("Control+k");
+  await expect(results(page).first()).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await field(page).fill("zzzz nothing");
+  await expect(palette(page)).toContainText("Nothing here is called that.");
+  await expectAccessibleInBoth(page);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await expectAccessibleInBoth(page);
+});
+
+test.describe("on a phone", () => {
+  test.use({ contextOptions: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } });
+
+  test("the bar leads to each page, the rest stands under More, the palette too", async ({ signedInPage: page }) => {
+    await page.goto("/");
+    const bar = page.getByRole("navigation", { name: "Main" });
+    await expect(bar.getByRole("listitem")).toHaveText([/^Home/, /^Calendar/, /^Compose/, /^Posts/, /^More/]);
+    await bar.getByRole("link", { name: "Calendar" }).tap();
+    await expect(page).toHaveURL("/calendar");
+    for (const [name, path] of [
+      ["Inbox", "/inbox"],
+      ["Leaderboard", "/leaderboard"],
+      ["Settings", "/settings"],
+      ["Profile", "/profile"],
+    ] as const) {
+      await bar.getByRole("button", { name: /^More/ }).tap();
+      const more = page.getByRole("dialog", { name: "More" });
+      await expectAccessible(page);
+      await more.getByRole("link", { name: new RegExp(`^${name}`) }).tap();
+      await expect(page).toHaveURL(path);
+      await expect(more).toHaveCount(0);
+      await expect(bar.getByRole("button", { name: /^More/ })).toHaveAttribute("aria-current", "page");
+    }
+    await bar.getByRole("button", { name: /^More/ }).tap();
+    await page.getByRole("dialog", { name: "More" }).getByRole("button", { name: "Go to…" }).tap();
+    await field(page).fill("posts");
+    await expectAccessible(page);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(wide, "scrolls sideways").toBe(false);
+    await results(page).first().tap();
+    await expect(page).toHaveURL("/posts");
+  });
+});
+
+test("what stands on a page stays where it is while the page becomes live, so that a press meets what it was meant for", async ({
+  page,
+  signedInPage,
+}) => {
+  for (const [tab, path] of [
+    [page, "/sign-in"],
+    // Not a page of posts: those that others write just then come into it.
+    [signedInPage, "/compose"],
+  ] as const) {
+    await tab.addInitScript(() => {
+      const moved: string[] = [];
+      Object.assign(window, { moved });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const { sources } = entry as PerformanceEntry & { sources: { node: Node | null }[] };
+          moved.push(...sources.map(({ node }) => node?.textContent?.slice(0, 60) ?? "something"));
+        }
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    // The letters come late, as on a slow line: after the page was drawn without them.
+    const isDrawn = Promise.withResolvers<void>();
+    await tab.route("**/*.woff2", async (route) => {
+      await isDrawn.promise;
+      await route.continue();
+    });
+    await tab.goto(path, { waitUntil: "commit" });
+    await expect(tab.getByRole("heading", { level: 1 })).toBeVisible();
+    await tab.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    isDrawn.resolve();
+    await tab.waitForLoadState("networkidle");
+    expect(await tab.evaluate(() => Reflect.get(window, "moved")), path).toEqual([]);
+  }
+});

@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright/test";
+import { nextYear } from "../support/future-dates.ts";
+import { ask, expect, ownApp } from "../support/isolated-app-fixture.ts";
+import { untilStatus, writePost } from "../support/api-client.ts";
+
+// The names of the organization and of its members are this spec's own.
+const test = ownApp();
+
+type App = { origin: string; key: string };
+
+/** A word that no line can be broken in. */
+const long = (letter: string, count: number) => `${letter.repeat(count - 9)}-${randomUUID().slice(0, 8)}`;
+
+/** Fills every page with texts and names as long as they may be, without a space. @returns the pages to look at */
+async function fillWithLongWords(app: App): Promise<string[]> {
+  await ask(app, "PATCH", "/organization", { name: long("O", 100), settings: { self_review: true } });
+  await ask(app, "PATCH", "/me", { name: long("M", 100) });
+  const [x] = (await ask<{ id: string; platform: string }[]>(app, "GET", "/channels")).filter(
+    ({ platform }) => platform === "x",
+  );
+  await ask(app, "PATCH", `/channels/${x?.id}`, { name: long("C", 100) });
+  await ask(app, "POST", "/invitations", { role: "member", email: `${long("i", 60)}@${"e".repeat(60)}.example.org` });
+  await ask(app, "POST", "/keys", { name: long("K", 100), scopes: ["posts:read"] });
+  await ask(app, "PUT", `/drafts/${randomUUID()}`, {
+    version: 0,
+    kind: "draft",
+    content: {
+      parts: [long("D", 250)],
+      own: {},
+      images: [],
+      channels: [],
+      when: null,
+      points: 20,
+      post: null,
+    },
+  });
+  const published = await writePost(app, "x", { text: long("P", 250), points: 20 });
+  const waiting = await writePost(app, "x", { text: long("W", 250), points: 20 });
+  const failed = await writePost(app, "x", { text: `${long("F", 230)} #fail-rejected` });
+  const unsure = await writePost(app, "bluesky", { text: `${long("U", 230)} #fail-unconfirmed` });
+  await writePost(app, "x", { text: long("S", 250), scheduled_for: new Date(Date.now() + 3_600_000).toISOString() });
+  await writePost(app, "x", { text: long("T", 250), draft: true });
+  await writePost(app, "x", { text: long("Y", 250), scheduled_for: `${nextYear}-03-10T09:00:00Z` });
+  await untilStatus(app, published, "published");
+  await untilStatus(app, waiting, "published");
+  await untilStatus(app, failed, "failed");
+  await untilStatus(app, unsure, "failed");
+  const [claim] = await ask<{ id: string; version: number }[]>(app, "GET", "/claims?state=pending");
+  await ask(app, "POST", `/claims/${claim?.id}/decision`, { version: claim?.version, action: "approve" });
+  return [
+    ...["/", "/posts", `/posts/${published}`, `/posts/${failed}`, `/posts/${unsure}`],
+    ...["/calendar", `/calendar?date=${nextYear}-03-10`, "/calendar?view=week", "/calendar?view=list"],
+    ...["/inbox", "/review", "/review/log", "/leaderboard", "/members", "/channels", "/drafts"],
+    ...["/profile", "/settings", "/organization", `/compose?post=${failed}`, `/compose?again=${published}`],
+  ];
+}
+
+let filled: Promise<string[]> | null = null;
+/** Filled once for all tests of this app. */
+function pagesOf(app: App): Promise<string[]> {
+  filled ??= fillWithLongWords(app);
+  return filled;
+}
+
+/** Words that are drawn beyond the card or the page they are in, where nothing cuts them off or scrolls. */
+const wordsOutside = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const text = walker.currentNode;
+      const parent = text.parentElement;
+      if (!parent || !text.textContent?.trim() || parent.closest("script,style,.sr-only,[hidden]")) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      let right = Math.max(0, ...Array.from(range.getClientRects(), (box) => box.right));
+      let edge = innerWidth;
+      for (let around: Element | null = parent; around; around = around.parentElement) {
+        const style = getComputedStyle(around);
+        const box = around.getBoundingClientRect();
+        if (style.overflowX !== "visible") right = Math.min(right, box.right);
+        if (around.matches("section, article, main, nav, td, th")) edge = Math.min(edge, box.right);
+        if (style.position === "fixed") break;
+      }
+      if (right > edge + 1) found.push(`${text.textContent.trim().slice(0, 30)} by ${Math.round(right - edge)} px`);
+    }
+    return found;
+  });
+
+test("no page is wider than its screen, and no words leave their card, however long a title or a name is", async ({
+  signedInPage: page,
+  app,
+}) => {
+  test.setTimeout(300_000);
+  const addresses = await pagesOf(app);
+  const wrong: string[] = [];
+  for (const address of addresses) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(address);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    for (const [width, height] of [
+      [1440, 900],
+      [820, 1180],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (wide > 0) wrong.push(`${address} at ${width}: ${wide} px too wide`);
+      for (const words of await wordsOutside(page)) wrong.push(`${address} at ${width}: ${words}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test("the bar with the places stays at the lower edge of every page", async ({ signedInPage: page, app }) => {
+    test.setTimeout(200_000);
+    const addresses = await pagesOf(app);
+    const bars: string[] = [];
+    for (const address of addresses) {
+      await page.goto(address);
+      const bar = page.getByRole("navigation").filter({ has: page.getByRole("link", { name: "Compose" }) });
+      await expect(bar).toBeVisible();
+      const box = await bar.boundingBox();
+      const seen = await page.evaluate(() => ({ width: visualViewport?.width, height: visualViewport?.height }));
+      if (!box || Math.round(box.y + box.height) > 844 || Math.round(box.width) > 390 || seen.width !== 390)
+        bars.push(`${address}: ${JSON.stringify({ box, seen })}`);
+    }
+    expect(bars).toEqual([]);
+  });
+});

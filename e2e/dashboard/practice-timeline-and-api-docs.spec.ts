@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { expectAccessible } from "../support/accessibility.ts";
+import { untilStatus, writePost } from "../support/api-client.ts";
+import { expect, signIn, test } from "../support/fixtures.ts";
+
+test("a practice timeline asks to sign in, and then shows what stands there, parts in order", async ({ page, app }) => {
+  const mark = randomUUID().slice(0, 8);
+  const id = await writePost(app, "x", { thread: [`First ${mark}`, `Second ${mark}`] });
+  await untilStatus(app, id, "published");
+  await page.goto("/practice/practice_x");
+  await expect(page).toHaveURL(/\/sign-in\?.*practice_x/);
+  await expect(page.getByText(mark)).toHaveCount(0);
+  await signIn(page, app.key);
+  await page.goto("/practice/practice_x");
+  await expect(page.getByText(new RegExp(`^(First|Second) ${mark}$`))).toHaveText([`First ${mark}`, `Second ${mark}`]);
+  await page.getByText("Practise what can go wrong").click();
+  await expect(page.getByText("#fail-unknown")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("the API reference describes every endpoint, without a key and from this origin alone", async ({ page, app }) => {
+  const foreign: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).origin !== app.origin) foreign.push(request.url());
+  });
+  await page.goto("/docs");
+  const described = await (await fetch(`${app.origin}/v1/openapi.json`)).json();
+  const operations = Object.values<Record<string, { summary: string }>>(described.paths).flatMap(Object.values);
+  const summaries = operations.map(({ summary }) => summary);
+  expect(summaries.length).toBeGreaterThan(50);
+  // One look for all of them: with one each a slow machine was at it for a minute.
+  const headings = await page.getByRole("heading").allTextContents();
+  expect(headings.filter((one) => summaries.includes(one)).sort()).toEqual([...summaries].sort());
+  await expect(page.getByText(`curl '${app.origin}/v1/me'`)).toBeVisible();
+  await expectAccessible(page);
+  expect(foreign).toEqual([]);
+});

@@ -1,0 +1,126 @@
+import type { Request } from "playwright/test";
+import { expectAccessible } from "../support/accessibility.ts";
+import { chooseChannels, openComposer, resultOf } from "../support/composer-page.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+test("a post scheduled for a minute to come goes out by itself", async ({ signedInPage: page }) => {
+  test.setTimeout(150_000);
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x"]);
+  await page.getByRole("textbox", { name: "Text" }).fill(`Later ${Date.now()}`);
+  await page.getByRole("button", { name: /^when/i }).click();
+  const dialog = page.getByRole("dialog", { name: "When" });
+  await dialog.getByText("At a time").click();
+  await dialog.getByLabel("Time zone").selectOption("UTC");
+  // The minute that begins in 20 seconds at the earliest: one that begins sooner may be over before it is scheduled.
+  const at = new Date(Date.now() + 80_000).toISOString();
+  await dialog.getByLabel("Date").fill(at.slice(0, 10));
+  await dialog.getByLabel("Time", { exact: true }).fill(at.slice(11, 16));
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Schedule on 1 channel" }).click();
+  await expect(page.getByRole("heading", { name: "Scheduled on 1 channel" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 110_000 });
+});
+
+test("a draft is saved, edited and published", async ({ signedInPage: page }) => {
+  await openComposer(page);
+  await chooseChannels(page, ["practice_linkedin"]);
+  const mark = `draft ${Date.now()}`;
+  await page.getByRole("textbox", { name: "Text" }).fill(`First words of ${mark}`);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByRole("heading", { name: "Saved as a draft for 1 channel" })).toBeVisible();
+  const details = await resultOf(page, "practice_linkedin")
+    .getByRole("link", { name: /^Details/ })
+    .getAttribute("href");
+  await page.goto(`/compose?post=${details?.split("/").at(-1)}`);
+  const text = page.getByRole("textbox", { name: "Text" });
+  await expect(text).toHaveValue(`First words of ${mark}`);
+  await text.fill(`Better words of ${mark}`);
+  // Sent at once, while what keeps drafts is on its way: what was begun of the change is taken away after it was saved.
+  const isRemoval = (sent: Request) => /^\[\{"id":"[\w-]+"\}\]$/.test(sent.postData() ?? "");
+  const removal = page.waitForRequest(isRemoval);
+  await page.getByRole("button", { name: "Publish now" }).click();
+  await (await removal).response();
+  await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
+  await page.goto("/practice/practice_linkedin");
+  await expect(page.getByText(`Better words of ${mark}`)).toBeVisible();
+  await page.goto("/drafts");
+  await expect(page.getByRole("heading", { name: "Drafts" }).first()).toBeVisible();
+  await expect(page.getByText(`Better words of ${mark}`)).toHaveCount(0);
+});
+
+test("what was typed survives a reload, and starting over can be undone", async ({ signedInPage: page }) => {
+  await openComposer(page);
+  const text = page.getByRole("textbox", { name: "Text" });
+  await text.fill("Half a sentence that");
+  await page.reload();
+  await expect(text).toHaveValue("Half a sentence that");
+  await page.getByRole("button", { name: "Start over" }).click();
+  await expect(text).toHaveValue("");
+  await page.getByRole("region", { name: "Just now" }).getByRole("button", { name: "Undo" }).click();
+  await expect(text).toHaveValue("Half a sentence that");
+});
+
+test("two tabs on one draft show both texts, and overwrite nothing until the author has chosen", async ({
+  signedInPage: page,
+  watch,
+}) => {
+  await openComposer(page);
+  const text = page.getByRole("textbox", { name: "Text" });
+  await text.fill("We move it to Thursday");
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  const other = await page.context().newPage();
+  watch(other);
+  await other.goto(page.url());
+  await expect(other.getByRole("textbox", { name: "Text" })).toHaveValue("We move it to Thursday");
+  await other.getByRole("textbox", { name: "Text" }).fill("We move it to Friday");
+  await expect(page.getByRole("heading", { name: "Changed in another tab" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Here", exact: true }).locator("mark")).toHaveText("Thursday");
+  await expect(page.getByRole("region", { name: "Elsewhere" }).locator("mark")).toHaveText("Friday");
+  await page.getByRole("button", { name: "Take theirs" }).click();
+  await expect(text).toHaveValue("We move it to Friday");
+});
+
+test("two devices on one draft: the second is told with both texts, and keeps its own as a new draft", async ({
+  app,
+  signedInPage: page,
+  browser,
+  session,
+  watch,
+}) => {
+  await openComposer(page);
+  const text = page.getByRole("textbox", { name: "Text" });
+  await text.fill("Begun on the first");
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  const context = await browser.newContext({ baseURL: app.origin, storageState: session });
+  const other = await context.newPage();
+  watch(other);
+  const before = page.url();
+  await other.goto(before);
+  await other.getByRole("textbox", { name: "Text" }).fill("Changed on the second");
+  await expect(other.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  await text.fill("Changed on the first");
+  await expect(page.getByRole("heading", { name: /^Changed elsewhere at \d\d:\d\d$/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Keep mine as a new draft" }).click();
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  await expect(page).not.toHaveURL(before);
+  await page.reload();
+  await expect(text).toHaveValue("Changed on the first");
+  await other.reload();
+  await expect(other.getByRole("textbox", { name: "Text" })).toHaveValue("Changed on the second");
+  await context.close();
+});
+
+test("times of saving are the service's, in a browser whose clock is two hours wrong", async ({
+  signedInPage: page,
+}) => {
+  await page.clock.install({ time: new Date(Date.now() + 2 * 3_600_000) });
+  await openComposer(page);
+  await page.getByRole("textbox", { name: "Text" }).fill("By whose clock?");
+  await page.clock.runFor(3_000);
+  const shown = page.locator("header time").first();
+  await expect(shown).toBeVisible();
+  const at = new Date((await shown.getAttribute("datetime")) ?? "");
+  expect(Math.abs(at.getTime() - Date.now())).toBeLessThan(30 * 60_000);
+});

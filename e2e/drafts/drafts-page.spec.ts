@@ -1,0 +1,54 @@
+import { expectAccessibleInBoth } from "../support/accessibility.ts";
+import { ask, test } from "../support/isolated-app-fixture.ts";
+import { expect } from "../support/fixtures.ts";
+
+const blank = { own: {}, images: [], channels: [], when: null, points: 20, post: null };
+const write = (app: { origin: string; key: string }, ...parts: string[]) =>
+  ask(app, "PUT", `/drafts/${crypto.randomUUID()}`, { version: 0, content: { ...blank, parts } });
+
+test("drafts are found again, duplicated, deleted with undo, made templates and written from", async ({
+  app,
+  signedInPage: page,
+}) => {
+  await write(app, "The older of two");
+  await write(app, "The newer of two", "with a second part");
+  await page.goto("/drafts");
+  const list = page.getByRole("list", { name: "Drafts" });
+  const row = (name: string) => list.getByRole("listitem").filter({ hasText: name });
+  await expect(list.getByRole("listitem").first()).toContainText("The newer of two");
+  await expect(row("The newer of two")).toContainText("2 parts");
+  await expectAccessibleInBoth(page);
+
+  await page.getByRole("button", { name: "Delete: The older of two" }).click();
+  await expect(row("The older of two")).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(row("The older of two")).toHaveCount(1);
+  await page.getByRole("button", { name: "Duplicate: The older of two" }).click();
+  await expect(row("The older of two")).toHaveCount(2);
+
+  await page.getByRole("searchbox", { name: "Search drafts" }).fill("second part");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/q=second/);
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await page.getByRole("link", { name: "The newer of two" }).click();
+  await expect(page.getByRole("textbox", { name: "Text of part 1" }).or(page.getByRole("textbox").first())).toHaveValue(
+    "The newer of two",
+  );
+  await page.getByRole("link", { name: "Drafts", exact: true }).click();
+  await page.getByRole("button", { name: "Save as template: The newer of two" }).click();
+  await expect(page.getByText("Saved as a template")).toBeVisible();
+  await page.getByRole("link", { name: "Templates" }).click();
+  await page.getByRole("button", { name: "Write from it: The newer of two" }).click();
+  await page.waitForURL(/\/compose\?draft=/);
+  await expect(page.getByRole("textbox").first()).toHaveValue("The newer of two");
+});
+
+test("on a phone nothing scrolls sideways, and the list comes in pages", async ({ app, signedInPage: page }) => {
+  for (let at = 0; at < 32; at += 1) await write(app, `Draft number ${at} ${"with many words ".repeat(8)}`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/drafts");
+  await expect(page.getByRole("list", { name: "Drafts" }).getByRole("listitem")).toHaveCount(30);
+  await page.getByRole("button", { name: "Show more" }).click();
+  await expect(page.getByRole("list", { name: "Drafts" }).getByRole("listitem").nth(31)).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});

@@ -1,0 +1,274 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright/test";
+import sharp from "sharp";
+import { expectAccessible, expectAccessibleInBoth } from "../support/accessibility.ts";
+import { chooseChannels, openComposer } from "../support/composer-page.ts";
+import { ask, test } from "../support/isolated-app-fixture.ts";
+import { expect, signIn } from "../support/fixtures.ts";
+
+// A network that is gone on purpose, a draft that was sent already, a key that has ended.
+test.use({
+  serviceWorkers: "allow",
+  expectedErrors: [/net::ERR_|Failed to load|Failed to fetch|status of (5|401|409)/],
+});
+
+type App = { origin: string; key: string };
+const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
+const saved = (page: Page) => expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+const waits = (page: Page) => page.getByRole("status").filter({ hasText: "This waits until you are back online." });
+const published = (page: Page) => page.getByRole("heading", { name: "Published on 1 channel" });
+
+/** How many posts say this. */
+async function count(app: App, words: string): Promise<number> {
+  const posts = await ask<{ posts: { text: string }[] }[]>(app, "GET", "/posts?limit=100");
+  return posts.filter((post) => post.posts[0]?.text === words).length;
+}
+
+/** A saved draft for one channel, in a composer that would also open without the network. */
+async function begin(page: Page, what: string): Promise<string> {
+  const words = `${what} ${randomUUID().slice(0, 8)}`;
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x"]);
+  await text(page).fill(words);
+  await saved(page);
+  const isKept = () => page.evaluate(async () => (await caches.match("/whose")) !== undefined);
+  await expect.poll(isKept, { timeout: 30_000 }).toBe(true);
+  return words;
+}
+
+/** Presses send without a network and lets it wait. */
+async function letWait(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^(Publish|Schedule) on 1 channel/ }).click();
+  await page.getByRole("button", { name: "Send when I'm back online" }).click();
+  await expect(waits(page)).toBeVisible();
+}
+
+test("offline sending is refused with its reason; by choice it waits, over a reload, and goes out once", async ({
+  app,
+  signedInPage: page,
+}) => {
+  const words = await begin(page, "Sent from a train");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "You are offline, so nothing was sent." })).toContainText(
+    "Your words are kept in this browser.",
+  );
+  await expectAccessible(page);
+  await letWait(page);
+  await expectAccessibleInBoth(page);
+  await page.reload();
+  await expect(waits(page)).toBeVisible();
+  await expect(text(page)).toHaveValue(words);
+  expect(await count(app, words)).toBe(0);
+  await page.context().setOffline(false);
+  await expect(published(page)).toBeVisible({ timeout: 20_000 });
+  expect(await count(app, words)).toBe(1);
+  await page.goto("/compose");
+  await expect(text(page)).toHaveValue("");
+});
+
+test("what waits can be called off, and stays a draft", async ({ app, signedInPage: page }) => {
+  const words = await begin(page, "Better not");
+  await page.context().setOffline(true);
+  await letWait(page);
+  await waits(page).getByRole("button", { name: "Don't send" }).click();
+  await expect(waits(page)).toHaveCount(0);
+  await text(page).fill(`${words}, or later`);
+  await page.context().setOffline(false);
+  await saved(page);
+  await page.reload();
+  await expect(text(page)).toHaveValue(`${words}, or later`);
+  await expect(page.getByRole("button", { name: "Publish on 1 channel" })).toBeVisible();
+  expect((await count(app, words)) + (await count(app, `${words}, or later`))).toBe(0);
+});
+
+test("with two tabs open it goes out once, and the other tab says so", async ({ app, signedInPage: page, watch }) => {
+  const words = await begin(page, "Two tabs in a tunnel");
+  await page.context().setOffline(true);
+  await letWait(page);
+  const other = await page.context().newPage();
+  watch(other);
+  await other.goto("/compose");
+  await expect(waits(other)).toBeVisible();
+  await page.context().setOffline(false);
+  const elsewhere = (tab: Page) => tab.getByText("Another tab has sent this.");
+  const outcome = async (tab: Page) =>
+    (await published(tab).count()) > 0 ? "sent" : (await elsewhere(tab).count()) > 0 ? "elsewhere" : "open";
+  await expect
+    .poll(async () => [await outcome(page), await outcome(other)].sort(), { timeout: 30_000 })
+    .toEqual(["elsewhere", "sent"]);
+  expect(await count(app, words)).toBe(1);
+});
+
+test("a time that passed meanwhile is asked about, and nothing is sent before the answer", async ({
+  app,
+  signedInPage: page,
+}) => {
+  const words = await begin(page, "Too late");
+  await page.getByRole("button", { name: /^when/i }).click();
+  const dialog = page.getByRole("dialog", { name: "When" });
+  await dialog.getByText("At a time").click();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.context().setOffline(true);
+  await letWait(page);
+  // As it stands days later.
+  await page.evaluate(() => {
+    for (const [name, kept] of Object.entries(localStorage)) {
+      if (!name.startsWith("postwright:draft:")) continue;
+      localStorage.setItem(name, kept.replace(/"date":"\d{4}-/, '"date":"2025-'));
+    }
+  });
+  await page.reload();
+  await expect(waits(page)).toBeVisible();
+  await page.context().setOffline(false);
+  const asked = page.getByRole("alert").filter({ hasText: "The time you chose passed while you were offline." });
+  await expect(asked).toBeVisible();
+  await expectAccessible(page);
+  expect(await count(app, words)).toBe(0);
+  await asked.getByRole("button", { name: "Publish now" }).click();
+  await expect(page.getByRole("heading", { name: /^Publish(ed|ing) on 1 channel/ })).toBeVisible({ timeout: 20_000 });
+  expect(await count(app, words)).toBe(1);
+});
+
+test("a session that has ended meanwhile is said; what waits is kept and sent after signing in again", async ({
+  app,
+  browser,
+}) => {
+  const made = await ask<{ id: string; value: string }>(app, "POST", "/keys", {
+    name: "For a journey",
+    scopes: ["posts:read", "posts:write", "channels:read", "media:write"],
+  });
+  const context = await browser.newContext({ baseURL: app.origin });
+  const page = await context.newPage();
+  await signIn(page, made.value);
+  const words = await begin(page, "Signed out on the way");
+  await context.setOffline(true);
+  await letWait(page);
+  await ask(app, "DELETE", `/keys/${made.id}`);
+  await context.setOffline(false);
+  await expect(page.getByText(/What you were writing stays in this browser/)).toBeVisible({ timeout: 20_000 });
+  expect(await count(app, words)).toBe(0);
+  await page.getByRole("link", { name: "Use an API key" }).click();
+  await page.getByLabel(/api key/i).fill(app.key);
+  await page.getByRole("button", { name: /^sign in/i }).click();
+  await expect(published(page)).toBeVisible({ timeout: 30_000 });
+  expect(await count(app, words)).toBe(1);
+  await context.close();
+});
+
+test("two tabs that send the same draft make one submission, and the second says what became of it", async ({
+  app,
+  signedInPage: page,
+  watch,
+}) => {
+  const words = await begin(page, "Pressed twice");
+  const other = await page.context().newPage();
+  watch(other);
+  await other.goto(page.url());
+  await expect(text(other)).toHaveValue(words);
+  const press = (tab: Page) => tab.getByRole("button", { name: "Publish on 1 channel" }).click();
+  await Promise.all([press(page), press(other)]);
+  const elsewhere = (tab: Page) => tab.getByRole("heading", { name: "This draft was sent elsewhere" });
+  const outcome = async (tab: Page) =>
+    (await published(tab).count()) > 0 ? "sent" : (await elsewhere(tab).count()) > 0 ? "elsewhere" : "open";
+  await expect
+    .poll(async () => [await outcome(page), await outcome(other)].sort(), { timeout: 30_000 })
+    .toEqual(["elsewhere", "sent"]);
+  expect(await count(app, words)).toBe(1);
+  const second = (await outcome(page)) === "sent" ? other : page;
+  await expectAccessible(second);
+  await second.getByRole("link", { name: "See what was sent" }).click();
+  await expect(second).toHaveURL(/\/posts\//);
+});
+
+test("what is shared with the installed app is a draft of its own, with its images, and the one begun stays", async ({
+  app,
+  signedInPage: page,
+}) => {
+  const begun = await begin(page, "Begun before");
+  const bytes = [
+    ...(await sharp({ create: { width: 32, height: 20, channels: 3, background: "#7a93b0" } })
+      .png()
+      .toBuffer()),
+  ];
+  const share = (words: string, names: string[]) =>
+    page.evaluate(
+      ([given, files, png]) => {
+        const form = Object.assign(document.createElement("form"), {
+          ...{ method: "post", action: "/share", enctype: "multipart/form-data" },
+        });
+        const add = (name: string, type: string) => {
+          const input = Object.assign(document.createElement("input"), { name, type, multiple: true });
+          form.append(input);
+          return input;
+        };
+        add("title", "text").value = given;
+        add("url", "text").value = "https://example.org/a";
+        const picked = new DataTransfer();
+        for (const name of files) picked.items.add(new File([new Uint8Array(png)], name, { type: "image/png" }));
+        add("images", "file").files = picked.files;
+        document.body.append(form);
+        form.submit();
+      },
+      [words, names, bytes] as const,
+    );
+  await share("Read this", ["one.png", "two.png"]);
+  await expect(text(page)).toHaveValue("Read this\n\nhttps://example.org/a");
+  await expect(page.getByRole("button", { name: "Remove image 2" })).toBeVisible();
+  await saved(page);
+  const drafts = await ask<{ words: string; images: number }[]>(app, "GET", "/drafts?limit=50");
+  expect(drafts.some((draft) => draft.words === begun)).toBe(true);
+  expect(drafts.find((draft) => draft.words.startsWith("Read this"))?.images).toBe(2);
+
+  // Without a network, and more than a post holds: each is said.
+  await page.context().setOffline(true);
+  await share("In a tunnel", ["1.png", "2.png", "3.png", "4.png", "5.png"]);
+  await expect(text(page)).toHaveValue("In a tunnel\n\nhttps://example.org/a");
+  await expect(page.getByText(/A post holds 4 images/)).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole("button", { name: "Remove image 4" })).toBeVisible({ timeout: 20_000 });
+  await saved(page);
+  const stays = () => page.evaluate(async () => (await (await caches.open("postwright-shared")).keys()).length);
+  await expect.poll(stays).toBe(0);
+});
+
+test("a draft that was put aside without a network is among the drafts once there is one", async ({
+  app,
+  signedInPage: page,
+}) => {
+  await begin(page, "Saved before");
+  const words = `Put aside ${randomUUID().slice(0, 8)}`;
+  await page.context().setOffline(true);
+  await text(page).fill(words);
+  await page.reload();
+  await expect(text(page)).toHaveValue(words);
+  await page.getByRole("button", { name: "Start over" }).click();
+  await expect(text(page)).toHaveValue("");
+  // As it stands an hour later, with no tab left that would save it.
+  await page.evaluate(() => {
+    for (const [name, kept] of Object.entries(localStorage)) {
+      if (!name.startsWith("postwright:draft:")) continue;
+      localStorage.setItem(name, kept.replace(/"keptAtMs":\d+/, `"keptAtMs":${Date.now() - 3_600_000}`));
+    }
+  });
+  await page.reload();
+  await expect(text(page)).toHaveValue("");
+  await page.context().setOffline(false);
+  const found = async () =>
+    (await ask<{ words: string }[]>(app, "GET", "/drafts?limit=50")).some((draft) => draft.words === words);
+  await expect.poll(found, { timeout: 20_000 }).toBe(true);
+});
+
+test("the manifest names what an app needs, and its pictures are there", async ({ app }) => {
+  const answer = await fetch(`${app.origin}/manifest.webmanifest`);
+  const manifest = (await answer.json()) as { icons: { src: string; type: string }[]; shortcuts: { url: string }[] };
+  expect(manifest).toMatchObject({
+    ...{ name: "Postwright", start_url: "/", display: "standalone" },
+    share_target: { action: "/share", method: "post", enctype: "multipart/form-data" },
+  });
+  expect(manifest.shortcuts.map(({ url }) => url)).toEqual(["/compose", "/calendar"]);
+  for (const { src, type } of manifest.icons) {
+    const icon = await fetch(`${app.origin}${src}`);
+    expect([src, icon.status, icon.headers.get("content-type")]).toEqual([src, 200, type]);
+  }
+});

@@ -1,0 +1,285 @@
+import type { Browser, Page } from "playwright/test";
+import { startApp } from "../support/app.ts";
+import { expectAccessible } from "../support/accessibility.ts";
+import { type ClaimableApp, signInAsOwner } from "../support/owner-sign-in.ts";
+import { hears } from "../support/hydration.ts";
+import { ask } from "../support/isolated-app-fixture.ts";
+import { test as base, expect } from "../support/fixtures.ts";
+
+const password = "correct horse battery staple lamp";
+type App = ClaimableApp;
+
+/** An app of their own: who joins here would stand on every other test's leaderboard. */
+const test = base.extend<object, { app: App }>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const app = await startApp();
+      await use(app);
+      await app.stop();
+    },
+    { scope: "worker", timeout: 240_000 },
+  ],
+});
+
+// What an ended session still asks for is refused.
+test.use({ expectedErrors: [/401 \(Unauthorized\)/] });
+
+type Watch = (page: Page) => void;
+async function newPage(browser: Browser, app: App, watch: Watch): Promise<Page> {
+  const context = await browser.newContext({ baseURL: app.origin, locale: "en-GB", timezoneId: "Europe/Berlin" });
+  const page = await context.newPage();
+  watch(page);
+  return page;
+}
+
+/** A person who joined by a link, signed in. */
+async function joined(browser: Browser, app: App, watch: Watch, name: string): Promise<Page> {
+  const page = await newPage(browser, app, watch);
+  const { url } = await ask<{ url: string }>(app, "POST", "/invitations", { role: "member" });
+  await page.goto(url);
+  await page.getByLabel("Your name").fill(name);
+  await page.getByLabel("E-mail").fill(mailOf(name));
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: /^Join / }).click();
+  await page.waitForURL("/");
+  return page;
+}
+const mailOf = (name: string) => `${name.split(" ")[0]?.toLowerCase()}@example.org`;
+
+async function byPassword(page: Page, name: string): Promise<void> {
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(mailOf(name));
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+/** A key of the person on the page, as their programs use it. */
+async function keyOf(page: Page): Promise<string> {
+  await page.goto("/profile#keys");
+  const section = page.getByRole("region", { name: "API keys" });
+  await section.getByRole("button", { name: "New key" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("A script");
+  await page.getByRole("button", { name: "Create key" }).click();
+  return (await section.getByText(/^pw_[0-9A-Za-z]{49}$/).textContent()) ?? "";
+}
+
+/** The dialog about a member, on the page of all of them. */
+async function openMember(page: Page, name: string) {
+  await page.goto("/members");
+  await page.getByRole("button", { name: `Change ${name}` }).click();
+  return page.getByRole("dialog");
+}
+
+test("a deactivated member is signed out at once; what they had scheduled is listed, given on, and canceled", async ({
+  signedInPage: page,
+  browser,
+  app,
+  watch,
+}) => {
+  test.setTimeout(180_000);
+  const grace = await joined(browser, app, watch, "Grace Hopper");
+  const key = await keyOf(grace);
+  const [channel] = await ask<{ id: string }[]>(app, "GET", "/channels");
+  const at = new Date(Date.now() + 86_400_000).toISOString();
+  const ids: string[] = [];
+  for (const text of ["First words", "Second words", "Third words", `Fourth words ${"long ".repeat(50)}`]) {
+    const body = { channels: [channel?.id], text, scheduled_for: at };
+    const [post] = await ask<{ id: string }[]>({ ...app, key }, "POST", "/posts", body);
+    ids.push(post?.id ?? "");
+  }
+
+  const dialog = await openMember(page, "Grace Hopper");
+  await expect(dialog.getByText("4 scheduled posts are held: nothing of it is sent")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Deactivate", exact: true }).click();
+  await expect(page.getByText("Grace Hopper is deactivated")).toBeVisible();
+  const held = dialog.getByRole("list", { name: "Scheduled posts of Grace Hopper" });
+  await expect(held.getByRole("listitem")).toHaveCount(4);
+  // Everything in the dialog can be reached without scrolling sideways.
+  const content = dialog.locator(".overflow-y-auto").first();
+  expect(await content.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
+
+  // Their open page asks for something, and is told.
+  await grace.goto("/posts").catch(() => undefined);
+  await expect(grace.getByText("You are not signed in any more.")).toBeVisible();
+  await byPassword(grace, "Grace Hopper");
+  await expect(grace.getByRole("alert").filter({ hasText: "not an active member" })).toBeVisible();
+  await expectAccessible(grace);
+
+  await expect(dialog.getByLabel("Their points go to")).toHaveValue("author");
+  await dialog.getByLabel("Give them to").selectOption("Ada Admin");
+  await dialog.getByRole("button", { name: "Reassign First words" }).click();
+  await expect(page.getByText("1 post given to Ada Admin")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel Second words" }).click();
+  await expect(held.getByRole("listitem")).toHaveCount(2);
+  await dialog.getByLabel("Their points go to").selectOption("Whoever takes them");
+  await dialog.getByRole("button", { name: "Reassign all" }).click();
+  await expect(held).toHaveCount(0);
+  await expect(dialog.getByText("Nothing is left to decide.")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Reassign all" })).toHaveCount(0);
+  const statuses = [];
+  for (const id of ids) statuses.push((await ask<{ status: string }>(app, "GET", `/posts/${id}`)).status);
+  expect(statuses).toEqual(["scheduled", "canceled", "scheduled", "scheduled"]);
+  await page.keyboard.press("Escape");
+
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto(`/posts/${ids[0]}`);
+  await expect(page.getByText("The points are Grace Hopper’s, who wrote it before it was yours.")).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`/posts/${ids[2]}`);
+  await expect(page.getByText("Claims", { exact: false }).first()).toBeVisible();
+  await expect(page.getByText(/who wrote it before it was yours/)).toHaveCount(0);
+
+  // Let in again, they sign in as before.
+  await page.goto("/members?show=removed");
+  await page.getByRole("button", { name: "Change Grace Hopper" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Reactivate" }).click();
+  await expect(page.getByText(/Grace Hopper is active again/)).toBeVisible();
+  await byPassword(grace, "Grace Hopper");
+  await expect(grace).toHaveURL("/");
+  await grace.close();
+});
+
+test("a member is made an administrator, taken back by undo, and at last owns the organization in the former one's place", async ({
+  signedInPage: page,
+  browser,
+  app,
+  watch,
+}) => {
+  test.setTimeout(120_000);
+  const mary = await joined(browser, app, watch, "Mary Keller");
+  const dialog = await openMember(page, "Mary Keller");
+  await dialog.getByRole("button", { name: "Make administrator" }).click();
+  await expect(dialog.getByRole("heading", { name: "Role: Administrator" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  // Its time stops while it is pointed at.
+  await page.getByText("Mary Keller is an administrator").hover();
+  // In effect on their next page: they look after members, too.
+  await mary.goto("/members");
+  await expect(mary.getByRole("button", { name: "Change Ada Admin" })).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect(page.getByText("Mary Keller is a member again")).toBeVisible();
+  await mary.goto("/members");
+  await expect(mary.getByText("Only administrators can see members")).toBeVisible();
+  await expectAccessible(mary);
+
+  const again = await openMember(page, "Mary Keller");
+  await again.getByRole("button", { name: "Make administrator" }).click();
+  await again.getByRole("button", { name: "Make member" }).click();
+  await expect(again.getByRole("heading", { name: "Role: Member" })).toBeVisible();
+  await again.getByRole("button", { name: "Hand over ownership" }).click();
+  await expect(again.getByText("Mary Keller becomes an owner and you an administrator.")).toBeVisible();
+  await expectAccessible(page);
+  await again.getByRole("button", { name: "Hand it over" }).click();
+  await expect(page.getByText("Mary Keller owns the organization now; you are an administrator")).toBeVisible();
+  await expect(again).toHaveCount(0);
+
+  const ada = await openMember(mary, "Ada Admin");
+  await expect(ada.getByRole("heading", { name: "Role: Administrator" })).toBeVisible();
+  const back = ada.getByRole("button", { name: "Hand over ownership" });
+  await back.click();
+  await ada.getByRole("button", { name: "Hand it over" }).click();
+  await expect(mary.getByText("Ada Admin owns the organization now")).toBeVisible();
+  await mary.close();
+});
+
+test("a member renames themselves and takes it back, leaves, and is told what they leave; an only owner can’t", async ({
+  signedInPage: page,
+  browser,
+  app,
+  watch,
+}) => {
+  test.setTimeout(120_000);
+  const joan = await joined(browser, app, watch, "Joan Clarke");
+  await joan.goto("/profile");
+  await joan.getByRole("button", { name: "Rename yourself" }).press("Enter");
+  const named = joan.getByRole("dialog", { name: "Your name" });
+  await expect(named.getByLabel("Name")).toBeFocused();
+  await expectAccessible(joan);
+  await named.getByLabel("Name").fill(" ");
+  await named.getByLabel("Name").press("Enter");
+  await expect(named.getByLabel("Name")).toHaveAccessibleDescription(/name/i);
+  await named.getByLabel("Name").fill("Joan Murray");
+  await named.getByLabel("Name").press("Enter");
+  await expect(joan.getByRole("heading", { name: "Joan Murray" })).toBeVisible();
+  await joan.keyboard.press("Control+z");
+  await expect(joan.getByRole("heading", { name: "Joan Clarke" })).toBeVisible();
+
+  await joan.setViewportSize({ width: 390, height: 844 });
+  await joan.getByRole("button", { name: "Leave the organization" }).click();
+  const leaving = joan.getByRole("dialog", { name: "Leave Test House?" });
+  await expect(leaving.getByText("You have nothing scheduled.")).toBeVisible();
+  await expect(leaving.getByText(/You are signed out: you belong to no other organization here/)).toBeVisible();
+  await expectAccessible(joan);
+  await leaving.getByRole("button", { name: "Leave Test House" }).click();
+  await expect(joan).toHaveURL("/sign-in?left=1");
+  await expect(joan.getByText("You are signed out.")).toBeVisible();
+  await byPassword(joan, "Joan Clarke");
+  await expect(joan.getByRole("alert").filter({ hasText: "not an active member" })).toBeVisible();
+  await joan.close();
+
+  await page.goto("/profile");
+  await expect(page.getByText(/Its last owner can’t leave: make somebody else an owner first/)).toBeVisible();
+  await page.getByRole("button", { name: "Leave the organization" }).click();
+  const staying = page.getByRole("dialog", { name: "Leave Test House?" });
+  await staying.getByRole("button", { name: "Leave Test House" }).click();
+  await expect(staying.getByRole("alert")).toContainText("An organization needs an owner, and this is the only one.");
+  await expect(staying.getByRole("alert")).toContainText("You are still a member.");
+  await expectAccessible(page);
+  await staying.getByRole("button", { name: "Stay" }).click();
+  await page.goto("/posts");
+  await expect(page.getByRole("heading", { name: "Posts", level: 1 })).toBeVisible();
+});
+
+test("who is signed in joins a second organization by one press, switches, and leaving it goes on in the first", async ({
+  browser,
+  app,
+  watch,
+}) => {
+  test.setTimeout(180_000);
+  const owner = await newPage(browser, app, watch);
+  await signInAsOwner(owner, app);
+  await owner.goto("/");
+  await owner.getByRole("button", { name: /Switch organization/ }).click();
+  await owner.getByRole("menuitem", { name: "New organization…" }).click();
+  await owner.getByRole("textbox", { name: "Name" }).fill("Second House");
+  await owner.getByRole("button", { name: "Create it" }).click();
+  await expect(owner.getByRole("button", { name: /^Second House/ })).toBeVisible();
+  await owner.goto("/members");
+  await owner.getByRole("button", { name: "Invite" }).click();
+  await owner.getByRole("button", { name: "Make the link" }).click();
+  const link = (await owner.getByText(/^http.+\/join\?token=/).textContent()) ?? "";
+
+  const alan = await joined(browser, app, watch, "Alan Turing");
+  await alan.goto(link);
+  await expect(alan.getByRole("heading", { name: "Join Second House" })).toBeVisible();
+  await expect(alan.getByLabel("Password")).toHaveCount(0);
+  await expectAccessible(alan);
+  await alan.getByRole("button", { name: "Join Second House" }).click();
+  await expect(alan.getByRole("button", { name: /^Second House/ })).toBeVisible();
+  await hears(alan);
+  await alan.getByRole("button", { name: /Switch organization/ }).click();
+  for (const name of ["Test House", "Second House (here)"]) {
+    await expect(alan.getByRole("menuitem", { name, exact: true })).toBeVisible();
+  }
+  await expectAccessible(alan);
+  await alan.keyboard.press("Escape");
+  // The link admitted one.
+  await alan.goto(link);
+  await expect(alan.getByRole("heading", { name: "This invitation does not work" })).toBeVisible();
+
+  await alan.goto("/profile");
+  await alan.getByRole("button", { name: "Leave the organization" }).click();
+  const leaving = alan.getByRole("dialog", { name: "Leave Second House?" });
+  await expect(leaving.getByText(/You go on in Test House/)).toBeVisible();
+  await leaving.getByRole("button", { name: "Leave Second House" }).click();
+  await expect(alan).toHaveURL("/");
+  await expect(alan.getByText("Test House").first()).toBeVisible();
+  await expect(alan.getByText("Second House")).toHaveCount(0);
+  await owner.close();
+  await alan.close();
+});

@@ -1,0 +1,146 @@
+import type { Browser, Page } from "playwright/test";
+import { expectAccessible } from "../support/accessibility.ts";
+import { ask, expect, ownApp } from "../support/isolated-app-fixture.ts";
+import { untilStatus, writePost } from "../support/api-client.ts";
+
+// What is there from the first start on is counted.
+const test = ownApp();
+
+type App = { origin: string; key: string };
+
+// So many that lists are searched instead of read.
+const names = [
+  ...["Marie Curie", "Grace Hopper", "Emmy Noether", "Joan Clarke", "Rosalind Franklin"],
+  ...["Hedy Lamarr", "Lise Meitner", "Chien-Shiung Wu", "Vera Rubin"],
+];
+
+test.describe.configure({ mode: "serial" });
+
+async function joinAll(browser: Browser, app: App, watch: (page: Page) => void): Promise<void> {
+  const joined = new Set((await ask<{ name: string }[]>(app, "GET", "/members?limit=100")).map(({ name }) => name));
+  for (const name of names.filter((one) => !joined.has(one))) {
+    const context = await browser.newContext({ baseURL: app.origin });
+    const page = await context.newPage();
+    watch(page);
+    const { url } = await ask<{ url: string }>(app, "POST", "/invitations", { role: "member" });
+    await page.goto(url);
+    await page.getByLabel("Your name").fill(name);
+    await page.getByLabel("E-mail").fill(`${name.replace(/\W/g, "").toLowerCase()}@example.org`);
+    await page.getByLabel("Password").fill("correct horse battery staple lamp");
+    await page.getByRole("button", { name: "Join Test House" }).click();
+    await expect(page).toHaveURL("/");
+    await context.close();
+  }
+}
+
+test("members are found by name or e-mail on their page, whatever the case, and nobody by a name that nobody has", async ({
+  signedInPage: page,
+  browser,
+  app,
+  watch,
+}) => {
+  test.setTimeout(240_000);
+  await joinAll(browser, app, watch);
+  await page.goto("/members");
+  await expect(page.getByRole("button", { name: /^Change / })).toHaveCount(names.length + 1);
+  const search = page.getByRole("searchbox", { name: "Find by name or e-mail" });
+  await search.fill("noether");
+  await search.press("Enter");
+  await expect(page).toHaveURL(/\/members\?q=noether$/);
+  await expect(page.getByRole("button", { name: /^Change / })).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Change Emmy Noether" })).toBeVisible();
+  await search.fill("CURIE@example");
+  await search.press("Enter");
+  await expect(page.getByRole("button", { name: "Change Marie Curie" })).toBeVisible();
+  await search.fill("Nobody %");
+  await search.press("Enter");
+  await expect(page.getByRole("heading", { name: "Nobody here is called that" })).toBeVisible();
+});
+
+test("review and posts are cut to a member who is searched by name, and say whose they are", async ({
+  signedInPage: page,
+  app,
+}) => {
+  await untilStatus(app, await writePost(app, "x", { text: "About the observatory", points: 20 }), "published");
+  await page.goto("/review");
+  await expect(page.getByRole("list", { name: "Claims" }).locator("[data-claim]")).toHaveCount(1);
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByLabel("Find a member").fill("rubin");
+  const member = page.getByLabel("Member", { exact: true });
+  await expect(member.getByRole("option")).toHaveText(["Everybody", "Vera Rubin"]);
+  await member.selectOption({ label: "Vera Rubin" });
+  await expect(page).toHaveURL(/\/review\?member=/);
+  await expect(page.getByRole("list", { name: "Claims" }).locator("[data-claim]")).toHaveCount(0);
+
+  await page.goto("/posts");
+  await page.getByRole("button", { name: "My posts" }).click();
+  await page.getByLabel("Find a member").fill("hopp");
+  await expect(page.getByRole("radio", { name: "Grace Hopper" })).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Marie Curie" })).toHaveCount(0);
+  await page.getByRole("radio", { name: "Grace Hopper" }).check();
+  await expect(page).toHaveURL(/member=/);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Grace Hopper" })).toBeVisible();
+});
+
+test("points are awarded to a member who is searched by name, and the log is cut to them and to who gave them", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/review/log");
+  const steps = page.getByRole("table", { name: "Steps" });
+  await page.getByRole("button", { name: "Award points" }).click();
+  const dialog = page.getByRole("dialog", { name: "Award points" });
+  await dialog.getByLabel("Find a member").fill("lamarr");
+  const member = dialog.getByLabel("Member", { exact: true });
+  await expect(member.getByRole("option")).toHaveText(["Choose a member", "Hedy Lamarr"]);
+  await member.selectOption({ label: "Hedy Lamarr" });
+  await dialog.getByLabel("Points").fill("7");
+  await dialog.getByLabel("Reason").fill("The workshop on frequencies");
+  await dialog.getByRole("button", { name: "Award 7" }).click();
+  await expect(steps).toContainText("The workshop on frequencies");
+
+  const filters = page.getByRole("search", { name: "Filters" });
+  await filters.getByLabel("Find a member").fill("meitner");
+  await expect(filters.getByLabel("Member", { exact: true }).getByRole("option")).toHaveText([
+    "Everyone",
+    "Lise Meitner",
+  ]);
+  await filters.getByLabel("Member", { exact: true }).selectOption({ label: "Lise Meitner" });
+  await expect(page).toHaveURL(/member=/);
+  await expect(steps).toHaveCount(0);
+  await filters.getByRole("button", { name: "Clear" }).click();
+  await filters.getByLabel("Find a person").fill("ada");
+  await filters.getByLabel("By", { exact: true }).selectOption({ label: "Ada Admin" });
+  await expect(page).toHaveURL(/by=/);
+  await expect(steps).toContainText("The workshop on frequencies");
+});
+
+test("two members of one name are told apart where one is chosen: by e-mail for an administrator, by when they joined on the leaderboard", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const [grace] = await ask<{ id: string }[]>(app, "GET", "/members?q=gracehopper");
+  await ask(app, "PATCH", `/members/${grace?.id}`, { name: "Hedy Lamarr" });
+  const both = ["Hedy Lamarr (gracehopper@example.org)", "Hedy Lamarr (hedylamarr@example.org)"];
+  await page.goto("/review/log");
+  await page.getByRole("button", { name: "Award points" }).click();
+  const dialog = page.getByRole("dialog", { name: "Award points" });
+  await dialog.getByLabel("Find a member").fill("lamarr");
+  const options = dialog.getByLabel("Member", { exact: true }).getByRole("option");
+  await expect(options).toHaveCount(3);
+  expect((await options.allTextContents()).slice(1).sort()).toEqual(both);
+
+  await page.goto("/members?q=lamarr");
+  for (const email of ["gracehopper@example.org", "hedylamarr@example.org"]) {
+    await expect(page.getByRole("button", { name: `Change Hedy Lamarr ${email}` })).toBeVisible();
+  }
+
+  await page.goto("/leaderboard");
+  const podium = page.getByRole("list", { name: "The first three" });
+  await expect(podium.getByText(/^joined /)).toHaveCount(1);
+  // The rows of the first three are in the table too, for a phone.
+  const rows = page.getByRole("table", { name: "Members by approved points" }).locator("tr");
+  await expect(rows.filter({ hasText: /Hedy Lamarrjoined / })).toHaveCount(2);
+  await expect(rows.filter({ hasText: "joined" })).toHaveCount(2);
+  await expectAccessible(page);
+});

@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright/test";
+import { expectAccessible } from "../support/accessibility.ts";
+import { clockChange, inJune, nextYear, written } from "../support/future-dates.ts";
+import { changePost, untilStatus, writePost } from "../support/api-client.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+const mark = () => `z${randomUUID().slice(0, 8)}`;
+const bar = (page: Page) => page.getByRole("region", { name: "Selected posts" });
+const box = (page: Page, name: string) => page.getByRole("checkbox", { name: `Select “${name}”` });
+
+test("by keyboard alone: rows are gone through, chosen, chosen up to another, canceled together, and taken back", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const word = mark();
+  for (const name of ["d", "c", "b", "a"]) {
+    await writePost(app, "x", { text: `${name} ${word}`, scheduled_for: inJune });
+  }
+  await page.goto(`/posts?q=${word}`);
+  await page.keyboard.press("j");
+  await expect(page.getByRole("link", { name: `a ${word}`, exact: true })).toBeFocused();
+  await page.keyboard.press("j");
+  await expect(page.getByRole("link", { name: `b ${word}`, exact: true })).toBeFocused();
+  await page.keyboard.press("k");
+  await page.keyboard.press("x");
+  await expect(box(page, `a ${word}`)).toBeChecked();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Shift+X");
+  await expect(bar(page)).toContainText("3 selected of 4");
+  await page.keyboard.press("Space");
+  await expect(bar(page)).toContainText("2 selected of 4");
+  await expect(page.getByRole("link", { name: `c ${word}`, exact: true })).toBeFocused();
+  await page.keyboard.press("Space");
+  await bar(page).getByRole("button", { name: "Cancel 3" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Canceled 3 posts")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Canceled 3" })).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect(page.getByRole("link", { name: "Scheduled 4" })).toBeVisible();
+
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/posts\/[\w-]+$/);
+  await expect(page.getByRole("list", { name: "What happened" })).toContainText("Cancellation undone by Ada Admin");
+});
+
+test("Shift and a click choose a range, and the box of the head the whole page", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const word = mark();
+  for (const name of ["d", "c", "b", "a"]) await writePost(app, "x", { text: `${name} ${word}`, draft: true });
+  await page.goto(`/posts?q=${word}`);
+  await box(page, `a ${word}`).click();
+  await box(page, `c ${word}`).click({ modifiers: ["Shift"] });
+  await expect(bar(page)).toContainText("3 selected of 4");
+  await box(page, `a ${word}`).click({ modifiers: ["Shift"] });
+  await expect(bar(page)).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await expect(bar(page)).toContainText("4 selected");
+  await page.keyboard.press("Escape");
+  await expect(bar(page)).toHaveCount(0);
+});
+
+test("all that match are changed at once, on the other pages too, and one Undo brings all of them back", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const word = mark();
+  for (let at = 0; at < 23; at += 1) await writePost(app, "x", { text: `${word} ${at}`, draft: true });
+  await page.goto(`/posts?q=${word}`);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await expect(bar(page)).toContainText("20 selected of 23");
+  await bar(page).getByRole("button", { name: "Select all 23 matching" }).click();
+  await expect(bar(page)).toContainText("All 23 selected");
+  await expectAccessible(page);
+  await bar(page).getByRole("button", { name: "Delete 23" }).click();
+  await expect(page.getByText("Deleted 23 posts")).toBeVisible();
+  await expect(page.getByRole("heading", { name: `Nothing matches “${word}”` })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("link", { name: "All 23" })).toBeVisible();
+});
+
+test("several are moved together and keep their gaps; a time that clocks skip is refused in a sentence", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const word = mark();
+  const first = await writePost(app, "x", { text: `First ${word}`, scheduled_for: inJune });
+  await writePost(app, "x", { text: `Second ${word}`, scheduled_for: `${nextYear}-06-02T10:30:00Z` });
+  await page.goto(`/posts?q=${word}`);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await bar(page).getByRole("button", { name: "Reschedule 2" }).click();
+  const dialog = page.getByRole("dialog", { name: "Reschedule 2 posts" });
+  await dialog.getByLabel("Date").fill(clockChange(3));
+  await dialog.getByLabel("Time").fill("02:30");
+  await expect(dialog.getByRole("status")).toContainText("02:30 does not exist that day in Berlin");
+  await expect(dialog.getByRole("button", { name: "Reschedule 2" })).toBeDisabled();
+  await expectAccessible(page);
+  await dialog.getByLabel("Date").fill(`${nextYear}-07-05`);
+  await dialog.getByLabel("Time").fill("08:00");
+  await expect(dialog).toContainText(`${written("07-05")}, 08:00`);
+  await expect(dialog).toContainText(`The last of them goes out ${written("07-06")}, 09:30.`);
+  await dialog.getByRole("button", { name: "Reschedule 2" }).click();
+  await expect(page.getByText("Scheduled 2 posts")).toBeVisible();
+  await expect(page.getByRole("row", { name: new RegExp(`First ${word}`) })).toContainText(
+    `${written("07-05")}, 08:00`,
+  );
+  await expect(page.getByRole("row", { name: new RegExp(`Second ${word}`) })).toContainText(
+    `${written("07-06")}, 09:30`,
+  );
+  await page.goto(`/posts/${first}`);
+  await expect(page.getByRole("list", { name: "What happened" })).toContainText(
+    `Moved from ${written("06-01")}, 11:00 to ${written("07-05")}, 08:00 by Ada Admin`,
+  );
+});
+
+test("of several what fits each doing is offered with its number", async ({ signedInPage: page, app }) => {
+  const word = mark();
+  await writePost(app, "x", { text: `Later ${word}`, scheduled_for: inJune });
+  await writePost(app, "x", { text: `Draft ${word}`, draft: true });
+  const failed = await writePost(app, "x", { text: `Refused ${word} #fail-rejected` });
+  await untilStatus(app, failed, "failed");
+  await page.goto(`/posts?q=${word}`);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  for (const name of ["Retry 1", "Cancel 1", "Reschedule 1", "To draft 2", "Delete 3"]) {
+    await expect(bar(page).getByRole("button", { name })).toBeVisible();
+  }
+  const canceled = bar(page).getByRole("button", { name: "Cancel 1" });
+  await canceled.click();
+  await expect(page.getByText("Canceled. It won’t be published")).toBeVisible();
+  await expect(page.getByRole("row", { name: new RegExp(`Later ${word}`) })).toContainText("Canceled");
+});
+
+test.describe("a page that hears of nothing", () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test("what changed elsewhere meanwhile is refused and told, and the rest is done", async ({
+    signedInPage: page,
+    app,
+  }) => {
+    const word = mark();
+    const later = await writePost(app, "x", { text: `Later ${word}`, scheduled_for: inJune });
+    await writePost(app, "x", { text: `Also ${word}`, scheduled_for: inJune });
+    // The page is held back from hearing of it, as where the event stream is slow.
+    await page.route(/\/(events|read\/)/, (route) => route.abort());
+    await page.goto(`/posts?q=${word}`);
+    await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+    await changePost(app, later, { version: 1, text: `Later and other ${word}` });
+    await bar(page).getByRole("button", { name: "Delete 2" }).click();
+    await expect(page.getByText("1 of 2 deleted; 1 has changed meanwhile")).toBeVisible();
+  });
+});

@@ -1,0 +1,262 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright/test";
+import { expectAccessible } from "../support/accessibility.ts";
+import { inJune, nextYear, written } from "../support/future-dates.ts";
+import { writePost } from "../support/api-client.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+const mark = () => `z${randomUUID().slice(0, 8)}`;
+const rows = (page: Page) => page.getByRole("table", { name: "Posts" }).getByRole("row");
+/** The list cut to the posts of one test; the others of the suite are out of sight. */
+const only = (word: string, more = "") => `/posts?q=${word}${more}`;
+
+test("words cut the list and its numbers as they are typed, `/` leads to them, and the address keeps them", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const word = mark();
+  await writePost(app, "x", { text: `One ${word}`, draft: true });
+  await writePost(app, "bluesky", { text: `Two ${word}`, scheduled_for: inJune });
+  await page.goto("/posts");
+  const search = page.getByRole("searchbox", { name: "Search posts" });
+  await page.keyboard.press("/");
+  await expect(search).toBeFocused();
+  await page.keyboard.type(word);
+  await expect(page).toHaveURL(`/posts?q=${word}`);
+  await expect(rows(page)).toHaveCount(3);
+  await expect(page.getByRole("link", { name: "All 2" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Drafts 1" })).toBeVisible();
+  await page.getByRole("link", { name: "Scheduled 1" }).click();
+  await expect(page).toHaveURL(`/posts?status=scheduled&q=${word}`);
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole("link", { name: "Failed 0" }).click();
+  await expect(page.getByRole("heading", { name: `Nothing matches “${word}”` })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Look in all posts" }).click();
+  await expect(page).toHaveURL(`/posts?q=${word}`);
+});
+
+test("channel, days, order, rows, density and columns are chosen in panels and stand in the address", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const word = mark();
+  await writePost(app, "x", { text: `Early ${word}`, scheduled_for: inJune });
+  await writePost(app, "x", { text: `Late ${word}`, scheduled_for: `${nextYear}-06-02T09:00:00Z` });
+  await writePost(app, "bluesky", { text: `Elsewhere ${word}`, scheduled_for: `${nextYear}-06-02T09:00:00Z` });
+  await page.goto(only(word));
+  await page.getByRole("button", { name: "Channel" }).click();
+  const panel = page.getByRole("dialog");
+  await panel.getByRole("checkbox", { name: /^X, / }).check();
+  await expect(page).toHaveURL(/[?&]channel=/);
+  await expect(rows(page)).toHaveCount(3);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(panel).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Any time" }).click();
+  await panel.getByLabel("First day").fill(`${nextYear}-06-02`);
+  await panel.getByLabel("By the time it was").selectOption("scheduled for");
+  await expect(page).toHaveURL(new RegExp(`time=scheduled&from=${nextYear}-06-02`));
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.getByText(new RegExp(`^Only .*scheduled: since ${written("06-02")}`))).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("main").getByRole("link", { name: "Clear" }).click();
+  await expect(page).toHaveURL("/posts");
+
+  await page.goto(only(word));
+  await page.getByRole("button", { name: "View" }).click();
+  await panel.getByLabel("Order by").selectOption("Scheduled");
+  await panel.getByLabel("First", { exact: true }).selectOption("Oldest");
+  await panel.getByRole("checkbox", { name: "Scheduled" }).check();
+  await panel.getByRole("checkbox", { name: "Claim" }).uncheck();
+  await panel.getByText("Dense", { exact: true }).click();
+  await panel.getByLabel("Rows").selectOption("50");
+  await expect(page).toHaveURL(
+    /sort=scheduled&order=asc&size=50&columns=channel%2Cstatus%2Cwhen%2Cscheduled&density=dense/,
+  );
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(rows(page).nth(1)).toContainText(`Early ${word}`);
+  const head = page.getByRole("columnheader", { name: "Scheduled" });
+  await expect(head).toHaveAttribute("aria-sort", "ascending");
+  await expect(page.getByRole("columnheader", { name: "Claim" })).toHaveCount(0);
+  await head.getByRole("link").click();
+  await expect(head).toHaveAttribute("aria-sort", "descending");
+  await expect(rows(page).nth(3)).toContainText(`Early ${word}`);
+  await page.reload();
+  await expect(rows(page).nth(3)).toContainText(`Early ${word}`);
+});
+
+test("a view is kept under a name, opened, renamed and deleted, and its deletion can be taken back", async ({
+  signedInPage: page,
+}) => {
+  const name = `Failures ${mark()}`;
+  const panel = page.getByRole("dialog");
+  await page.goto("/posts?status=failed&density=dense");
+  await page.getByRole("button", { name: "View" }).click();
+  await panel.getByLabel("Name of this view").fill(name);
+  await panel.getByRole("button", { name: "Keep" }).click();
+  await expect(page.getByText(`Kept as “${name}”`)).toBeVisible();
+
+  await page.goto("/posts");
+  await page.getByRole("button", { name: "View" }).click();
+  await panel.getByRole("link", { name }).click();
+  await expect(page).toHaveURL("/posts?status=failed&density=dense");
+  await panel.getByRole("button", { name: `Rename “${name}”` }).click();
+  await panel.getByLabel(`New name of “${name}”`).fill(`${name} now`);
+  await panel.getByRole("button", { name: "Rename", exact: true }).click();
+  await expect(panel.getByRole("link", { name: `${name} now` })).toHaveAttribute("aria-current", "true");
+  await expectAccessible(page);
+  await panel.getByRole("button", { name: `Delete the view “${name} now”` }).click();
+  await expect(panel.getByRole("link", { name: `${name} now` })).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "View" }).click();
+  await expect(panel.getByRole("link", { name: `${name} now` })).toBeVisible();
+});
+
+test("a view that names a channel that is gone opens and says so; nonsense in an address opens the list", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/posts?channel=01a00000-0000-7000-8000-000000000000");
+  await expect(page.getByText("A channel that this view names is gone")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nothing matches a channel that is gone" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Leave it out" }).click();
+  await expect(page).toHaveURL("/posts");
+  for (const search of ["status=loud", "page=1e9", "from=2026-13-40&sort=loudness&size=7"]) {
+    await page.goto(`/posts?${search}`);
+    await expect(page.getByRole("link", { name: /^All \d/ })).toHaveAttribute("aria-current", "page");
+  }
+  await page.goto(`/posts?from=${nextYear}-06-02&to=${nextYear}-06-01`);
+  await expect(page.getByText(`Only ${written("06-01")} to ${written("06-02")}`)).toBeVisible();
+  await page.goto("/posts?from=9999-01-01");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("must lie in the years 1970 to 2199");
+});
+
+test("a page of a hundred draws the rows in view alone, and the keys reach the last of them", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const word = mark();
+  for (let at = 0; at < 60; at += 1) await writePost(app, "x", { text: `${word} number ${at}`, draft: true });
+  await page.goto(only(word, "&size=100"));
+  await expect(page.getByRole("table", { name: "Posts" })).toHaveAttribute("aria-rowcount", "61");
+  const drawn = await rows(page).count();
+  expect(drawn).toBeLessThan(45);
+  await expectAccessible(page);
+  // In one breath: on a slow machine no frame is drawn between two keys either, and none of them is lost.
+  await page.evaluate(() => {
+    const init = { key: "j", bubbles: true, cancelable: true };
+    for (let at = 0; at < 60; at += 1) document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", init));
+  });
+  await expect(page.getByRole("link", { name: `${word} number 0`, exact: true })).toBeFocused();
+  await expect(page.getByRole("link", { name: `${word} number 0`, exact: true })).toBeInViewport();
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await expect(page.getByRole("region", { name: "Selected posts" })).toContainText("60 selected");
+});
+
+test("what the list shows is exported as CSV and JSON, and nothing else", async ({ signedInPage: page, app }) => {
+  const word = mark();
+  await writePost(app, "x", { text: `Mine, "quoted" ${word}`, draft: true });
+  await writePost(app, "x", { text: `Not a draft ${word}`, scheduled_for: inJune });
+  await page.goto(`/posts?status=draft&q=${word}`);
+  for (const format of ["CSV", "JSON"]) {
+    await page.getByRole("button", { name: "Export" }).click();
+    const started = page.waitForEvent("download");
+    await page.getByRole("dialog").getByRole("link", { name: format }).click();
+    const file = await started;
+    expect(file.suggestedFilename()).toMatch(
+      new RegExp(`^posts-draft-filtered-\\d{4}-\\d\\d-\\d\\d\\.${format.toLowerCase()}$`),
+    );
+    const text = await readFile(await file.path(), "utf8");
+    expect(text).toContain(format === "CSV" ? `Mine, ""quoted"" ${word}` : word);
+    expect(text).not.toContain("Not a draft");
+    // Excel reads UTF-8 only where the file begins with its mark; in JSON that would be no JSON.
+    expect(text.startsWith("\ufeffid,status,")).toBe(format === "CSV");
+    if (format === "JSON") expect(JSON.parse(text)).toHaveLength(1);
+  }
+});
+
+test("what was deleted stands under Recently deleted and is brought back from there", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const text = `Thrown away ${mark()}`;
+  const id = await writePost(app, "x", { text, draft: true });
+  await page.goto(`/posts/${id}`);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(page).toHaveURL("/posts");
+  await page.getByRole("link", { name: "Recently deleted" }).click();
+  await expect(page).toHaveURL("/posts?deleted=1");
+  await expect(page.getByRole("row", { name: new RegExp(text) })).toContainText(/deleted (now|\d)/);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: `Restore “${text}”` }).click();
+  await expect(page.getByText("Brought back", { exact: true })).toBeVisible();
+  await expect(page.getByRole("row", { name: new RegExp(text) })).toHaveCount(0);
+  await page.goto(`/posts/${id}`);
+  await expect(page.getByRole("list", { name: "What happened" })).toContainText("Brought back by Ada Admin");
+});
+
+test("a post that is on its way says why it is not out yet, in its row and on its page", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const word = mark();
+  // Each part fails twice. The waits after that are random: those of one part alone may be over before it is looked at.
+  const thread = [`Held up ${word} #fail-temporary`, "And on #fail-temporary", "And on still #fail-temporary"];
+  // Open before there is anything to see: the way there takes a slow machine as long as some of the waits.
+  await page.goto(only(word));
+  const id = await writePost(app, "x", { thread });
+  await expect(rows(page).nth(1)).toContainText(/Attempt \d of 8, next in/);
+  await page.goto(`/posts/${id}`);
+  await expect(page.getByRole("main").getByText(/^Attempt \d of 8, next in/)).toBeVisible();
+});
+
+test.describe("on a tablet", () => {
+  test.use({ viewport: { width: 820, height: 1100 } });
+
+  test("every column has its room beside the longest reason, and nothing scrolls sideways", async ({
+    signedInPage: page,
+    app,
+  }) => {
+    const word = mark();
+    await writePost(app, "bluesky", { text: `${"A rather long title of a post ".repeat(4)}${word} #fail-unconfirmed` });
+    await page.goto(only(word));
+    await expect(rows(page).nth(1)).toContainText("Unconfirmed: Bluesky could not tell us");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(820);
+  });
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("rows are two lines, filters are a sheet from below, and nothing scrolls sideways", async ({
+    signedInPage: page,
+    app,
+  }) => {
+    const word = mark();
+    const text = `A title that is long enough to need the second line of a narrow screen ${word}`;
+    await writePost(app, "x", { text, draft: true });
+    await page.goto("/posts");
+    await page.getByRole("button", { name: "Filters" }).click();
+    const sheet = page.getByRole("dialog", { name: "Filters" });
+    await sheet.getByRole("checkbox", { name: /^X, / }).check();
+    await expect(page).toHaveURL(/channel=/);
+    await expectAccessible(page);
+    await sheet.getByRole("button", { name: "Show the posts" }).click();
+    await expect(page.getByRole("button", { name: "Filters 1" })).toBeVisible();
+    await page.getByRole("searchbox", { name: "Search posts" }).fill(word);
+    await expect(rows(page)).toHaveCount(2);
+    await expect(page.getByRole("link", { name: text, exact: true })).toBeVisible();
+    // A line of words and a line of what is true of them; the first is 44 px high for the thumb.
+    expect((await rows(page).last().boundingBox())?.height).toBeLessThanOrEqual(84);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.getByRole("checkbox", { name: /^Select “/ }).check();
+    await expect(page.getByRole("region", { name: "Selected posts" })).toBeVisible();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+});

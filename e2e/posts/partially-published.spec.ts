@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright/test";
+import { expectAccessibleInBoth } from "../support/accessibility.ts";
+import { untilStatus, writePost } from "../support/api-client.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+/** A thread of four of which two are out: the third was refused. */
+async function stopped(app: { origin: string; key: string }, word: string): Promise<string> {
+  const thread = [`First ${word}`, `Second ${word}`, `Third ${word} #fail-rejected`, `Fourth ${word}`];
+  const id = await writePost(app, "x", { thread });
+  await untilStatus(app, id, "failed");
+  return id;
+}
+
+/** Notes whether the sentence of what is out was there and was taken away again while the page became live. */
+async function noteVanishing(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let stood = false;
+    new MutationObserver(() => {
+      const all = [...document.querySelectorAll("strong")];
+      const stands = all.some((one) => one.textContent.includes("4 published on") && !one.closest("[hidden]"));
+      if (stood && !stands) Object.assign(window, { vanished: true });
+      stood = stands;
+    }).observe(document, { childList: true, subtree: true });
+  });
+}
+
+const word = () => `h${randomUUID().slice(0, 8)}`;
+
+test("a thread that stopped says what is out, is mended after that, and goes on", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const mark = word();
+  const id = await stopped(app, mark);
+  await page.goto(`/posts?q=${mark}`);
+  await expect(page.getByRole("row", { name: new RegExp(mark) })).toContainText(
+    "2 of 4 published · part 3: X refused it",
+  );
+  await noteVanishing(page);
+  await page.goto(`/posts/${id}`);
+  await expect(page.getByText("2 of 4 published on X")).toBeVisible();
+  expect(await page.evaluate(() => "vanished" in window)).toBe(false);
+  await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Part 2 on X (opens in a new tab)" })).toHaveAttribute(
+    "href",
+    /practice/,
+  );
+  await expectAccessibleInBoth(page);
+  await page.getByRole("link", { name: "Change the rest" }).click();
+  const out = page.getByRole("list", { name: "Parts that stay" }).getByRole("listitem");
+  await expect(out).toHaveCount(2);
+  await expect(out.nth(1)).toContainText(`Second ${mark}`);
+  await expect(page.getByRole("textbox", { name: "Part 4 of 4" })).toHaveValue(`Fourth ${mark}`);
+  await page.getByRole("textbox", { name: "Part 3 of 4" }).fill(`Mended ${mark}`);
+  await expectAccessibleInBoth(page);
+  await page.getByRole("button", { name: "Continue with part 3" }).click();
+  await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
+  await page.getByRole("link", { name: "Part 4 (opens in a new tab)" }).waitFor();
+  await page.goto("/practice/practice_x");
+  for (const text of ["First", "Second", "Mended", "Fourth"]) {
+    await expect(page.getByText(`${text} ${mark}`, { exact: true })).toHaveCount(1);
+  }
+});
+
+test("what is out of a thread that stopped is taken down, and the post is a draft again, on a phone too", async ({
+  signedInPage: page,
+  app,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const mark = word();
+  const id = await stopped(app, mark);
+  await page.goto(`/posts/${id}`);
+  await page.getByRole("button", { name: "Take down what is out…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Take 2 parts down from X?" });
+  await expect(dialog.getByRole("link")).toHaveCount(2);
+  await expectAccessibleInBoth(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await dialog.getByRole("button", { name: "Take down", exact: true }).click();
+  await expect(page.getByText(/it is a draft again/)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Edit" })).toBeVisible();
+  await page.goto("/practice/practice_x");
+  await expect(page.getByText(`Second ${mark}`)).toHaveCount(0);
+});

@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { expectAccessible, expectAccessibleInBoth } from "../support/accessibility.ts";
+import { untilStatus, writePost } from "../support/api-client.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+const mark = () => `z${randomUUID().slice(0, 8)}`;
+
+type App = { origin: string; key: string };
+
+/** One submission to every channel, as a script writes it. @returns ids by platform. */
+async function writeEverywhere(app: App, body: Record<string, unknown>): Promise<Map<string, string>> {
+  const headers = { authorization: `Bearer ${app.key}`, "content-type": "application/json" };
+  const { data: channels } = (await (await fetch(`${app.origin}/v1/channels`, { headers })).json()) as {
+    data: { id: string }[];
+  };
+  const answer = await fetch(`${app.origin}/v1/posts`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ channels: channels.map(({ id }) => id), ...body }),
+  });
+  const { data } = (await answer.json()) as { data: { id: string; channel: string }[] };
+  return new Map(data.map(({ id, channel }) => [channel, id]));
+}
+
+test("a joined post shows the text as it was sent, and as it was written", async ({ signedInPage: page, app }) => {
+  const word = mark();
+  const ids = await writeEverywhere(app, { thread: [`First ${word} 1/2`, `Second ${word} 2/2`] });
+  const id = ids.get("linkedin") ?? "";
+  await untilStatus(app, id, "published");
+  await page.goto(`/posts/${id}`);
+  const items = page.getByRole("list", { name: "Parts" }).getByRole("listitem");
+  await expect(items).toHaveCount(1);
+  await expect(items.first()).toContainText(`First ${word}`);
+  await expect(items.first()).not.toContainText("1/2");
+  await expect(items.first().getByRole("link")).toHaveAttribute("href", /\/practice\//);
+  await page.getByText("Joined to one item; as it was written, in 2 parts").click();
+  await expect(page.getByRole("list", { name: "As it was written" })).toContainText(`Second ${word} 2/2`);
+  await expectAccessible(page);
+});
+
+test("what happened is told in sentences, newest first, and grows before one's eyes", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const id = await writePost(app, "x", { thread: [`Slow ${mark()} #slow`, "And on"] });
+  await page.goto(`/posts/${id}`);
+  const happened = page.getByRole("list", { name: "What happened" }).getByRole("listitem");
+  await expect(happened.first()).toContainText("Published on X", { timeout: 25_000 });
+  await expect(happened.nth(1)).toContainText("Part 2 of 2 is out");
+  await expect(happened.nth(2)).toContainText("Part 1 of 2 is out");
+  await expect(happened.nth(3)).toContainText(/^Started, .* after its time/);
+  await expect(happened.last()).toContainText("Written by Ada Admin");
+});
+
+test("the other channels of the submission are led to, and Compose again takes words and channels along", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const text = `Everywhere ${mark()}`;
+  const ids = await writeEverywhere(app, { text, draft: true });
+  await page.goto(`/posts/${ids.get("x")}`);
+  await page.getByRole("link", { name: /^Bluesky, / }).click();
+  await expect(page).toHaveURL(`/posts/${ids.get("bluesky")}`);
+  await page.getByRole("link", { name: "Compose again" }).click();
+  await expect(page).toHaveURL(/\/compose\?again=/);
+  await expect(page.getByLabel("Text", { exact: true })).toHaveValue(text);
+  await expect(page.getByRole("button", { name: `Publish on ${ids.size} channels` })).toBeVisible();
+  // The draft of something new is another one.
+  await page.goto("/compose");
+  await expect(page.getByLabel("Text", { exact: true })).not.toHaveValue(text);
+});
+
+test("the record of a post is shown as the API gives it, to be copied", async ({ signedInPage: page, app }) => {
+  const id = await writePost(app, "x", { text: `Record ${mark()}`, draft: true });
+  await page.goto(`/posts/${id}`);
+  await page.getByRole("button", { name: "JSON" }).click();
+  const dialog = page.getByRole("dialog", { name: "JSON of this post" });
+  await expect(dialog).toContainText(`"id": "${id}"`);
+  await expectAccessible(page);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await dialog.getByRole("button", { name: "Copy" }).click();
+  await expect(dialog.getByRole("button", { name: "Copied" })).toBeVisible();
+  const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as { id: string };
+  expect(copied.id).toBe(id);
+});
+
+test("an administrator sees whose posts they are, and the whole organization's", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const word = mark();
+  await writePost(app, "x", { text: `Mine ${word}`, draft: true });
+  await page.goto(`/posts?q=${word}`);
+  await page.getByRole("button", { name: "My posts" }).click();
+  await page.getByRole("dialog").getByRole("radio", { name: "Whole organization" }).check();
+  await expect(page).toHaveURL(new RegExp(`q=${word}&member=all`));
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("columnheader", { name: "Author" })).toBeVisible();
+  await expect(page.getByRole("row", { name: new RegExp(`Mine ${word}`) })).toContainText("Ada Admin");
+});
+
+test.describe("on a narrow screen", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("list, post and empty list pass axe in light and in dark", async ({ signedInPage: page, app }) => {
+    const word = mark();
+    const id = await writePost(app, "x", { text: `Looked at ${word} #fail-rejected` });
+    await untilStatus(app, id, "failed");
+    for (const address of [`/posts?q=${word}`, `/posts/${id}`, "/posts?q=zzzzzz", "/posts?deleted=1"]) {
+      await page.goto(address);
+      await expectAccessibleInBoth(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    }
+  });
+});

@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import { expectAccessible } from "../support/accessibility.ts";
+import { inJune, written } from "../support/future-dates.ts";
+import { untilStatus, writePost } from "../support/api-client.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
+
+test("posts are listed by status under addresses of their own, with their number", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const mark = randomUUID().slice(0, 8);
+  const text = `A draft of the list ${mark}`;
+  await writePost(app, "x", { text, draft: true });
+  // Cut to its own post: tests beside this one write more than a page of drafts.
+  await page.goto(`/posts?q=${mark}`);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Drafts 1" }).click();
+  await expect(page).toHaveURL(`/posts?status=draft&q=${mark}`);
+  await expect(page.getByRole("row", { name: new RegExp(text) })).toContainText("Draft");
+  await page.goBack();
+  await expect(page).toHaveURL(`/posts?q=${mark}`);
+});
+
+test("a post on its way becomes published before one's eyes, with its link", async ({ signedInPage: page, app }) => {
+  const mark = randomUUID().slice(0, 8);
+  const text = `Slowly ${mark} #slow`;
+  // Open before there is anything to see: on a slow machine the way there took as long as the post.
+  await page.goto(`/posts?q=${mark}`);
+  await writePost(app, "x", { text });
+  const row = page.getByRole("row", { name: new RegExp(text) });
+  await expect(row).toContainText("Publishing");
+  await expect(row).toContainText("Published", { timeout: 20_000 });
+  const link = row.getByRole("link", { name: /^Open .* on X/ });
+  await expect(link).toHaveAttribute("href", /\/practice\/practice_x\//);
+});
+
+test("a deleted post is gone at once and Undo brings it back", async ({ signedInPage: page, app }) => {
+  const text = fresh("To be deleted");
+  const id = await writePost(app, "x", { text, draft: true });
+  await page.goto(`/posts/${id}`);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(page).toHaveURL("/posts");
+  await expect(page.getByRole("link", { name: text, exact: true })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("link", { name: text, exact: true })).toBeVisible();
+});
+
+test("several are selected by keyboard, deleted together, and brought back by Ctrl Z", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const mark = randomUUID().slice(0, 8);
+  for (const name of ["One", "Two"]) await writePost(app, "x", { text: `${name} ${mark}`, draft: true });
+  await page.goto(`/posts?status=draft&q=${mark}`);
+  for (const name of ["One", "Two"]) {
+    await page.getByRole("checkbox", { name: `Select “${name} ${mark}”` }).focus();
+    await page.keyboard.press("Space");
+  }
+  const bar = page.getByRole("region", { name: "Selected posts" });
+  await expect(bar).toContainText("2 selected");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(bar).toHaveCount(0);
+
+  for (const name of ["One", "Two"]) await page.getByRole("checkbox", { name: `Select “${name} ${mark}”` }).check();
+  await bar.getByRole("button", { name: "Delete 2" }).click();
+  await expect(page.getByText("Deleted 2 posts")).toBeVisible();
+  await expect(page.getByRole("link", { name: new RegExp(`^(One|Two) ${mark}$`) })).toHaveCount(0);
+  await page.keyboard.press("Control+z");
+  await expect(page.getByRole("link", { name: new RegExp(`^(One|Two) ${mark}$`) })).toHaveCount(2);
+});
+
+test("a failed post says why in its row and is sent again on Retry", async ({ signedInPage: page, app }) => {
+  const text = fresh("Refused #fail-rejected");
+  const id = await writePost(app, "x", { text });
+  await untilStatus(app, id, "failed");
+  await page.goto("/posts?status=failed");
+  const row = page.getByRole("row", { name: new RegExp(text) });
+  await expect(row).toContainText("X refused it");
+  await row.getByRole("link", { name: text, exact: true }).click();
+  const happened = page.getByRole("list", { name: "What happened" }).getByRole("listitem");
+  await expect(happened.first()).toContainText(/^Failed: X did not take it/);
+  await expect(happened.nth(1)).toContainText(/^Started, .* after its time/);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText(/Sending it again in [1-5] seconds/)).toBeVisible();
+  await untilStatus(app, id, "failed");
+});
+
+test("a scheduled post names its time with the zone, and can be edited or canceled", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const text = fresh("Later");
+  const id = await writePost(app, "bluesky", { text, scheduled_for: inJune });
+  await page.goto(`/posts/${id}`);
+  await expect(page.getByText(`${written("06-01")}, 11:00`).first()).toBeVisible();
+  await expect(page.getByText("Europe/Berlin")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Edit" })).toHaveAttribute("href", `/compose?post=${id}`);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("It was canceled and is not published.")).toBeVisible();
+});
+
+test("a thread's page shows each part with the address where it stands", async ({ signedInPage: page, app }) => {
+  const parts = [fresh("First part"), fresh("Second part")];
+  const id = await writePost(app, "x", { thread: parts });
+  await untilStatus(app, id, "published");
+  await page.goto(`/posts/${id}`);
+  const items = page.getByRole("list", { name: "Parts" }).getByRole("listitem");
+  for (const [at, part] of parts.entries()) {
+    await expect(items.nth(at)).toContainText(part);
+    await expect(items.nth(at).getByRole("link")).toHaveAttribute("href", /\/practice\/practice_x\//);
+  }
+});
+
+test.describe("at an address that is not there", () => {
+  test.use({ expectedErrors: [/404/] });
+
+  test("an address of a post that is not there says so and changes nothing", async ({ signedInPage: page }) => {
+    for (const id of ["01a00000-0000-7000-8000-000000000000", "nonsense"]) {
+      await page.goto(`/posts/${id}`);
+      await expect(page.getByRole("heading", { name: /nothing at this address/ })).toBeVisible();
+    }
+  });
+});
+
+test("a part that nobody answered for waits for a person's word, and both words are kept", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const parts = [fresh("Did it? #fail-unconfirmed"), fresh("And on")];
+  const id = await writePost(app, "x", { thread: parts });
+  await untilStatus(app, id, "failed");
+  await page.goto(`/posts/${id}`);
+  await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send again" }).click();
+  await untilStatus(app, id, "published");
+  await page.goto("/practice/practice_x");
+  for (const part of parts) await expect(page.getByText(part)).toHaveCount(1);
+
+  const other = [fresh("It is out #fail-unconfirmed"), fresh("What follows")];
+  const settled = await writePost(app, "x", { thread: other });
+  await untilStatus(app, settled, "failed");
+  await page.goto(`/posts/${settled}`);
+  await page.getByRole("button", { name: "It’s there" }).click();
+  await untilStatus(app, settled, "published");
+  await page.goto("/practice/practice_x");
+  await expect(page.getByText(other[0] ?? "")).toHaveCount(0);
+  await expect(page.getByText(other[1] ?? "")).toHaveCount(1);
+});

@@ -1,0 +1,235 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright/test";
+import { expectAccessible } from "../support/accessibility.ts";
+import { inJune } from "../support/future-dates.ts";
+import { changePost, readPost, untilStatus, writePost } from "../support/api-client.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+type App = { origin: string; key: string };
+const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
+const later = { scheduled_for: inJune };
+
+/** What is undone is undone by these ways. */
+const ways = {
+  "the button": async (page: Page) => page.getByRole("button", { name: "Undo" }).click(),
+  "Ctrl Z": async (page: Page) => page.keyboard.press("Control+z"),
+};
+
+/** Each thing a person can take back, on the page of a post. */
+const doings: {
+  title: string;
+  button: string;
+  from: (app: App) => Promise<string>;
+  says: RegExp;
+  stands: string | null;
+}[] = [
+  {
+    title: "deleting a draft",
+    button: "Delete",
+    from: (app) => writePost(app, "x", { text: fresh("A draft"), draft: true }),
+    says: /^Deleted$/,
+    stands: null,
+  },
+  {
+    title: "deleting a scheduled post",
+    button: "Delete",
+    from: (app) => writePost(app, "x", { text: fresh("Planned"), ...later }),
+    says: /^Deleted$/,
+    stands: null,
+  },
+  {
+    title: "canceling",
+    button: "Cancel",
+    from: (app) => writePost(app, "x", { text: fresh("Planned"), ...later }),
+    says: /^Canceled. It won’t be published$/,
+    stands: "canceled",
+  },
+  {
+    title: "publishing now",
+    button: "Publish now",
+    from: (app) => writePost(app, "x", { text: fresh("Now"), draft: true }),
+    says: /^Going out in [1-5] seconds/,
+    stands: "scheduled",
+  },
+  {
+    title: "retrying",
+    button: "Retry",
+    async from(app) {
+      const id = await writePost(app, "x", { text: fresh("Refused #fail-rejected") });
+      await untilStatus(app, id, "failed");
+      return id;
+    },
+    says: /^Sending it again in [1-5] seconds/,
+    stands: "publishing",
+  },
+];
+
+/** Where it stands, but for what every change counts up. */
+async function standing(app: App, id: string): Promise<unknown> {
+  const { version: _, updated_at: __, ...rest } = (await readPost(app, id)) ?? {};
+  return rest;
+}
+const told = (page: Page, words: RegExp) => page.getByRole("region", { name: "Just now" }).getByText(words);
+
+for (const { title, button, from, says, stands } of doings) {
+  for (const [way, undo] of Object.entries(ways)) {
+    test(`${title} is taken back by ${way}, to exactly where it stood`, async ({ signedInPage: page, app }) => {
+      const id = await from(app);
+      const before = await standing(app, id);
+      await page.goto(`/posts/${id}`);
+      await page.getByRole("button", { name: button, exact: true }).click();
+      await expect(told(page, says)).toBeVisible();
+      expect(((await readPost(app, id)) as { status: string } | null)?.status ?? null).toBe(stands);
+      await undo(page);
+      await expect(told(page, /^Undone$/)).toBeVisible();
+      expect(await standing(app, id)).toEqual(before);
+    });
+  }
+}
+
+test("an undo is still offered on the next page, and after a full reload", async ({ signedInPage: page, app }) => {
+  const id = await writePost(app, "x", { text: fresh("Planned"), ...later });
+  await page.goto(`/posts/${id}`);
+  // Its ten seconds begin anew with each page: a slow machine may take them for the ways between.
+  await page.clock.setFixedTime(Date.now());
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(told(page, /^Canceled/)).toBeVisible();
+  await page.getByRole("link", { name: "Leaderboard" }).first().click();
+  await expect(page).toHaveURL("/leaderboard");
+  await expect(told(page, /^Canceled/)).toBeVisible();
+  await page.reload();
+  await expect(told(page, /^Canceled/)).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect(told(page, /^Undone$/)).toBeVisible();
+  expect(await readPost(app, id)).toMatchObject({ status: "scheduled", scheduled_for: new Date(inJune).toISOString() });
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Leaderboard" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+});
+
+test("what is not taken back within its 5 seconds goes out, and then there is nothing to undo", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const id = await writePost(app, "x", { text: fresh("Now"), draft: true });
+  await page.goto(`/posts/${id}`);
+  await page.getByRole("button", { name: "Publish now" }).click();
+  await expect(told(page, /^Going out/)).toBeVisible();
+  await expectAccessible(page);
+  await untilStatus(app, id, "published");
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+  await expect(page.getByText("Published").first()).toBeVisible();
+});
+
+test("of many, what could not be done is told exactly, and one undo brings back the rest", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const mark = randomUUID().slice(0, 8);
+  const ids: string[] = [];
+  for (const name of ["One", "Two", "Three"])
+    ids.push(await writePost(app, "x", { text: `${name} ${mark}`, draft: true }));
+  await page.goto(`/posts?q=${mark}`);
+  for (const name of ["One", "Two", "Three"]) {
+    await page.getByRole("checkbox", { name: `Select “${name} ${mark}”` }).check();
+  }
+  const bar = page.getByRole("region", { name: "Selected posts" });
+  await expect(bar).toContainText("3 selected");
+  // Meanwhile, elsewhere: the page may hear of it before the press, so the press comes at once.
+  await page.route("**/events*", (route) => route.abort());
+  await changePost(app, ids[0] ?? "", { version: 1, text: `Other words ${mark}` });
+  await bar.getByRole("button", { name: /^Delete/ }).click();
+  await expect(told(page, /^(2 of 3 deleted; 1 has changed meanwhile|Deleted 3 posts)$/)).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect(told(page, /^Undone for [23] posts$/)).toBeVisible();
+  for (const id of ids) expect(await readPost(app, id)).toMatchObject({ status: "draft" });
+});
+
+test("several taken back to drafts get their times again by one Ctrl Z", async ({ signedInPage: page, app }) => {
+  const mark = randomUUID().slice(0, 8);
+  const ids: string[] = [];
+  for (const name of ["One", "Two"]) ids.push(await writePost(app, "x", { text: `${name} ${mark}`, ...later }));
+  const before = await Promise.all(ids.map((id) => standing(app, id)));
+  await page.goto(`/posts?q=${mark}`);
+  for (const name of ["One", "Two"]) await page.getByRole("checkbox", { name: `Select “${name} ${mark}”` }).check();
+  await page.getByRole("button", { name: "To draft 2" }).click();
+  await expect(told(page, /^2 posts back to draft$/)).toBeVisible();
+  for (const id of ids) expect(await readPost(app, id)).toMatchObject({ status: "draft", scheduled_for: null });
+  await page.keyboard.press("Control+z");
+  await expect(told(page, /^Undone for 2 posts$/)).toBeVisible();
+  expect(await Promise.all(ids.map((id) => standing(app, id)))).toEqual(before);
+});
+
+test("deleting what is out says where it stays, and asks apart whether to take it down too", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const text = fresh("It is out");
+  const id = await writePost(app, "x", { text });
+  await untilStatus(app, id, "published");
+  await page.goto(`/posts/${id}`);
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(told(page, /^Deleted from your history; it stays on X/)).toBeVisible();
+  await expect(page.getByRole("link", { name: "See it there" })).toHaveAttribute("href", /\/practice\/practice_x\//);
+  // Its time stops while it is pointed at.
+  await told(page, /^Deleted/).hover();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Take down too…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Take it down from X?" });
+  await expect(dialog).toContainText("This can’t be undone.");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Take it down" }).click();
+  await expect(told(page, /^Taken down from X$/)).toBeVisible();
+  await page.goto("/practice/practice_x");
+  await expect(page.getByRole("heading").first()).toBeVisible();
+  await expect(page.getByText(text)).toHaveCount(0);
+});
+
+test("of a deletion from several channels it says what stays where, and takes down of each by itself", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const mark = randomUUID().slice(0, 8);
+  const write = (platform: string, name: string, more = {}) =>
+    writePost(app, platform, { text: `${name} ${mark}`, ...more });
+  const out = [await write("x", "On one"), await write("bluesky", "On another")];
+  await write("x", "Not out", later);
+  for (const id of out) await untilStatus(app, id, "published");
+  await page.goto(`/posts?q=${mark}`);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.getByRole("button", { name: "Delete 3" }).click();
+  await expect(told(page, /^Deleted 3 posts; 1 that is out stays on (X, 1 on Bluesky|Bluesky, 1 on X)$/)).toBeVisible();
+  await told(page, /^Deleted/).hover();
+  await page.getByRole("button", { name: "Take down too…" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Take them down from/ });
+  await expectAccessible(page);
+  await dialog.getByRole("checkbox", { name: "X" }).uncheck();
+  await dialog.getByRole("checkbox", { name: "Bluesky" }).uncheck();
+  await expect(dialog.getByRole("button", { name: /^Take down/ })).toBeDisabled();
+  await dialog.getByRole("checkbox", { name: "Bluesky" }).check();
+  await dialog.getByRole("button", { name: "Take down 1 of 2" }).click();
+  await expect(told(page, /^Taken down from Bluesky$/)).toBeVisible();
+  await page.goto("/practice/practice_bluesky");
+  await expect(page.getByRole("heading").first()).toBeVisible();
+  await expect(page.getByText(`On another ${mark}`)).toHaveCount(0);
+  await page.goto("/practice/practice_x");
+  await expect(page.getByText(`On one ${mark}`)).toBeVisible();
+});
+
+test("a toast with its count-down is told once to a screen reader, not each second", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const id = await writePost(app, "x", { text: fresh("Now"), draft: true });
+  await page.goto(`/posts/${id}`);
+  // The page's clock stands: the answer may take a slow machine most of the five seconds.
+  const pressedMs = Date.now();
+  await page.clock.setFixedTime(pressedMs);
+  await page.getByRole("button", { name: "Publish now" }).click();
+  const toast = page.getByRole("region", { name: "Just now" }).getByRole("listitem");
+  const shown = toast.locator("[aria-hidden=true]").filter({ hasText: /in \d s$/ });
+  await expect(shown).toHaveText(" in 5 s");
+  await page.clock.setFixedTime(pressedMs + 2_000);
+  await expect(shown).toHaveText(" in 3 s");
+  await expect(toast.locator("span.sr-only")).toHaveText(" in 5 seconds");
+});

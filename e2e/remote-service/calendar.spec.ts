@@ -1,0 +1,42 @@
+import { expectAccessible } from "../support/accessibility.ts";
+import { chip, farDay, fresh } from "../support/calendar-page.ts";
+import { test } from "../support/remote-service-fixture.ts";
+import { expect } from "../support/fixtures.ts";
+
+async function write(service: { url: string; key: string }, body: Record<string, unknown>): Promise<void> {
+  await fetch(`${service.url}/posts`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${service.key}` },
+    body: JSON.stringify({ channels: ["conn_pigeon"], ...body }),
+  });
+}
+
+test("a service that knows lists alone is read through, and why nothing can be moved is said in a sentence", async ({
+  signedInPage: page,
+  service,
+}) => {
+  const text = fresh("Planned elsewhere");
+  const day = farDay(2, "14");
+  await write(service, { text, scheduled_for: `${day}T10:00:00Z` });
+  for (let at = 0; at < 104; at += 1) await write(service, { text: `Older ${at}`, draft: true });
+  await page.goto(`/calendar?date=${day}`);
+  await expect(chip(page, text)).toBeVisible();
+  await expect(page.getByText(/can't change the time of a post, so posts stay where they are/).first()).toBeVisible();
+  await expect(page.getByText(/Reading posts/)).toHaveCount(0);
+  await expectAccessible(page);
+  await chip(page, text).focus();
+  await page.keyboard.press("Space");
+  await expect(
+    page.getByText("This publishing service can't change the time of a post, so posts stay where they are.", {
+      exact: true,
+    }),
+  ).toBeVisible();
+  await chip(page, text).click({ button: "right" });
+  await expect(page.getByRole("menuitem")).toHaveText([/^Open/, /^Duplicate/]);
+  const asked = service.asked().filter((line) => line.startsWith("GET /v1/posts?"));
+  expect(asked).toContain("GET /v1/posts?page_size=100&skip=100");
+  for (const view of ["week", "day", "list"]) {
+    await page.goto(`/calendar?view=${view}&date=${day}`);
+    await expect(chip(page, text)).toBeVisible();
+  }
+});

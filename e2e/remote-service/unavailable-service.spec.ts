@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { expectAccessible } from "../support/accessibility.ts";
+import { compose, expectDocumented, fresh, write } from "../support/remote-service-steps.ts";
+import { test } from "../support/remote-service-fixture.ts";
+import { expect } from "../support/fixtures.ts";
+
+test.beforeEach(({ service }) => service.comeBack());
+
+test.describe("a service that goes away", () => {
+  test.use({ expectedErrors: [/50[0-9]/] });
+
+  test("is named in a sentence with a way to try again, and what was written is kept", async ({
+    signedInPage: page,
+    service,
+  }) => {
+    const text = fresh("Written before the storm");
+    await compose(page);
+    await page.getByLabel("Text", { exact: true }).fill(text);
+    await service.leave();
+    const send = page.getByRole("button", { name: "Publish on 2 channels" });
+    await send.click();
+    await expect(page.getByRole("main").getByRole("alert")).toContainText("The publishing service can't be reached.");
+    await expect(page.getByLabel("Text", { exact: true })).toHaveValue(text);
+    for (const address of ["/posts", "/leaderboard", "/profile", "/compose"]) {
+      await page.goto(address);
+      await expect(page.getByText("The publishing service can't be reached.")).toBeVisible();
+    }
+    await expectAccessible(page);
+    await service.comeBack();
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(page.getByLabel("Text", { exact: true })).toHaveValue(text);
+    await send.click();
+    await expect(page.getByRole("heading", { name: "Published on 2 channels" })).toBeVisible();
+  });
+});
+
+test("a revoked key leads to sign-in, and from there back to the words that were being written", async ({
+  signedInPage: page,
+  service,
+}) => {
+  const text = fresh("Written with the old key");
+  await compose(page);
+  await page.getByLabel("Text", { exact: true }).fill(text);
+  const newKey = `another-${randomUUID()}`;
+  await service.comeBack(newKey);
+  await page.getByRole("button", { name: "Publish on 2 channels" }).click();
+  await page.waitForURL(/\/sign-in\?next=/);
+  await page.getByLabel(/api key/i).fill(service.key);
+  await page.getByRole("button", { name: /^sign in/i }).click();
+  await expect(page.getByText(/^This key is unknown or was revoked/)).toBeVisible();
+  await page.getByLabel(/api key/i).fill(newKey);
+  await page.getByRole("button", { name: /^sign in/i }).click();
+  await page.waitForURL(/\/compose$/);
+  await expect(page.getByLabel("Text", { exact: true })).toHaveValue(text);
+});
+
+test("home tells what is planned, drafted and failed by the documented endpoints alone", async ({
+  signedInPage: page,
+  service,
+  app,
+}) => {
+  const [sooner, later] = [fresh("Sooner"), fresh("Later")];
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  await write(service, { text: sooner, scheduled_for: inDays(1) });
+  await write(service, { text: later, scheduled_for: inDays(3) });
+  await write(service, { text: fresh("Begun"), draft: true });
+  await page.goto("/");
+  const planned = page.locator("section").filter({ has: page.getByRole("heading", { name: "Going out next" }) });
+  await expect(planned.getByRole("listitem").nth(0)).toContainText(sooner);
+  await expect(planned.getByRole("listitem").nth(1)).toContainText(later);
+  await expect(page.getByText("No post has failed.")).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Begun/ })).toBeVisible();
+  await expect(page.getByText(/Add a weekly posting slot/)).toHaveCount(0);
+  await expectAccessible(page);
+  expect(new URL(page.url()).origin).toBe(app.origin);
+});
+
+test("settings that concern the dashboard are kept in the browser, and what can't be kept is not offered", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/settings");
+  await expect(page.getByText(/This publishing service keeps no settings/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Weekly posting slots" })).toHaveCount(0);
+  await page.getByRole("radio", { name: "12 hours" }).check({ force: true });
+  await expect(page.getByText("Saved: a clock of 12 hours")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "12 hours" })).toBeChecked();
+  await expectAccessible(page);
+});
+
+test("a service that comes and goes is asked for nothing beyond its document either", ({ service }) => {
+  const asked = service.asked();
+  expect(asked.length).toBeGreaterThan(15);
+  expectDocumented(asked);
+});

@@ -1,0 +1,95 @@
+import { compose, countPosts, fresh } from "../support/remote-service-steps.ts";
+import { test } from "../support/remote-service-fixture.ts";
+import { cutOff, expect } from "../support/fixtures.ts";
+
+// This service keeps no idempotency keys: whatever is sent twice is there twice.
+test.beforeEach(({ service }) => service.comeBack());
+
+for (const answer of ["500", "500 own code", "502 page", "503", "504", "cut", "unreadable"] as const) {
+  test(`a create that is stored and answered with "${answer}" is found, and nothing is sent twice`, async ({
+    signedInPage: page,
+    service,
+  }) => {
+    const text = fresh(`Stored, then ${answer}`);
+    await compose(page);
+    await page.getByLabel("Text", { exact: true }).fill(text);
+    await service.behave({ create: answer });
+    await page.getByRole("button", { name: "Publish on 2 channels" }).click();
+    await expect(page.getByText("It arrived", { exact: true })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Published on 2 channels" })).toBeVisible();
+    expect(await countPosts(service, text)).toBe(2);
+  });
+}
+
+test("a tab that is reloaded while a slow service creates the posts finds them, and sends nothing twice", async ({
+  signedInPage: page,
+  service,
+}) => {
+  const text = fresh("Reloaded while sending");
+  await compose(page);
+  await page.getByLabel("Text", { exact: true }).fill(text);
+  await service.behave({ create: "slow" });
+  const creates = () => service.asked().filter((line) => line.startsWith("POST /v1/posts")).length;
+  const before = creates();
+  await page.getByRole("button", { name: "Publish on 2 channels" }).click();
+  await expect.poll(creates).toBe(before + 1);
+  await page.reload();
+  await expect(page.getByText("It may have arrived.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Published on 2 channels" })).toBeVisible();
+  expect(await countPosts(service, text)).toBe(2);
+});
+
+test.describe("when the browser loses the dashboard’s answer", () => {
+  test.use({ expectedErrors: cutOff });
+
+  test("the posts are found all the same", async ({ signedInPage: page, service }) => {
+    const text = fresh("Answer lost on the way");
+    await compose(page);
+    await page.getByLabel("Text", { exact: true }).fill(text);
+    await page.route("**/compose*", async (route) => {
+      if (route.request().method() !== "POST" || !route.request().postData()?.includes(text)) return route.fallback();
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole("button", { name: "Publish on 2 channels" }).click();
+    await expect(page.getByRole("heading", { name: "Published on 2 channels" })).toBeVisible();
+    expect(await countPosts(service, text)).toBe(2);
+  });
+});
+
+test("what is not found is the member’s to decide, also after a reload, and goes out once", async ({
+  signedInPage: page,
+  service,
+}) => {
+  const text = fresh("Not to be found");
+  await compose(page);
+  await page.getByLabel("Text", { exact: true }).fill(text);
+  await service.behave({ create: "503" });
+  // The list is answered as it was before the press.
+  await page.route("**/read/latest-posts", (route) => route.fulfill({ json: { ok: [] } }));
+  await page.getByRole("button", { name: "Publish on 2 channels" }).click();
+  const question = page.getByRole("main").getByRole("alert");
+  await expect(question).toContainText("It may have arrived.");
+  await expect(question).not.toContainText(/is safe|nothing goes out twice/i);
+  // The button itself sends nothing while the question is open.
+  await page.getByRole("button", { name: "Publish on 2 channels" }).click();
+  await page.reload();
+  await expect(question).toContainText("It may have arrived.", { timeout: 20_000 });
+  expect(await countPosts(service, text)).toBe(2);
+  await question.getByRole("button", { name: "It’s there" }).click();
+  await expect(page.getByRole("heading", { name: "Sent", level: 2 })).toBeVisible();
+  await page.goto("/compose");
+  await expect(page.getByLabel("Text", { exact: true })).toHaveValue("");
+  await expect(page.getByText("It may have arrived.")).toHaveCount(0);
+  expect(await countPosts(service, text)).toBe(2);
+});
+
+test("a post that the service calls scheduled, without a time, is watched until it failed", async ({
+  signedInPage: page,
+}) => {
+  await compose(page);
+  await page.getByLabel("Text", { exact: true }).fill(fresh("Refused there [fail]"));
+  await page.getByRole("button", { name: "Publish on 2 channels" }).click();
+  await expect(page.getByRole("heading", { name: "Failed on 2 channels" })).toBeVisible();
+  await expect(page.getByText("The platform said no.").first()).toBeVisible();
+});

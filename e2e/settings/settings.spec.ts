@@ -1,0 +1,140 @@
+import type { Page } from "playwright/test";
+import { expectAccessibleInBoth } from "../support/accessibility.ts";
+import { inJune, nextYear, written } from "../support/future-dates.ts";
+import { ask, expect, freshSettings, signIn, test } from "../support/isolated-app-fixture.ts";
+import { writePost } from "../support/api-client.ts";
+import { cutOff } from "../support/fixtures.ts";
+
+test.beforeEach(({ app }) => freshSettings(app));
+
+/** Looks for a place in the open dialog and takes what is found, by keys alone. */
+async function choosePlace(page: Page, words: string, place: RegExp): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Time zone" });
+  await dialog.getByRole("combobox", { name: "Search by place" }).pressSequentially(words);
+  await expect(dialog.getByRole("option")).toHaveCount(1);
+  await expect(dialog.getByRole("option", { name: place })).toContainText("UTC+9");
+  await page.keyboard.press("Enter");
+}
+
+test("a zone is found by its place with the keyboard, can be undone, and holds wherever the member signs in", async ({
+  signedInPage: page,
+  browser,
+  app,
+}) => {
+  const id = await writePost(app, "x", { text: "Across zones", scheduled_for: inJune });
+  await page.goto("/settings");
+  await page.getByRole("button", { name: /^Time zone:/ }).press("Enter");
+  await choosePlace(page, "seoul", /Seoul/);
+  await expect(page.getByRole("button", { name: "Time zone: Seoul" })).toBeFocused();
+  await expect(page.getByText("Saved: Seoul")).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect(page.getByRole("button", { name: /^Time zone: This browser/ })).toBeVisible();
+  await expect.poll(async () => (await ask<{ zone: null }>(app, "GET", "/me/settings")).zone).toBeNull();
+
+  await page.getByRole("button", { name: /^Time zone:/ }).press("Enter");
+  await choosePlace(page, "tokyo", /Tokyo/);
+  await expect(page.getByText("This browser is in Berlin.")).toBeVisible();
+  await expect.poll(() => ask(app, "GET", "/me/settings")).toMatchObject({ zone: "Asia/Tokyo" });
+  const context = await browser.newContext({ baseURL: app.origin, timezoneId: "America/New_York" });
+  const elsewhere = await context.newPage();
+  await signIn(elsewhere, app.key);
+  await elsewhere.goto(`/posts/${id}`);
+  await expect(elsewhere.getByText(`${written("06-01")}, 18:00`).first()).toBeVisible();
+  await context.close();
+});
+
+test("a clock of 12 hours and the first day of the week are kept, and times are written by them", async ({
+  signedInPage: page,
+  app,
+}) => {
+  await page.goto("/settings");
+  await page.getByRole("radio", { name: "12 hours" }).check({ force: true });
+  await expect(page.getByText("Half past six in the evening is 6:30 pm.")).toBeVisible();
+  await page.getByRole("radio", { name: "Sunday" }).check({ force: true });
+  await expect(page.getByText("Saved: weeks begin on Sunday")).toBeVisible();
+  await expect.poll(() => ask(app, "GET", "/me/settings")).toMatchObject({ clock: "12", week_start: 0 });
+  await expect(page.getByRole("list", { name: "Posting slots by weekday" }).getByRole("heading").first()).toHaveText(
+    "Sunday",
+  );
+  await page.goto(`/compose?at=${nextYear}-06-01T16:30:00Z`);
+  await expect(page.getByRole("button", { name: new RegExp(`^When: ${written("06-01")}, 6:30 pm`) })).toBeVisible();
+});
+
+test("a second zone is chosen, and taken away again", async ({ signedInPage: page, app }) => {
+  await page.goto("/settings");
+  await page.getByRole("button", { name: /^Second time zone:/ }).click();
+  await page.getByRole("combobox", { name: "Search by place" }).fill("new york");
+  await page.getByRole("option", { name: /New York/ }).click();
+  await expect(page.getByRole("button", { name: "Second time zone: New York" })).toBeVisible();
+  await expect.poll(() => ask(app, "GET", "/me/settings")).toMatchObject({ second_zone: "America/New_York" });
+  await page.getByRole("button", { name: /^Second time zone:/ }).click();
+  await page.getByRole("option", { name: "None" }).click();
+  await expect.poll(() => ask(app, "GET", "/me/settings")).toMatchObject({ second_zone: null });
+});
+
+test("a zone that is nowhere is not found, and nothing changes", async ({ signedInPage: page, app }) => {
+  await page.goto("/settings");
+  await page.getByRole("button", { name: /^Time zone:/ }).click();
+  await page.getByRole("combobox", { name: "Search by place" }).fill("Mars/Base");
+  await expect(page.getByText("No zone has that name.")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  expect(await ask(app, "GET", "/me/settings")).toMatchObject({ zone: null });
+});
+
+test.describe("without a network", () => {
+  test.use({ expectedErrors: cutOff });
+
+  test("a change that could not be saved goes back to how it was and is told", async ({ signedInPage: page }) => {
+    await page.goto("/settings");
+    // Written anew for the browser's zone, which a first visit tells.
+    await expect(page.getByRole("button", { name: "Time zone: This browser's (Berlin)" })).toBeVisible();
+    await page.context().setOffline(true);
+    // Pressed, not checked: it may have gone back before anybody looks.
+    await page.getByRole("radio", { name: "Dense" }).click({ force: true });
+    await expect(page.getByText("Nothing was changed.")).toBeVisible();
+    await expect(page.getByRole("radio", { name: "Comfortable" })).toBeChecked();
+    await page.context().setOffline(false);
+  });
+});
+
+test("the calendar's private address is shown once, read by other programs, and revoked", async ({
+  signedInPage: page,
+  app,
+}) => {
+  await writePost(app, "x", { text: "In other calendars", scheduled_for: inJune });
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Make an address" }).click();
+  const address = await page.getByRole("textbox", { name: "Address of your calendar" }).inputValue();
+  expect(address).toMatch(/^http:\/\/localhost:\d+\/calendar\.ics\?token=[\w-]{43}$/);
+  const answer = await fetch(address);
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/calendar; charset=utf-8"]);
+  expect(await answer.text()).toContain("SUMMARY:In other calendars");
+  await page.reload();
+  await expect(page.getByText("Last read")).toBeVisible();
+  expect(await page.content()).not.toContain(new URL(address).searchParams.get("token"));
+  await page.getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await expect(page.getByText("There is no address yet.")).toBeVisible();
+  expect((await fetch(address)).status).toBe(404);
+});
+
+for (const width of [1280, 390]) {
+  test(`settings have no accessibility fault, light and dark at ${width} px`, async ({ signedInPage: page, app }) => {
+    test.slow();
+    await freshSettings(app, { slots: [{ id: "a", weekday: 1, time: "09:00", channels: [] }] });
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto("/settings");
+    await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await expectAccessibleInBoth(page);
+    await page.getByRole("button", { name: /^Time zone:/ }).click();
+    await expect(page.getByRole("option", { name: /Berlin/ }).first()).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Add a time", exact: true }).click();
+    await expect(page.getByRole("dialog", { name: "New posting slot" })).toBeVisible();
+    await expectAccessibleInBoth(page);
+  });
+}

@@ -1,0 +1,127 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { makeDataDir } from "#lib/testing/data-folder.ts";
+import { freePort } from "#lib/testing/free-port.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+
+/** A running Postwright of its own: the real `server.ts` as a child process with an empty folder and a first member. */
+export type App = {
+  /** Such as http://localhost:41234, without a slash at the end. */
+  origin: string;
+  /** An admin's key with every scope. */
+  key: string;
+  /** What the process wrote so far: the log and the lines for the person at the terminal. */
+  output: () => string;
+  process: ChildProcess;
+  dataDir: string;
+  /** From the start of the process to the first 200 of /readyz. */
+  readyAfterMs: number;
+  /** Asks it to end, waits until it has, and removes its folder, unless `DATA_DIR` was given. */
+  stop: () => Promise<void>;
+};
+type Way = {
+  readyMs?: number;
+  pollMs?: number;
+  /** Starts on an empty folder though a made database could be copied into it. */
+  isEmpty?: boolean;
+};
+
+/**
+ * Starts the app and waits until /readyz says 200; builds the dashboard first where there is no current build.
+ * @param env settings besides, such as SERVICE_URL; `SETUP_KEY: ""` and its like leave the setup link open.
+ * @throws with its last lines when it ends before it is ready, or is not ready within `readyMs`.
+ */
+export async function startApp(
+  env: Record<string, string> = {},
+  { readyMs = 240_000, pollMs = 20, isEmpty = false }: Way = {},
+): Promise<App> {
+  const port = Number(env["PORT"] ?? (await freePort()));
+  const origin = `http://localhost:${port}`;
+  const key = env["SETUP_KEY"] || `pw_${randomBytes(32).toString("hex")}`;
+  const dataDir = env["DATA_DIR"] ?? makeDataDir();
+  if (!env["DATA_DIR"] && !env["SERVICE_URL"] && !isEmpty) await copyDatabase(dataDir);
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ["--import", "./lib/server/compile-cache.ts", "server.ts"], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      HOME: process.env["HOME"] ?? dataDir,
+      NODE_ENV: "production",
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      RATE_LIMIT: "0",
+      SETUP_ORG: "Test House",
+      SETUP_NAME: "Ada Admin",
+      SETUP_EMAIL: "ada@example.org",
+      SETUP_KEY: key,
+      ...env,
+    },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes: Buffer) => (output += bytes));
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const stop = async () => {
+    child.kill("SIGTERM");
+    const late = setTimeout(() => child.kill("SIGKILL"), 30_000);
+    await ended;
+    clearTimeout(late);
+    if (!env["DATA_DIR"]) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  };
+  const deadline = Date.now() + readyMs;
+  while (!(await isReady(origin))) {
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
+      await stop();
+      throw new Error(`The app did not become ready:\n${output.split("\n").slice(-40).join("\n")}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+  return {
+    origin,
+    key,
+    output: () => output,
+    process: child,
+    dataDir,
+    readyAfterMs: performance.now() - startedAt,
+    stop,
+  };
+}
+
+/**
+ * Makes a database with our tables and nothing in them, of which the apps of this process and of its workers get a copy:
+ * making one takes more of the processor than all else of a start. @returns removes it
+ */
+export async function makeDatabase(): Promise<() => void> {
+  const folder = makeDataDir();
+  const program = fileURLToPath(new URL("../../lib/service/db/testing/migrate-process.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--import", "./lib/server/compile-cache.ts", program, folder], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const code = await new Promise((resolve) => child.once("error", resolve).once("close", resolve));
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  if (code !== 0) {
+    remove();
+    throw new Error(`No database could be made in ${folder}: ${String(code)}.`);
+  }
+  process.env["E2E_DATABASE"] = folder;
+  return remove;
+}
+
+/** With whoever it belongs to: as root its account is another one. */
+async function copyDatabase(dataDir: string): Promise<void> {
+  const from = process.env["E2E_DATABASE"];
+  if (from) await promisify(execFile)("cp", ["-a", path.join(from, "db"), dataDir]);
+}
+
+async function isReady(origin: string): Promise<boolean> {
+  return fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
+    (answer) => answer.body?.cancel().then(() => answer.ok) ?? answer.ok,
+    () => false,
+  );
+}

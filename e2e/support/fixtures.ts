@@ -1,0 +1,100 @@
+import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
+import { hears, listenFirst } from "./hydration.ts";
+
+type Options = {
+  /** Errors of the console or the page that this test provokes on purpose; any other fails it. */
+  expectedErrors: RegExp[];
+};
+type Fixtures = {
+  /** Puts further pages under the same watch, such as a phone's: errors fail the test, and `goto` ends when the page hears. */
+  watch: (page: Page) => void;
+  /** A page that has signed in with the admin's key and has opened nothing yet. */
+  signedInPage: Page;
+};
+type WorkerFixtures = {
+  /** Where the app is and the admin's key; its folder where it is the spec's own. */
+  app: { origin: string; key: string; dataDir?: string };
+  /** The cookies of a person who signed in, once per worker: sign-in is throttled. */
+  session: Awaited<ReturnType<BrowserContext["storageState"]>>;
+};
+
+/** What a browser says of a page whose network a test takes away: any of its reads may be the one that is cut off. */
+export const cutOff = [/net::ERR_|Failed to fetch|load chunk/i];
+
+/** What a browser says of a page whose session a test ends: any of its reads may be under way then, and is refused. */
+export const signedOut = [/status of 401 \(Unauthorized\) \(\S+\/(?:events|read\/)/];
+
+/** @throws when a spec is run without the config beside it. */
+function needed(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run with --config e2e/playwright.config.ts`);
+  return value;
+}
+
+/** Signs in with a key through the form, as a person would; from then on `goto` ends when the page hears. */
+export async function signIn(page: Page, key: string): Promise<void> {
+  listenFirst(page);
+  await page.goto("/sign-in?way=key");
+  await page.getByLabel(/api key/i).fill(key);
+  await page.getByRole("button", { name: /^sign in/i }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
+  await hears(page);
+}
+
+/** A letter after g, both in one breath: it has to follow within 1.5 s, and a slow machine takes that between two keys. */
+export async function goTo(page: Page, letter: string): Promise<void> {
+  await Promise.all([page.keyboard.press("g"), page.keyboard.press(letter)]);
+}
+
+/** Playwright's test, in which an error in the console or on the page fails the test, and a session is at hand. */
+export const test = base.extend<Options & Fixtures, WorkerFixtures>({
+  expectedErrors: [[], { option: true }],
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => use({ origin: needed("E2E_ORIGIN"), key: needed("E2E_KEY") }),
+    { scope: "worker" },
+  ],
+  session: [
+    async ({ app, browser }, use) => {
+      const context = await browser.newContext({ baseURL: app.origin });
+      await signIn(await context.newPage(), app.key);
+      const state = await context.storageState();
+      await context.close();
+      await use(state);
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ app }, use) => use(app.origin),
+  watch: [
+    async ({ expectedErrors }, use) => {
+      // Playwright reads an array of two expressions as one expression with options.
+      if (!Array.isArray(expectedErrors)) throw new Error("Give `expectedErrors` as an array of one expression.");
+      const errors: string[] = [];
+      const note = (text: string) => {
+        if (!expectedErrors.some((expected) => expected.test(text))) errors.push(text);
+      };
+      await use((page) => {
+        listenFirst(page);
+        page.on("console", (message) => {
+          if (message.type() === "error") note(`${message.text()} (${message.location().url})`);
+        });
+        page.on("pageerror", (error) => note(String(error)));
+      });
+      expect(errors, "errors in the browser").toEqual([]);
+    },
+    { auto: true },
+  ],
+  page: async ({ page, watch }, use) => {
+    watch(page);
+    await use(page);
+  },
+  signedInPage: async ({ browser, contextOptions, app, session, watch }, use) => {
+    const context = await browser.newContext({ ...contextOptions, baseURL: app.origin, storageState: session });
+    const page = await context.newPage();
+    watch(page);
+    await use(page);
+    await context.close();
+  },
+});
+
+export { expect };

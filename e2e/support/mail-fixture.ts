@@ -1,0 +1,42 @@
+import { SMTPServer } from "smtp-server";
+import { freePort } from "#lib/testing/free-port.ts";
+import { startApp } from "./app.ts";
+import type { ClaimableApp } from "./owner-sign-in.ts";
+import { test as base } from "./fixtures.ts";
+
+type Mail = { port: number; letters: string[] };
+
+/** A Postwright of its own that hands letters to a mail server of this test, which keeps them as they came. */
+export const test = base.extend<object, { mail: Mail; app: ClaimableApp }>({
+  mail: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const letters: string[] = [];
+      const smtp = new SMTPServer({
+        authOptional: true,
+        disabledCommands: ["STARTTLS"],
+        onData(stream, _session, done) {
+          let text = "";
+          stream.on("data", (bytes: Buffer) => (text += bytes));
+          stream.on("end", () => {
+            letters.push(text);
+            done();
+          });
+        },
+      });
+      const port = await freePort();
+      await new Promise<void>((resolve) => smtp.listen(port, "127.0.0.1", resolve));
+      await use({ port, letters });
+      await new Promise<void>((resolve) => smtp.close(resolve));
+    },
+    { scope: "worker" },
+  ],
+  app: [
+    async ({ mail }, use) => {
+      const app = await startApp({ SMTP_URL: `smtp://127.0.0.1:${mail.port}` });
+      await use(app);
+      await app.stop();
+    },
+    { scope: "worker", timeout: 240_000 },
+  ],
+});

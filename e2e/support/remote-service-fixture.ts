@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { freePort } from "#lib/testing/free-port.ts";
+import { startApp } from "./app.ts";
+import { type Outside, startOutside } from "./remote-service.ts";
+import { test as base } from "./fixtures.ts";
+
+/** An outside service that can go away, come back, and revoke its key. */
+export type OutsideService = Outside & {
+  key: string;
+  leave: () => Promise<void>;
+  comeBack: (key?: string) => Promise<void>;
+};
+
+/** The dashboard of its own that talks to an outside service with the documented endpoints and nothing more. */
+export const test = base.extend<object, { service: OutsideService }>({
+  service: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const key = `key-of-another-form-${randomUUID()}`;
+      // It comes back to this port: one that systems lend to outgoing connections may be taken while it is away.
+      let now = await startOutside(await freePort(), key);
+      const { url } = now;
+      const earlier: string[] = [];
+      const leave = async () => {
+        earlier.push(...now.asked());
+        await now.stop();
+      };
+      const comeBack = async (other = key) => {
+        await leave();
+        now = await startOutside(Number(new URL(url).port), other);
+      };
+      await use({
+        url,
+        key,
+        leave,
+        comeBack,
+        behave: (one) => now.behave(one),
+        asked: () => [...earlier, ...now.asked()],
+        stop: () => now.stop(),
+      });
+      await now.stop();
+    },
+    { scope: "worker" },
+  ],
+  app: [
+    async ({ service }, use) => {
+      const app = await startApp({ SERVICE_URL: service.url, SERVICE_LIST_PARAMS: "state,page_size,skip" });
+      await use({ origin: app.origin, key: service.key });
+      await app.stop();
+    },
+    { scope: "worker", timeout: 240_000 },
+  ],
+});

@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import type { Behavior } from "../peers/documented-service.ts";
+
+/** A service of somebody else, in a process of its own, that implements the document alone. */
+export type Outside = {
+  /** Ends in /v1. */
+  url: string;
+  /** What it was asked, a line a request: method, path and query, the names in a JSON body. */
+  asked: () => string[];
+  /** Has its next requests go wrong. Resolves once that counts. */
+  behave: (behavior: Behavior) => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/** Starts it; `port` 0 takes a free one. What it held before, posts too, is gone with its process. */
+export async function startOutside(port: number, key: string): Promise<Outside> {
+  const file = path.join(import.meta.dirname, "peers", "documented-service.ts");
+  const child = spawn(process.execPath, [file, String(port), key], { stdio: ["ignore", "pipe", "inherit", "ipc"] });
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  let output = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once("close", () => reject(new Error(`The outside service ended: ${output}`)));
+    child.stdout?.on("data", (bytes: Buffer) => {
+      output += bytes;
+      const end = output.indexOf("\n");
+      if (end !== -1) resolve(output.slice(0, end));
+    });
+  });
+  const stop = async () => {
+    child.kill("SIGKILL");
+    await ended;
+  };
+  const behave = (behavior: Behavior) =>
+    new Promise<void>((resolve) => {
+      child.once("message", () => resolve());
+      child.send(behavior);
+    });
+  return { url, behave, asked: () => output.split("\n").slice(1, -1), stop };
+}

@@ -1,0 +1,42 @@
+"use server";
+import * as z from "zod";
+import type { Failure } from "#lib/contract/errors.ts";
+import { setUpService } from "#lib/gateway/account/first-setup.ts";
+import { startSession } from "#lib/session/session.ts";
+import { countFailedSignIn, lockedForSeconds } from "#lib/session/sign-in-throttle.ts";
+
+/** `key` is the first key, told this once. */
+export type SetupState = { key: string | null; failure: Failure | null };
+
+const Form = z.object({
+  token: z.string().max(200),
+  organization: z.string().trim().min(1, "Give the organization a name.").max(100, "At most 100 characters."),
+  name: z.string().trim().min(1, "Give your name.").max(100, "At most 100 characters."),
+  email: z.email("This is not an e-mail address.").max(254),
+});
+
+/** Creates the organization, its first member and key from the one-time link, and signs that member in. */
+export async function setUp(_before: SetupState, form: FormData): Promise<SetupState> {
+  const refuse = (failure: Failure): SetupState => ({ key: null, failure });
+  const seconds = await lockedForSeconds();
+  if (seconds !== null) {
+    const message = `Too many links did not work. Try again in ${Math.ceil(seconds / 60)} min.`;
+    return refuse({ code: "rate_limited", message, status: 429, retryAfterSeconds: seconds });
+  }
+  const asked = Form.safeParse(Object.fromEntries(form));
+  if (!asked.success) {
+    const issue = asked.error.issues[0];
+    const field = issue?.path.join(".");
+    return refuse({ code: "invalid_request", message: issue?.message ?? "", status: 400, field });
+  }
+  const made = await setUpService(asked.data);
+  if (!made) {
+    return refuse({ code: "not_found", message: "The service is elsewhere; it is set up there.", status: 404 });
+  }
+  if ("error" in made) {
+    if (made.error.code === "forbidden") await countFailedSignIn();
+    return refuse({ ...made.error, status: null });
+  }
+  await startSession(made.ok.session);
+  return { key: made.ok.key, failure: null };
+}

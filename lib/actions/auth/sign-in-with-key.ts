@@ -1,0 +1,65 @@
+"use server";
+import { redirect } from "next/navigation";
+import * as z from "zod";
+import type { Failure } from "#lib/contract/errors.ts";
+import { clientWith } from "#lib/gateway/service-client.ts";
+import { isOwnService } from "#lib/gateway/service-location.ts";
+import { readVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
+import { ownPath } from "#lib/session/safe-redirect-path.ts";
+import { startSession } from "#lib/session/session.ts";
+import { countFailedSignIn, lockedForSeconds } from "#lib/session/sign-in-throttle.ts";
+
+export type SignInState = { failure: Failure | null };
+
+// A key goes into a header: what is not plain printable ASCII can't be one.
+const Form = z.object({
+  key: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]{1,500}$/),
+  next: z.string().max(2_000).nullish(),
+});
+
+const unknownKey: Failure = {
+  code: "unauthorized",
+  message:
+    "This key is unknown or was revoked, or it works only from some addresses and so signs nobody in. Check that it was copied whole.",
+  status: 401,
+};
+
+const boundKey: Failure = {
+  code: "unauthorized",
+  message:
+    "This key works only from some addresses, so it can't sign in: whoever is signed in may go anywhere. It still works in programs. Sign in another way, or with a key that works from everywhere.",
+  status: 401,
+};
+
+async function worksFromHere(key: string): Promise<boolean> {
+  if (!isOwnService()) return false;
+  const { address } = await readVisitor();
+  return (await clientWith(key, null, address).getMe()).ok !== undefined;
+}
+
+/** Signs in with an API key and goes to `next`. Slowed down per address, so that keys can't be guessed. */
+export async function signIn(_before: SignInState, form: FormData): Promise<SignInState> {
+  const seconds = await lockedForSeconds();
+  if (seconds !== null) {
+    const message = `Too many keys did not work. Try again in ${Math.ceil(seconds / 60)} min.`;
+    return { failure: { code: "rate_limited", message, status: 429, retryAfterSeconds: seconds } };
+  }
+  const asked = Form.safeParse({ key: form.get("key"), next: form.get("next") });
+  if (!asked.success) {
+    await countFailedSignIn();
+    return { failure: unknownKey };
+  }
+  const me = await clientWith(asked.data.key, null).getMe();
+  if (me.error?.code === "unauthorized") {
+    // Told to who stands where the key works; anywhere else it is like one that nobody has.
+    if (await worksFromHere(asked.data.key)) return { failure: boundKey };
+    await countFailedSignIn();
+    return { failure: unknownKey };
+  }
+  if (me.error) return { failure: me.error };
+  if (!(await startSession(asked.data.key))) return { failure: unknownKey };
+  redirect(ownPath(asked.data.next));
+}

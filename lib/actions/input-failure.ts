@@ -1,0 +1,10 @@
+import type * as z from "zod";
+import type { Failure } from "#lib/contract/errors.ts";
+
+/** What an action answers to input that does not have the form it asks for. */
+export function badInput(error: z.ZodError): { error: Failure } {
+  const issue = error.issues[0];
+  const field = issue?.path.join(".") || undefined;
+  const message = `${field ? `${field}: ` : ""}${issue?.message ?? "The input can't be read."}`;
+  return { error: { code: "invalid_request", message, status: 400, field } };
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { createAddressLimit, getThrottleKey, getThrottleSite, siteFactor } from "./address-throttle.ts";
+
+describe("the name an address is throttled by", () => {
+  test.each([
+    ["198.51.100.7", "198.51.100.7"],
+    ["::ffff:198.51.100.7", "198.51.100.7"],
+    ["::ffff:c633:6407", "198.51.100.7"],
+    ["198.51.100.7:51234", "198.51.100.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:0DB8:1:2::1", "2001:db8:1:2::/64"],
+    ["[2001:db8:1:2::9]:443", "2001:db8:1:2::/64"],
+    ["unknown", "unknown"],
+  ])("of %s is %s", (address, key) => {
+    expect(getThrottleKey(address)).toBe(key);
+  });
+
+  test("has a /48 around it for IPv6 alone", () => {
+    expect(getThrottleSite("2001:db8:1:2::9")).toBe("2001:db8:1::/48");
+    expect(getThrottleSite("::ffff:198.51.100.7")).toBeNull();
+    expect(getThrottleSite("198.51.100.7")).toBeNull();
+  });
+});
+
+describe("a limit by address", () => {
+  test("counts all addresses of a /64 as one, and those of a /48 up to a higher limit", async () => {
+    const limit = createAddressLimit({ points: 3, duration: 60 });
+    for (let at = 1; at <= 3; at += 1) expect(await limit.spend(`2001:db8:1:1::${at}`)).toBeNull();
+    expect(await limit.spend("2001:db8:1:1::ffff")).toBeGreaterThan(0);
+    expect(await limit.getWait("2001:db8:1:1::abcd")).toBeGreaterThan(0);
+    expect(await limit.getWait("2001:db8:1:2::1")).toBeNull();
+    let taken = 4;
+    for (let net = 2; (await limit.spend(`2001:db8:1:${net}::1`)) === null; net += 1) taken += 1;
+    expect(taken).toBe(3 * siteFactor);
+    expect(await limit.spend("2001:db8:2::1")).toBeNull();
+  });
+});

@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { api, type EndpointName } from "#lib/contract/api.ts";
+import { openTestService, type TestService, testOrigin } from "#lib/service/http/testing/test-service.ts";
+import { redBlue } from "#lib/service/media/testing/test-images.ts";
+import { allAbilities, documentedAbilities, getAbilities } from "./service-capabilities.ts";
+import type { ServiceAddress } from "./client-options.ts";
+import { makeClient } from "./create-client.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+/** Longer than a machine stands still that has others to serve: running out of it is a test of its own. */
+const patientMs = 15_000;
+const clientOf = (more: Partial<ServiceAddress> = {}) =>
+  makeClient({
+    baseUrl: `${testOrigin}/v1`,
+    key: service.org.key,
+    fetch: service.http,
+    timeoutMs: patientMs,
+    keepsRepeats: true,
+    ...more,
+  });
+
+/** A service of somebody else: answers each request by a function of its own. */
+const answering = (answer: (request: Request) => Response | Promise<Response>, keepsRepeats = false) =>
+  makeClient({
+    keepsRepeats,
+    baseUrl: "https://other.example/v1",
+    key: "k",
+    fetch: async (request) => answer(request),
+    timeoutMs: patientMs,
+  });
+const json = (body: unknown, status = 200, headers = {}) => Response.json(body, { status, headers });
+
+describe("against our own service", () => {
+  test("the client has a method for every endpoint of the contract, and one that opens streams", () => {
+    expect(Object.keys(clientOf()).sort()).toEqual([...Object.keys(api), "open"].sort());
+  });
+
+  test("a post goes through its whole life by typed calls", async () => {
+    const client = clientOf();
+    const channels = (await client.listChannels()).ok ?? [];
+    const made = await client.createPosts({ channels: channels.map((one) => one.id), text: "Hello", draft: true });
+    expect(made.ok?.map((post) => post.status)).toEqual(["draft", "draft", "draft"]);
+    const [first] = made.ok ?? [];
+    const id = first?.id ?? "";
+    const edited = await client.changePost({ id, version: first?.version ?? 0, text: "Hello again" });
+    expect(edited.ok?.posts).toEqual([{ text: "Hello again" }]);
+    expect((await client.getPost({ id })).ok).toEqual(edited.ok);
+    const list = await client.listPosts({ status: ["draft", "failed"], limit: 2, offset: 1 });
+    expect(list.ok?.pagination).toEqual({ limit: 2, offset: 1, total: 3 });
+    expect((await client.deletePost({ id })).ok).toEqual({ id, deleted: true });
+    expect((await client.getPost({ id })).error).toMatchObject({ code: "not_found", status: 404 });
+  });
+
+  test("an image goes up as a file, and as a body that is passed on", async () => {
+    const bytes = await redBlue(20, 10).png().toBuffer();
+    const file = new Blob([new Uint8Array(bytes)], { type: "image/png" });
+    const first = await clientOf().uploadMedia({ file, name: "a.png" });
+    expect(first.ok).toMatchObject({ type: "image", width: 20, height: 10, mime: "image/png" });
+    const form = new FormData();
+    form.set("file", file, "b.png");
+    const packed = new Response(form);
+    const second = await clientOf().uploadMedia({
+      body: packed.body ?? new ReadableStream(),
+      contentType: packed.headers.get("content-type") ?? "",
+    });
+    expect(second.ok?.width).toBe(20);
+  });
+
+  test("a refusal tells code, sentence, field and request id", async () => {
+    const { error } = await clientOf().createPosts({ channels: [], text: "x" });
+    expect(error).toMatchObject({ code: "invalid_request", status: 400, field: "channels" });
+    expect(error?.message).toBe("channels must have at least 1 element.");
+    expect(error?.requestId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test("our own service offers every endpoint of the contract, and the fields beyond the document", async () => {
+    const abilities = await getAbilities({ baseUrl: `${testOrigin}/v1`, fetch: service.http, timeoutMs: patientMs });
+    expect([...(abilities ?? [])].sort()).toEqual([...allAbilities].sort());
+    expect([...allAbilities]).toEqual(expect.arrayContaining([...Object.keys(api), "NewPost.submission_id"]));
+  });
+});
+
+describe("against a service of somebody else", () => {
+  const post = {
+    id: "7",
+    status: "awaiting_review",
+    channel: "myspace",
+    posts: [{ text: "hi", lang: "en" }],
+    scheduled_for: null,
+    published_urls: [],
+    error: null,
+    created_at: "2026-01-01T00:00:00Z",
+    updated_at: "2026-01-01T00:00:00Z",
+  };
+
+  test("unknown statuses, slugs and fields are kept, missing and strange extras are fine", async () => {
+    const strange = { ...post, media: "none", attempts: null, tags: ["a"] };
+    const { ok } = await answering(() => json({ data: strange, warnings: [] })).getPost({ id: "7" });
+    expect(ok).toEqual({ ...post, tags: ["a"], media: undefined, attempts: undefined });
+  });
+
+  test("an answer without a documented field is unreadable", async () => {
+    const { created_at: _, ...less } = post;
+    const { error } = await answering(() => json({ data: less })).getPost({ id: "7" });
+    expect(error?.code).toBe("unreadable");
+  });
+
+  test.for([
+    ["a page in HTML", "unreadable", new Response("<h1>Hi</h1>", { status: 200 })],
+    ["an empty answer", "unreadable", new Response(null, { status: 200 })],
+    ["a redirect", "unreadable", new Response(null, { status: 302, headers: { location: "https://evil.example" } })],
+    ["a proxy's 502", "unavailable", new Response("<h1>Bad gateway</h1>", { status: 502 })],
+    ["a 401 without envelope", "unauthorized", new Response("no", { status: 401 })],
+    ["its own code", "over_quota", json({ error: { code: "over_quota", message: "Pay." } }, 402)],
+  ] as const)("%s is the failure %s", async ([, code, response]) => {
+    const { error } = await answering(() => response.clone()).getMe();
+    expect(error).toMatchObject({ code, status: response.status });
+  });
+
+  test("Retry-After is read in both of its forms", async () => {
+    const limited = (value: string) =>
+      answering(() => json({ error: { code: "rate_limited", message: "" } }, 429, { "retry-after": value }));
+    expect((await limited("7").getMe()).error?.retryAfterSeconds).toBe(7);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 22, 12, 0, 0, 400) });
+    onTestFinished(() => void vi.useRealTimers());
+    const inTen = new Date(Date.now() + 10_000).toUTCString();
+    expect((await limited(inTen).getMe()).error?.retryAfterSeconds).toBe(10);
+    expect((await limited("soon").getMe()).error?.retryAfterSeconds).toBeUndefined();
+  });
+
+  test("the list's parameters take the names the service has", async () => {
+    const seen: string[] = [];
+    const client = makeClient({
+      keepsRepeats: false,
+      baseUrl: "https://other.example/v1",
+      key: "k",
+      fetch: async (request) => {
+        seen.push(request.url);
+        return json({ data: [], pagination: { limit: 5, offset: 0, total: 0 } });
+      },
+      timeoutMs: patientMs,
+      listParams: { status: "state", limit: "page_size", offset: "skip" },
+    });
+    await client.listPosts({ status: ["draft", "failed"], limit: 5, offset: 10 });
+    expect(seen).toEqual(["https://other.example/v1/posts?state=draft&state=failed&page_size=5&skip=10"]);
+  });
+
+  test("an id can't leave its place in the path", async () => {
+    let url = "";
+    await answering((request) => {
+      url = request.url;
+      return json({}, 404);
+    }).getPost({ id: "../me?x=1#" });
+    expect(url).toBe("https://other.example/v1/posts/..%2Fme%3Fx%3D1%23");
+  });
+
+  const callsThrough = async (keepsRepeats: boolean) => {
+    const calls: string[] = [];
+    const down = answering((request) => {
+      calls.push(`${request.method} ${request.headers.get("idempotency-key")}`);
+      throw new TypeError("fetch failed");
+    }, keepsRepeats);
+    expect((await down.getMe()).error).toMatchObject({ code: "unreachable", status: null });
+    await down.createPosts({ channels: ["a"], text: "x" });
+    const create = await down.createPosts({ channels: ["a"], text: "x" }, { repeatKey: "r1" });
+    await down.deletePost({ id: "1" }, { repeatKey: "r2" });
+    return { calls, create: create.error?.code };
+  };
+
+  test("a read is tried twice, a write once, a create with a repeat key twice where the service keeps repeats", async () => {
+    expect(await callsThrough(true)).toEqual({
+      calls: ["GET null", "GET null", "POST null", "POST r1", "POST r1", "DELETE r2"],
+      create: "unreachable",
+    });
+  });
+
+  test("nothing is created twice at a service that promises nothing about repeats", async () => {
+    expect(await callsThrough(false)).toEqual({
+      calls: ["GET null", "GET null", "POST null", "POST r1", "DELETE r2"],
+      create: "lost",
+    });
+  });
+
+  test("a create that never left is told from one that may have arrived", async () => {
+    const closed = (code: string) =>
+      answering(() => {
+        throw new TypeError("fetch failed", { cause: Object.assign(new Error(), { code }) });
+      });
+    const create = (code: string) => closed(code).createPosts({ channels: ["a"], text: "x" });
+    expect((await create("ECONNREFUSED")).error?.code).toBe("unreachable");
+    expect((await create("ECONNRESET")).error?.code).toBe("lost");
+  });
+
+  test("a create that is still being answered is asked for again", async () => {
+    let asked = 0;
+    const twin = json({ error: { code: "conflict", message: "" } }, 409, { "retry-after": "0" });
+    const client = answering(() => (++asked === 1 ? twin : json({ data: [post] }, 201)), true);
+    expect((await client.createPosts({ channels: ["a"], text: "x" }, { repeatKey: "r" })).ok).toHaveLength(1);
+  });
+
+  test("silence ends in timed_out, also when the service ignores the signal; a caller can give up earlier", async () => {
+    const silent = answering(() => new Promise<Response>(() => undefined));
+    const late = await silent.deletePost({ id: "1" }, { timeoutMs: 30 });
+    expect(late.error).toMatchObject({ code: "timed_out", status: null });
+    const gaveUp = await silent.getMe(undefined, { signal: AbortSignal.timeout(20) });
+    expect(gaveUp.error?.code).toBe("aborted");
+  });
+
+  test("without openapi.json only the documented endpoints are offered; when it can't be had nothing is known", async () => {
+    const at = (response: Response) => ({
+      baseUrl: "https://other.example/v1",
+      fetch: async () => response.clone(),
+      timeoutMs: patientMs,
+    });
+    const documented: EndpointName[] = [
+      "getMe",
+      "listChannels",
+      "uploadMedia",
+      "createPosts",
+      "listPosts",
+      "getPost",
+      "deletePost",
+      "getLeaderboard",
+    ];
+    expect([...documentedAbilities].sort()).toEqual(documented.sort());
+    expect(await getAbilities(at(json({}, 404)))).toEqual(documentedAbilities);
+    expect(await getAbilities(at(new Response("<html>")))).toEqual(documentedAbilities);
+    expect(await getAbilities(at(json({}, 503)))).toBeNull();
+    const described = {
+      openapi: "3.1.0",
+      paths: { "/v1/posts/{post_id}": { patch: {} }, "/posts/counts": { post: {} } },
+    };
+    expect((await getAbilities(at(json(described))))?.has("changePost")).toBe(true);
+    expect((await getAbilities(at(json(described))))?.has("countPosts")).toBe(false);
+    for (const components of [
+      undefined,
+      null,
+      { schemas: 7 },
+      { schemas: { NewPost: { properties: { text: {} } } } },
+    ]) {
+      expect(await getAbilities(at(json({ paths: {}, components })))).toEqual(documentedAbilities);
+    }
+    const components = { schemas: { NewPost: { properties: { submission_id: {} } }, Odd: 1 } };
+    expect((await getAbilities(at(json({ paths: {}, components }))))?.has("NewPost.submission_id")).toBe(true);
+    const listing = (name: unknown) => json({ paths: { "/v1/posts": { get: { parameters: [{ name }] } } } });
+    expect((await getAbilities(at(listing("text"))))?.has("listPosts.text")).toBe(true);
+    expect((await getAbilities(at(listing("status"))))?.has("listPosts.text")).toBe(false);
+    expect(
+      (await getAbilities(at(json({ paths: { "/posts": { get: { parameters: 7 } } } }))))?.has("listPosts.text"),
+    ).toBe(false);
+  });
+});

@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { type ErrorCode, errorStatus, type Failure, type Result } from "#lib/contract/errors.ts";
+
+const Envelope = z.looseObject({
+  error: z.looseObject({
+    code: z.string(),
+    message: z.string().catch(""),
+    field: z.string().optional().catch(undefined),
+  }),
+});
+
+/** Reads an answer: its payload by `schema`, or the failure it tells. Never throws. */
+export async function readAnswer<T>(response: Response, schema: z.ZodType<T>): Promise<Result<T>> {
+  const told = {
+    status: response.status,
+    requestId: response.headers.get("x-request-id") ?? undefined,
+    retryAfterSeconds: readRetryAfter(response.headers.get("retry-after")),
+  };
+  const json = await response.json().catch(() => undefined);
+  if (response.ok) {
+    const payload = schema.safeParse(json);
+    if (payload.success) return { ok: payload.data };
+    return { error: { ...told, code: "unreadable", message: "The answer does not have the expected form." } };
+  }
+  const envelope = Envelope.safeParse(json);
+  if (envelope.success) return { error: { ...told, ...pick(envelope.data.error) } };
+  return { error: { ...told, code: codeOf(response.status), message: `The service answered ${response.status}.` } };
+}
+
+function pick(error: z.output<typeof Envelope>["error"]): Pick<Failure, "code" | "message" | "field"> {
+  return { code: error.code, message: error.message, field: error.field };
+}
+
+const byStatus = new Map<number, ErrorCode>(
+  Object.entries(errorStatus).map(([code, status]) => [status, code as ErrorCode]),
+);
+/** What proxies in front of a service answer when it is away. */
+const away = new Set([502, 503, 504]);
+
+/** The code of an error answer without an envelope, such as a proxy's own page. */
+function codeOf(status: number): Failure["code"] {
+  if (away.has(status)) return "unavailable";
+  return byStatus.get(status) ?? "unreadable";
+}
+
+/** Seconds from a Retry-After in either of its forms; undefined for none or an unreadable one. */
+function readRetryAfter(value: string | null): number | undefined {
+  if (value === null) return undefined;
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000));
+}

@@ -1,0 +1,154 @@
+import * as z from "zod";
+import { endpoint } from "#lib/contract/endpoint.ts";
+import { limits } from "#lib/contract/limits.ts";
+import { pathId } from "#lib/contract/path-id.ts";
+import { instant, wholeNumber } from "#lib/contract/resources/post-queries.ts";
+
+const words = z.string().max(limits.partCharacters);
+const parts = z.array(words).max(limits.parts);
+const name = z.string().max(255);
+
+/** Wall time in a named zone, as its author thinks of it: it may be one that can't be scheduled for yet. */
+const When = z.object({
+  date: z.string().max(20),
+  time: z.string().max(20),
+  zone: z.string().max(100),
+  fold: z.enum(["earlier", "later"]).optional().meta({ description: "Which of the two, where clocks show it twice." }),
+});
+
+/** What is being written, blank parts and wrong times included. */
+export const DraftContent = z
+  .object({
+    parts: parts.min(1),
+    own: z
+      .record(z.string().max(100), parts.min(1))
+      .refine((own) => Object.keys(own).length <= limits.channelsPerPost, "holds too many channels")
+      .meta({ description: "Words of their own, by the id of the channel." }),
+    images: z
+      .array(z.object({ media: z.string().max(100), name, alt: z.string().max(limits.altCharacters) }))
+      .max(limits.imagesPerPost),
+    channels: z.array(z.string().max(100)).max(limits.channelsPerPost),
+    when: When.nullable().meta({ description: "Null means at once." }),
+    points: z.int().min(0).max(limits.pointsMax),
+    post: z
+      .object({ id: z.string().max(100), version: z.int() })
+      .nullable()
+      .meta({ description: "The post whose change this is, and the version it began with; null for a new one." }),
+  })
+  .meta({ id: "DraftContent" });
+
+const kind = z.enum(["draft", "template"]);
+const version = z.int().min(0);
+
+/** A draft in a list: enough to know it again. */
+export const DraftSummary = z
+  .object({
+    id: z.string(),
+    kind,
+    version,
+    words: z.string().meta({ description: "The first 140 characters." }),
+    parts: z.int(),
+    images: z.int(),
+    channels: z.array(z.string()),
+    when: When.nullable(),
+    post: z.string().nullable().meta({ description: "The post whose change this is." }),
+    created_at: instant,
+    updated_at: instant,
+  })
+  .meta({ id: "DraftSummary" });
+
+/** A draft whole. One that is deleted can still be read, and restored unless it became posts. */
+export const WorkingDraft = z
+  .object({
+    id: z.string(),
+    kind,
+    version,
+    content: DraftContent,
+    images: z
+      .array(z.object({ media: z.string(), url: z.string(), size_bytes: z.int() }))
+      .meta({ description: "Where its images are served from." }),
+    created_at: instant,
+    updated_at: instant,
+    deleted_at: instant.nullable(),
+    became: z.array(z.string()).meta({ description: "The posts that were created from it." }),
+  })
+  .meta({ id: "WorkingDraft" });
+
+const SaveDraft = z
+  .object({
+    version: version.meta({ description: "The version you saw; 0 for a new one. Another one is a 409." }),
+    kind: kind.default("draft"),
+    content: DraftContent,
+  })
+  .meta({ id: "SaveDraft" });
+
+const draftId = z.object({ id: pathId("draft") });
+
+/** What is being written and what is written again and again: kept while it is worked on, seen by its member alone. */
+export const draftApi = {
+  listDrafts: endpoint({
+    method: "GET",
+    path: "/drafts",
+    scope: "posts:read",
+    documented: false,
+    summary: "List your drafts or templates, those changed last first",
+    query: z.object({
+      kind: kind.default("draft"),
+      q: z.string().max(200).optional().meta({ description: "Each of these words stands in it." }),
+      limit: wholeNumber(1, limits.pageSizeMax, limits.pageSizeDefault),
+      offset: wholeNumber(0, limits.offsetMax, 0),
+    }),
+    status: 200,
+    data: z.array(DraftSummary),
+    paginated: true,
+    errors: ["invalid_request", "unauthorized", "forbidden"],
+  }),
+  getDraft: endpoint({
+    method: "GET",
+    path: "/drafts/{id}",
+    scope: "posts:read",
+    documented: false,
+    summary: "Read one draft",
+    params: draftId,
+    status: 200,
+    data: WorkingDraft,
+    errors: ["unauthorized", "forbidden", "not_found"],
+  }),
+  saveDraft: endpoint({
+    method: "PUT",
+    path: "/drafts/{id}",
+    scope: "posts:write",
+    documented: false,
+    summary: "Save a draft under an id you chose",
+    description: `The id is a UUID that whoever writes makes; \`version\` 0 creates it. Guarded by \`version\`: when it was changed, deleted or sent elsewhere the answer is 409 and nothing is overwritten; read it to see what it is now. At most ${limits.draftsPerMember} drafts and templates together.`,
+    params: draftId,
+    body: SaveDraft,
+    status: 200,
+    data: DraftSummary,
+    errors: ["invalid_request", "unauthorized", "forbidden", "not_found", "conflict", "payload_too_large"],
+  }),
+  deleteDraft: endpoint({
+    method: "DELETE",
+    path: "/drafts/{id}",
+    scope: "posts:write",
+    documented: false,
+    summary: "Delete a draft",
+    description: `It can be restored for ${limits.restorableDays} days.`,
+    params: draftId,
+    status: 200,
+    data: z.object({ id: z.string(), deleted: z.boolean() }),
+    errors: ["unauthorized", "forbidden", "not_found"],
+  }),
+  restoreDraft: endpoint({
+    method: "POST",
+    path: "/drafts/{id}/restore",
+    scope: "posts:write",
+    documented: false,
+    summary: "Bring a deleted draft back",
+    description: "Refused for one that became posts: they are what it is now.",
+    params: draftId,
+    status: 200,
+    data: DraftSummary,
+    errors: ["invalid_request", "unauthorized", "forbidden", "not_found", "conflict"],
+  }),
+} as const;

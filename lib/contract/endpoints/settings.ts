@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { endpoint } from "#lib/contract/endpoint.ts";
+import { limits } from "#lib/contract/limits.ts";
+import { noticeKinds } from "#lib/contract/resources/notification-kinds.ts";
+
+/** A time of the week at which a member likes to post. */
+export const Slot = z
+  .object({
+    id: z.string().max(50),
+    weekday: z.int().min(1).max(7).meta({ description: "1 is Monday." }),
+    time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 09:30"),
+    channels: z.array(z.string().max(100)).max(100).meta({ description: "Channel ids; none means any." }),
+  })
+  .meta({ id: "Slot" });
+
+/** A kept address of the history. `query` is what stands after the question mark. */
+export const SavedView = z
+  .object({ id: z.string().max(50), name: z.string().trim().min(1).max(60), query: z.string().max(1000) })
+  .meta({ id: "SavedView" });
+
+/** Channels that are often chosen together. What is written keeps the channels it was given, whatever becomes of the set. */
+export const ChannelSet = z
+  .object({
+    id: z.string().max(50),
+    name: z.string().trim().min(1).max(60),
+    channel_ids: z.array(z.string().max(100)).min(1).max(limits.channelsPerPost),
+  })
+  .meta({ id: "ChannelSet" });
+
+const ways = z.object({ app: z.boolean(), email: z.boolean(), push: z.boolean() });
+
+/** How a member wants things. Every field has a preset. */
+export const Settings = z
+  .object({
+    zone: z.string().nullable().meta({ description: "IANA zone; null follows the browser." }),
+    second_zone: z.string().nullable().meta({ description: "Shown beside it." }),
+    week_start: z.int().min(0).max(6).meta({ description: "0 is Sunday, 1 Monday." }),
+    clock: z.enum(["24", "12"]),
+    density: z.enum(["comfortable", "dense"]),
+    slots: z.array(Slot).max(limits.slotsPerMember),
+    views: z.array(SavedView).max(limits.viewsPerMember),
+    notices: z.record(z.enum(noticeKinds), ways),
+    checklist_hidden: z.boolean(),
+    always_split: z.boolean().meta({ description: "A text that is too long is split at once, not offered to be." }),
+    numbering: z.boolean().meta({ description: "Splitting ends each part with its number: 1/5." }),
+    channel_sets: z.array(ChannelSet).max(limits.channelSetsPerMember),
+  })
+  .meta({ id: "Settings" });
+
+export const SettingsChange = Settings.partial().meta({ id: "SettingsChange" });
+
+export const settingsApi = {
+  getSettings: endpoint({
+    method: "GET",
+    path: "/me/settings",
+    scope: "any",
+    documented: false,
+    summary: "Your settings",
+    status: 200,
+    data: Settings,
+    errors: ["unauthorized"],
+  }),
+  changeSettings: endpoint({
+    method: "PATCH",
+    path: "/me/settings",
+    scope: "posts:write",
+    documented: false,
+    summary: "Change your settings",
+    description: "Only what is named changes.",
+    body: SettingsChange,
+    status: 200,
+    data: Settings,
+    errors: ["invalid_request", "unauthorized", "forbidden"],
+  }),
+} as const;

@@ -1,0 +1,45 @@
+import type { InboxItem } from "#lib/contract/types.ts";
+
+type Item = Pick<InboxItem, "kind" | "cause" | "count" | "claim" | "reason">;
+/** What happened, in words, and where it is seen. */
+type Words = { title: string; text: string; short: string; label: string; href: string };
+
+/** What a member is told of claims: of decisions on their own, or of others' that wait for them. `reason` ends in a stop. */
+export function claimWords(item: Item): Words {
+  return item.kind === "claims_waiting" ? waitingWords(item) : decidedWords(item);
+}
+
+function decidedWords({ cause, count, claim, reason }: Item): Words {
+  const { post_id = null, title = "", claimed = 0, awarded = 0 } = claim ?? {};
+  const see =
+    post_id === null
+      ? { label: "See the leaderboard", href: "/leaderboard" }
+      : { label: "See the post", href: `/posts/${encodeURIComponent(post_id)}` };
+  const named = post_id === null ? "" : `It is for “${title}”.`;
+  const why = reason === null || reason === "" ? "" : `The reviewer says: ${reason}`;
+  if (cause === "rejected") {
+    const next = "You can appeal once, with a sentence, on the post’s page.";
+    return { title: "Your claim was rejected", text: join(why, named, next), short: title, ...see };
+  }
+  if (cause === "reversed") {
+    const next = "It waits for a review again.";
+    return { title: "A decision on your claim was taken back", text: join(why, named, next), short: title, ...see };
+  }
+  const given = `+${number(awarded)} ${awarded === 1 ? "point" : "points"}`;
+  const less = claimed === awarded ? "" : `You claimed ${number(claimed)}.`;
+  const what = count === 1 ? "your claim was approved" : `${number(count)} of your claims were approved`;
+  return { title: `${given}: ${what}`, text: join(named, less, why), short: given, ...see };
+}
+
+function waitingWords({ count }: Item): Words {
+  return {
+    title: `${count === 1 ? "1 claim has" : `${number(count)} claims have`} waited for more than a day`,
+    text: "Their authors get no points before somebody decides.",
+    short: count === 1 ? "1 claim waits" : `${number(count)} claims wait`,
+    label: "Review them",
+    href: "/review",
+  };
+}
+
+const number = (value: number) => value.toLocaleString("en-GB");
+const join = (...sentences: string[]) => sentences.filter((text) => text !== "").join(" ");

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { errorStatus, type Failure } from "#lib/contract/errors.ts";
+import { sentenceFor } from "./failure-messages.ts";
+
+const open: readonly Pick<Failure, "code" | "status">[] = [
+  { code: "internal_error", status: 500 },
+  { code: "unavailable", status: 502 },
+  { code: "unavailable", status: 503 },
+  { code: "unavailable", status: 504 },
+  { code: "index_write_failed", status: 500 },
+  { code: "unreachable", status: null },
+  { code: "lost", status: null },
+  { code: "timed_out", status: null },
+];
+
+test("an answer that leaves open whether a post was created says that it may have arrived", () => {
+  for (const { code, status } of open) {
+    expect(sentenceFor({ code, status, message: "" }).safe, code).toContain("it may have arrived");
+  }
+});
+
+test("no sentence says that sending again is safe: not every service keeps the key of a repeat", () => {
+  const codes = [...Object.keys(errorStatus), ...open.map(({ code }) => code), "unreadable"];
+  for (const code of codes) {
+    const { what, safe, next } = sentenceFor({ code, status: 500, message: "" });
+    expect(`${what} ${safe} ${next}`, code).not.toMatch(/twice|repeat is safe|goes out|nothing more/i);
+  }
+});

@@ -1,0 +1,106 @@
+import { type ErrorCode, type Failure, isKnownCode, type WireCode } from "#lib/contract/errors.ts";
+
+/** One failure in words: what happened, what is safe, what to do next. */
+export type Sentence = { what: string; safe: string; next: string };
+
+/** Not every service keeps idempotency keys, so no sentence here says that a repeat is safe. */
+const mayHaveArrived = "If you were sending, look at Posts first: it may have arrived.";
+const isRefusal = ({ status }: Failure) => status !== null && status >= 400 && status < 500;
+
+const sentences: Record<ErrorCode | WireCode, (failure: Failure) => Sentence> = {
+  invalid_request: (f) => ({
+    what: f.message,
+    safe: "Nothing was sent or changed.",
+    next: "Correct it and try again.",
+  }),
+  unauthorized: () => ({
+    what: "The API key is missing, unknown or revoked.",
+    safe: "Your text stays in this browser.",
+    next: "Sign in again with a key that works.",
+  }),
+  forbidden: (f) => ({
+    what: f.message || "This key may not do that.",
+    safe: "Nothing was changed.",
+    next: "Ask an administrator, or use a key with the scope.",
+  }),
+  confirmation_required: (f) => ({
+    what: f.message,
+    safe: "Nothing was changed.",
+    next: "Confirm, then try again.",
+  }),
+  not_found: () => ({
+    what: "It is not there any more, or it belongs to somebody else.",
+    safe: "Nothing was changed.",
+    next: "Reload the list.",
+  }),
+  method_not_allowed: () => ({
+    what: "The service does not offer this.",
+    safe: "Nothing was changed.",
+    next: "Go back to where you came from.",
+  }),
+  conflict: (f) => ({
+    what: f.message || "It changed in the meantime.",
+    safe: "The newer state is kept.",
+    next: "Look at it again before you repeat this.",
+  }),
+  payload_too_large: (f) => ({
+    what: f.message || "That is too large.",
+    safe: "Nothing was stored.",
+    next: "Send something smaller.",
+  }),
+  unsupported_media_type: () => ({
+    what: "The service does not read this kind of content.",
+    safe: "Nothing was stored.",
+    next: "Send JSON, or an image as JPEG, PNG, WebP or GIF.",
+  }),
+  rate_limited: (f) => ({
+    what: "Too many requests in a short time.",
+    safe: "Nothing was sent or changed.",
+    next: f.retryAfterSeconds ? `Try again in ${f.retryAfterSeconds} s.` : "Wait a moment and try again.",
+  }),
+  internal_error: (f) => ({
+    what: "Something went wrong on the server.",
+    safe: mayHaveArrived,
+    next: f.requestId ? `Try again; if it stays, report request ${f.requestId}.` : "Try again in a moment.",
+  }),
+  unavailable: () => ({
+    what: "The service is not available right now.",
+    safe: mayHaveArrived,
+    next: "Try again in a moment.",
+  }),
+  quota_exceeded: (f) => ({
+    what: f.message,
+    safe: "Nothing was stored. Your text and your other images are safe.",
+    next: "Use a smaller image, or delete images you no longer need.",
+  }),
+  unreachable: (f) => ({
+    what: "The publishing service can't be reached.",
+    safe: `Your text stays here. ${f.neverSent ? "Nothing was sent." : mayHaveArrived}`,
+    next: "Try again in a moment.",
+  }),
+  lost: () => ({
+    what: "The connection to the publishing service broke off before it answered.",
+    safe: `Your text stays here. ${mayHaveArrived}`,
+    next: "Try again if it is not there.",
+  }),
+  timed_out: () => ({
+    what: "The publishing service did not answer in time.",
+    safe: mayHaveArrived,
+    next: "Try again in a moment.",
+  }),
+  unreadable: () => ({
+    what: "The publishing service sent an answer that can't be read.",
+    safe: "Look at Posts before you repeat anything.",
+    next: "Try again; if it stays, tell whoever runs the service.",
+  }),
+};
+
+/** The sentence for a failure; an unknown code of a remote service speaks with that service's own message. */
+export function sentenceFor(failure: Failure): Sentence {
+  if (isKnownCode(failure.code)) return sentences[failure.code](failure);
+  return {
+    what: failure.message || `The service answered "${failure.code}".`,
+    safe: isRefusal(failure) ? "Nothing was sent." : mayHaveArrived,
+    next: "Try again in a moment.",
+  };
+}

@@ -1,0 +1,194 @@
+import { describe, expect, test } from "vitest";
+import { accountUrl } from "#lib/contract/platforms/account-url.ts";
+import { inboxWords } from "./inbox-messages.ts";
+import type { InboxItem } from "#lib/contract/types.ts";
+
+const times = { day: (iso: string) => `day ${iso.slice(0, 10)}`, at: (iso: string) => `time ${iso.slice(11, 16)}` };
+
+type Given = Partial<Omit<InboxItem, "posts">> & {
+  part?: number;
+  parts?: number;
+  out?: number;
+  sent_again?: boolean;
+};
+
+function item({ part = 1, parts = 1, out = 0, sent_again = false, ...given }: Given): InboxItem {
+  const stands = { part, parts, out, sent_again, version: 1 };
+  const post = { id: "p", title: "Words", scheduled_for: null, failed_at: null, ...stands };
+  return {
+    ...{ key: "k", kind: "post_failed", cause: null, fix: "retry", reason: null, over: null, until: null },
+    channel: { id: "c", platform: "x", name: "Acme", username: "acme", practice: false },
+    ...{ since: "", latest: "", state: "open", settled: false, unread: true, count: 1 },
+    ...{ posts: [post], post_ids: ["p"] },
+    ...given,
+  };
+}
+
+const acts = (given: Given) => {
+  const { main, others } = inboxWords(item(given), times);
+  return [main?.label ?? null, ...others.map((act) => act.label)];
+};
+const told = (given: Given) => {
+  const { title, text } = inboxWords(item(given), times);
+  return [title, text];
+};
+
+describe("each cause is told in sentences: what happened, what is safe, what to do", () => {
+  test.each<[Given, string, string]>([
+    [
+      { cause: "reconnect", fix: "reconnect", count: 7 },
+      "X asks you to reconnect @acme",
+      "7 posts did not go out and are safe here. Once the channel is connected again, Retry 7 sends them.",
+    ],
+    [
+      { cause: "reconnect", channel: { id: "c", platform: "x", name: "P", username: "practice_x", practice: true } },
+      "X asks you to reconnect @practice_x",
+      "1 post did not go out and is safe here. A practice channel has nothing to reconnect: Retry sends it again.",
+    ],
+    [
+      { cause: "unconfirmed", fix: "decide" },
+      "X could not tell us if this post is out",
+      "Only a look at @acme can tell. Sending again could post it twice.",
+    ],
+    [
+      { cause: "unconfirmed", fix: "decide", part: 3, parts: 5, out: 2 },
+      "X could not tell us if part 3 of this post is out",
+      "2 of 5 published. Only a look at @acme can tell. Sending again could post it twice.",
+    ],
+    [
+      {
+        ...{ cause: "rejected", fix: "edit", reason: "A rule.", sent_again: true },
+        channel: { id: "c", platform: "discord", name: "Acme News", username: "Acme News", practice: false },
+      },
+      "Discord did not take a post",
+      "A rule. Whether its first send is out is not known: look at Acme News first. Change it, then send it again.",
+    ],
+    [
+      { cause: "reconnect", fix: "reconnect", sent_again: true },
+      "X asks you to reconnect @acme",
+      "Whether its first send is out is not known: look at @acme first. Once the channel is connected again, Retry sends it.",
+    ],
+    [
+      { cause: "rejected", fix: "shorten", over: 11, part: 3, parts: 4 },
+      "Part 3 is 11 characters too long for X",
+      "Nothing was published. Shorten the part, then send it again.",
+    ],
+    [
+      { cause: "rejected", fix: "shorten", over: 1 },
+      "A post is 1 character too long for X",
+      "Nothing was published. Shorten it, then send it again.",
+    ],
+    [
+      { cause: "rejected", fix: "shorten", over: 4, count: 3 },
+      "3 posts are too long for X",
+      "Nothing was published. Shorten them, then send them again.",
+    ],
+    [
+      { cause: "rejected", fix: "edit", reason: "It says the same as another post" },
+      "X did not take a post",
+      "It says the same as another post. Nothing was published. Change it, then send it again.",
+    ],
+    [
+      { cause: "rejected", fix: "retry", reason: "The part before it is no longer there.", part: 2, parts: 3, out: 1 },
+      "X did not take part 2 of a post",
+      "The part before it is no longer there. 1 of 3 published. Change the rest and continue with part 2, or take down what is out.",
+    ],
+    [
+      { cause: "missed" },
+      "A post missed its time on X",
+      "Postwright was not running when it was due, so it was not sent. Nothing was published. Send it now if it still fits.",
+    ],
+    [
+      { cause: "missed", count: 1_204 },
+      "1,204 posts missed their time on X",
+      "Postwright was not running when they were due, so they were not sent. Nothing was published. Send them now if they still fit.",
+    ],
+    [
+      { cause: "gave_up", reason: "It is down.", count: 2 },
+      "X did not work through all our tries",
+      "It is down. 2 posts did not go out and are safe here. Retry when X works again.",
+    ],
+    [
+      { cause: "canceled_by_platform", fix: "edit" },
+      "X called a post off",
+      "Nothing was published. Change it, then send it again.",
+    ],
+    [
+      { cause: "struck_by_lightning", count: 2 },
+      "2 posts could not be sent to X",
+      "2 posts did not go out and are safe here. Look at them, then retry.",
+    ],
+    [
+      { kind: "channel_ending", fix: "none", until: "2026-11-27T08:00:00Z", count: 3 },
+      "X’s access to @acme ends on day 2026-11-27",
+      "3 posts are planned after that and would not go out. Reconnect the channel by then, or move them to an earlier day.",
+    ],
+    [
+      {
+        kind: "notice_failed",
+        cause: "email",
+        fix: "none",
+        reason: "The mail server refuses the connection.",
+        count: 2,
+        until: "2026-11-27T08:15:00Z",
+      },
+      "Our e-mail doesn’t reach you",
+      "The mail server refuses the connection. We try again at time 08:15. Nothing is lost: all of it is in the inbox, and posts go out as planned.",
+    ],
+    [
+      { kind: "notice_failed", cause: "push", fix: "none", count: 1 },
+      "A browser rejects notifications",
+      "We have stopped trying. Nothing is lost: all of it is in the inbox, and posts go out as planned.",
+    ],
+    [
+      { kind: "notice_failed", cause: "webhook", fix: "none", reason: "hooks.example.org: It answered 500." },
+      "A webhook does not take its messages",
+      "hooks.example.org: It answered 500. What was not delivered stands in its log and can be sent again. Posts go out as planned.",
+    ],
+    [
+      { kind: "comet_seen", fix: "none", reason: "Look up" },
+      "Something happened that you may want to know",
+      "Look up.",
+    ],
+  ])("told: %j", (given, title, text) => {
+    expect(told(given)).toEqual([title, text]);
+  });
+});
+
+describe("the one button that mends it comes first", () => {
+  test.each<[Given, (string | null)[]]>([
+    [{ cause: "reconnect", fix: "reconnect", count: 7 }, ["Retry 7", "Move to drafts", "Open the channel"]],
+    [{ cause: "rejected", fix: "shorten", over: 11, part: 3, parts: 4 }, ["Shorten part 3", "Move to drafts"]],
+    [{ cause: "rejected", fix: "shorten", over: 11, count: 3 }, ["Move 3 to drafts"]],
+    [{ cause: "rejected", fix: "edit" }, ["Edit it", "Move to drafts", "Retry"]],
+    [{ cause: "rejected", fix: "retry", out: 1, parts: 2, part: 2 }, ["Change the rest", "Continue"]],
+    [{ cause: "missed", count: 2 }, ["Send 2 now", "Move to drafts"]],
+    [{ cause: "gave_up", out: 1, parts: 2, part: 2 }, ["Retry"]],
+    [{ kind: "channel_ending", until: "2026-11-27T08:00:00Z", count: 3 }, ["See the 3 posts"]],
+    [{ kind: "channel_ending", cause: "reconnect", count: 3 }, ["Open the channels"]],
+    [{ kind: "comet_seen" }, [null]],
+  ])("acts: %j", (given, labels) => {
+    expect(acts(given)).toEqual(labels);
+  });
+
+  test("and there is none where sending again could publish twice", () => {
+    expect(acts({ cause: "unconfirmed", fix: "decide" })).toEqual([null, "It’s there", "Send again", "Look at @acme"]);
+  });
+
+  test("what is settled asks for nothing", () => {
+    expect(acts({ cause: "gave_up", settled: true })).toEqual([null]);
+    expect(acts({ cause: "unconfirmed", settled: true })).toEqual([null]);
+  });
+});
+
+test.each([
+  ["x", "acme", false, "https://x.com/acme"],
+  ["bluesky", "acme.bsky.social", false, "https://bsky.app/profile/acme.bsky.social"],
+  ["mastodon", "@ada@example.social", false, "https://example.social/@ada"],
+  ["mastodon", "ada", false, null],
+  ["mastodon", "ada@evil.example/x?", false, null],
+  ["linkedin", "acme", false, null],
+  ["x", "practice_x", true, "/practice/practice_x"],
+])("the account %s %s is looked at under its own address", (platform, username, practice, url) => {
+  expect(accountUrl({ channel: { id: "c", name: "", platform, username, practice } })).toBe(url);
+});

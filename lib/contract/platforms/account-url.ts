@@ -1,0 +1,21 @@
+import type { InboxItem } from "#lib/contract/types.ts";
+
+/** The posts' own page on their platform, where an address can be made of the name; null where it can't. */
+export function accountUrl({ channel }: Pick<InboxItem, "channel">): string | null {
+  if (!channel) return null;
+  const name = encodeURIComponent(channel.username.replace(/^@/, ""));
+  if (channel.practice) return `/practice/${name}`;
+  const [user, host] = channel.username.replace(/^@/, "").split("@");
+  switch (channel.platform) {
+    case "x":
+      return `https://x.com/${name}`;
+    case "bluesky":
+      return `https://bsky.app/profile/${name}`;
+    case "threads":
+      return `https://www.threads.net/@${name}`;
+    case "mastodon":
+      return user && host && /^[a-z0-9.-]+$/i.test(host) ? `https://${host}/@${encodeURIComponent(user)}` : null;
+    default:
+      return null;
+  }
+}

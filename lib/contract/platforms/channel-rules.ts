@@ -1,0 +1,55 @@
+import type { PlatformRules } from "./platform-rules.ts";
+import type { Channel } from "#lib/contract/types.ts";
+
+/**
+ * The rules of one account: its own server's limits go before its platform's. What servers tell is kept in `told` under
+ * these names; anything that is no whole number above 0 is passed over.
+ */
+export function rulesFor(rules: PlatformRules, told: Readonly<Record<string, unknown>>): PlatformRules {
+  const count = (name: string): number | null => {
+    const value = told[name];
+    return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : null;
+  };
+  const own = {
+    limit: count("maxCharacters"),
+    urlLength: rules.urlLength === null ? null : count("urlLength"),
+    max: count("maxImages"),
+    maxAlt: count("maxAlt"),
+    maxBytes: count("maxBytes"),
+  };
+  if (Object.values(own).every((value) => value === null)) return rules;
+  const { images } = rules;
+  return {
+    ...rules,
+    limit: own.limit ?? rules.limit,
+    urlLength: own.urlLength ?? rules.urlLength,
+    images: {
+      ...images,
+      max: own.max ?? images.max,
+      maxAlt: own.maxAlt ?? images.maxAlt,
+      maxBytes: own.maxBytes ?? images.maxBytes,
+    },
+  };
+}
+
+const ofAccounts = new WeakMap<PlatformRules, Map<string, PlatformRules>>();
+
+/**
+ * The same by what a service tells of a channel. The same object for the same limits, and the platform's own where they are
+ * no others: who draws by it may compare.
+ */
+export function rulesOfAccount(rules: PlatformRules, told: Channel["told"]): PlatformRules {
+  if (!told) return rules;
+  const { characters, images, alt = null, image_bytes: bytes = null, link = null } = told;
+  const found = ofAccounts.get(rules) ?? new Map<string, PlatformRules>();
+  ofAccounts.set(rules, found);
+  const key = [characters, images, alt, bytes, link].join();
+  const own = { maxCharacters: characters, maxImages: images, maxAlt: alt, maxBytes: bytes, urlLength: link };
+  const made = found.get(key) ?? rulesFor(rules, own);
+  const isUsual =
+    made.limit === rules.limit &&
+    made.urlLength === rules.urlLength &&
+    (["max", "maxAlt", "maxBytes"] as const).every((name) => made.images[name] === rules.images[name]);
+  found.set(key, isUsual ? rules : made);
+  return isUsual ? rules : made;
+}

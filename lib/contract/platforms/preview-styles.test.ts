@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { foldAt, platformLook } from "./preview-styles.ts";
+import { platforms } from "./platform-rules.ts";
+
+const linkedin = platformLook("linkedin").fold;
+
+test("a text that all of is shown has no fold; a longer one folds at the end of a word", () => {
+  expect(foldAt("Three\nshort\nlines", linkedin)).toBeNull();
+  expect(foldAt("a".repeat(210), linkedin)).toBeNull();
+  const long = "word ".repeat(60).trim();
+  expect(foldAt(long, linkedin)).toBe(209);
+  expect(long.slice(0, 209).endsWith(" word")).toBe(true);
+});
+
+test("line ends count as lines, blank ones too", () => {
+  expect(foldAt("One\n\nTwo\nThree", linkedin)).toBe("One\n\nTwo".length);
+});
+
+test("a fold is a place in the text, never within a character", () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom("👨‍👩‍👧‍👦", "a", " ", "\n", "é"), { maxLength: 400 }), (pieces) => {
+      const text = pieces.join("");
+      for (const { slug } of platforms) {
+        const at = foldAt(text, platformLook(slug).fold);
+        if (at === null) continue;
+        expect(at).toBeGreaterThanOrEqual(0);
+        expect(at).toBeLessThan(text.length);
+        const starts = new Set(Array.from(new Intl.Segmenter("en").segment(text), ({ index }) => index));
+        expect(starts.has(at)).toBe(true);
+      }
+    }),
+  );
+});
+
+test("a platform that is not known is shown without anything in particular", () => {
+  expect(platformLook("toString")).toEqual({ fold: null, link: "card", images: "sides" });
+});

@@ -1,0 +1,214 @@
+import * as z from "zod";
+import { limits } from "#lib/contract/limits.ts";
+import { instant } from "./post-queries.ts";
+
+/** The states of a claim whose post is published. `waiting` and `lapsed` of a post are told by the post alone. */
+export const claimStates = ["pending", "approved", "rejected"] as const;
+export const ledgerKinds = [
+  "claim",
+  "change",
+  "approval",
+  "adjustment",
+  "rejection",
+  "appeal",
+  "reversal",
+  "award",
+  "lapse",
+] as const;
+
+const id = z.string();
+export const person = z.object({ id, name: z.string() });
+const flag = z.stringbool().optional();
+
+/** A points claim. `id` is the id of its post. */
+export const Claim = z
+  .object({
+    id,
+    version: z.int().meta({ description: "Grows with every change and decision; guards both." }),
+    state: z.enum(claimStates),
+    points: z.int().meta({ description: "Claimed." }),
+    awarded: z.int().nullable().meta({ description: "Given; null until approved." }),
+    channel: z.string().meta({ description: "Platform slug." }),
+    channel_id: id,
+    submission_id: id,
+    published_at: instant,
+    member: person.nullable().meta({ description: "Null in blind review until decided." }),
+    decided_at: instant.nullable(),
+    decided_by: person.nullable(),
+    decision_id: id.nullable().meta({ description: "What undoes it." }),
+    reason: z.string().nullable(),
+    appeal: z.string().nullable().meta({ description: "The author's one sentence against a rejection." }),
+    appealed_at: instant.nullable(),
+    text: z.string().meta({ description: "The first words." }),
+    like: id.nullable().meta({ description: "An earlier claim with nearly the same text." }),
+    viewer: person.nullable().meta({ description: "Another reviewer who looks at it now." }),
+    may_decide: z.boolean(),
+    may_not_why: z.string().nullable().meta({ description: "One sentence when the caller may not decide it." }),
+  })
+  .meta({ id: "Claim" });
+
+export const LedgerLine = z
+  .object({
+    id: z.string(),
+    at: instant,
+    kind: z.enum(ledgerKinds),
+    points: z.int().meta({ description: "What it changed of the member's total." }),
+    amount: z.int().nullable().meta({ description: "What was claimed, asked or given before caps." }),
+    member: person.nullable(),
+    by: person.nullable().meta({ description: "Null for the service itself." }),
+    post_id: id.nullable(),
+    reason: z.string().nullable(),
+    decision_id: id.nullable(),
+    self_reviewed: z.boolean(),
+    capped_by: z.enum(["submission", "day", "week"]).nullable(),
+  })
+  .meta({ id: "LedgerLine" });
+
+/** A claim with all that a reviewer judges by. The post itself may be gone; the evidence stays. */
+export const ClaimEvidence = z
+  .object({
+    claim: Claim,
+    parts: z
+      .array(z.object({ text: z.string(), url: z.string().nullable() }))
+      .meta({ description: "As they went out; without their addresses in blind review until decided." }),
+    joined_from: z.int().nullable().optional().meta({
+      description: "How many parts its author wrote, where the platform got them joined into one.",
+    }),
+    images: z.array(z.object({ url: z.string(), width: z.int(), height: z.int(), alt: z.string().optional() })),
+    post_exists: z.boolean(),
+    author: z
+      .object({
+        ...{ approved: z.int(), rejected: z.int(), pending: z.int(), points: z.int() },
+        level: z.int().optional(),
+      })
+      .nullable()
+      .meta({ description: "The author's history; null in blind review until decided." }),
+    similar: z
+      .array(
+        z.object({
+          ...{ id, text: z.string(), published_at: instant, state: z.string(), likeness: z.number() },
+          awarded: z.int().nullable().optional().meta({ description: "What it was approved with." }),
+        }),
+      )
+      .meta({ description: "Earlier claims with nearly the same text, the most alike first. `likeness` is 0 to 1." }),
+    rules: z.string(),
+    would_award: z.int().meta({ description: "What an approval of the whole claim gives after caps." }),
+    capped_by: z.enum(["submission", "day", "week"]).nullable(),
+    ledger: z.array(LedgerLine),
+  })
+  .meta({ id: "ClaimEvidence" });
+
+export const claimedPoints = z.int().min(0).max(limits.pointsMax);
+export const claimReason = z.string().trim().min(1).max(limits.reasonCharacters);
+/** Approving with other points than claimed is an adjustment and may carry a reason; rejecting needs one. */
+export const Decision = z
+  .object({
+    id,
+    version: z.int(),
+    action: z.enum(["approve", "reject"]),
+    points: claimedPoints.optional().meta({ description: "With `approve`: another amount than claimed." }),
+    reason: claimReason.optional().meta({ description: "Needed with `reject`." }),
+  })
+  .meta({ id: "Decision" });
+
+export const DecisionAnswer = z
+  .object({
+    decision_id: id.nullable().meta({ description: "Reverses all of it; null when nothing was decided." }),
+    decided: z.array(Claim),
+    refused: z.array(
+      z.object({
+        id,
+        error: z.object({ code: z.string(), message: z.string() }),
+        now: Claim.nullable().meta({ description: "How it stands, such as decided by somebody else." }),
+      }),
+    ),
+  })
+  .meta({ id: "DecisionAnswer" });
+
+/** A leaderboard as it would be. */
+export const ShadowBoard = z
+  .object({
+    rows: z.array(
+      z.object({
+        member: person,
+        points: z.int(),
+        gained: z.int(),
+        rank: z.int(),
+        rank_before: z.int(),
+      }),
+    ),
+    capped: z.int().meta({ description: "Points that caps take away." }),
+  })
+  .meta({ id: "ShadowBoard" });
+
+export const ClaimQuery = z.object({
+  state: z.union([z.enum(claimStates), z.array(z.enum(claimStates))]).optional(),
+  member: id.optional(),
+  channel: id.optional(),
+  min: z.coerce.number().int().optional().meta({ description: "Least points claimed." }),
+  max: z.coerce.number().int().optional(),
+  published_before: instant.optional(),
+  published_after: instant.optional(),
+  appealed: flag,
+  q: z.string().max(200).optional().meta({ description: "Words of its text." }),
+  order: z.enum(["oldest", "newest"]).optional().meta({ description: "By publication; oldest first unless said." }),
+  limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).optional(),
+  offset: z.coerce.number().int().min(0).max(limits.offsetMax).optional(),
+});
+
+export const LedgerQuery = z.object({
+  member: id.optional(),
+  by: id.optional(),
+  kind: z.union([z.enum(ledgerKinds), z.array(z.enum(ledgerKinds))]).optional(),
+  from: instant.optional(),
+  to: instant.optional(),
+  limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).optional(),
+  offset: z.coerce.number().int().min(0).max(limits.offsetMax).optional(),
+});
+
+export const ClaimCounts = z
+  .object({
+    pending: z.int(),
+    approved: z.int(),
+    rejected: z.int(),
+    oldest_pending_at: instant.nullable().meta({ description: "When the post of the oldest pending claim went out." }),
+  })
+  .meta({ id: "ClaimCounts", description: "Counts are exact up to 10,000, and then that." });
+
+export const LedgerCheck = z
+  .object({
+    checked_at: instant,
+    members: z.int(),
+    lines: z.int(),
+    differences: z.array(
+      z.object({
+        member: person,
+        kept: z.int(),
+        counted: z.int(),
+        days: z.boolean().meta({ description: "True when the points of single days do not add up." }),
+      }),
+    ),
+  })
+  .meta({ id: "LedgerCheck" });
+
+/** A post's claim as its author sees it, with each step it took. */
+export const OwnClaim = z
+  .object({
+    status: z
+      .string()
+      .meta({ description: "`waiting`, `pending`, `approved`, `rejected`, `lapsed`, or `none` without points." }),
+    version: z.int().nullable(),
+    points: z.int(),
+    awarded: z.int().nullable(),
+    reason: z.string().nullable(),
+    appeal: z.string().nullable(),
+    may_change: z.boolean(),
+    may_appeal: z.boolean(),
+    credit_to: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: "Whose points they are, where it is another than the member whose post it is now." }),
+    ledger: z.array(LedgerLine),
+  })
+  .meta({ id: "OwnClaim" });

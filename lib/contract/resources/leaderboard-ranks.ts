@@ -1,0 +1,64 @@
+import type { LeaderboardEntry, Standing } from "#lib/contract/types.ts";
+
+type Ranked = LeaderboardEntry & {
+  /** Equal points share a rank; the next rank skips as many: 1, 2, 2, 4. */
+  rank: number;
+  isTied: boolean;
+};
+
+type Unknown = "level_at" | "next_level_at" | "level_rule" | "pending" | "movement" | "around";
+/** A standing, of which a service that documents no more than its list leaves some unknown. */
+export type KnownStanding = Omit<Standing, Unknown> & Partial<Pick<Standing, Unknown>>;
+
+const named = 3;
+
+/** Entries with their ranks, highest points first whatever order they came in. */
+export function rankEntries(entries: readonly LeaderboardEntry[]): Ranked[] {
+  const sorted = [...entries].sort((one, other) => other.points - one.points);
+  const ranked: Ranked[] = [];
+  for (const [at, entry] of sorted.entries()) {
+    const before = ranked.at(-1);
+    const rank = before && before.points === entry.points ? before.rank : at + 1;
+    const isTied = sorted[at - 1]?.points === entry.points || sorted[at + 1]?.points === entry.points;
+    ranked.push({ ...entry, rank, isTied });
+  }
+  return ranked;
+}
+
+/** Where a member stands in a whole list that is ranked; null for who is not on it. */
+export function standingIn(ranked: readonly Ranked[], memberId: string): KnownStanding | null {
+  const own = ranked.find((entry) => entry.membership_id === memberId);
+  if (!own) return null;
+  const above = ranked.findLast((entry) => entry.points > own.points);
+  const beside = above ? ranked.filter((entry) => entry.points === above.points) : [];
+  const below = ranked.find((entry) => entry.points < own.points);
+  const { membership_id, name, rank, points, level, level_at, next_level_at } = own;
+  return {
+    membership_id,
+    name,
+    rank,
+    tied: own.isTied,
+    points,
+    members: ranked.length,
+    level,
+    ...(level_at !== undefined && { level_at }),
+    ...(next_level_at !== undefined && { next_level_at }),
+    all_time_points: points,
+    next: above
+      ? {
+          rank: above.rank,
+          points: above.points - points,
+          members: beside.length,
+          names: beside.slice(0, named).map((entry) => entry.name),
+        }
+      : null,
+    ahead: below ? { points: points - below.points, name: below.name } : null,
+  };
+}
+
+/** 1st, 2nd, 3rd, 11th, 1,022nd. */
+export function ordinal(rank: number): string {
+  const tens = rank % 100;
+  const ending = tens >= 11 && tens <= 13 ? "th" : (["th", "st", "nd", "rd"][rank % 10] ?? "th");
+  return `${rank.toLocaleString("en-GB")}${ending}`;
+}

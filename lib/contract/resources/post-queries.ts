@@ -1,0 +1,162 @@
+import * as z from "zod";
+import { limits } from "#lib/contract/limits.ts";
+import { postStatuses } from "./post-statuses.ts";
+
+/** Offsets in use end at 14 h; PostgreSQL refuses those of 16 h and more with an error, and the year 0. */
+const possible = /^(?!0000).*(?:Z|[+-](?:0\d|1[0-4]):\d\d)$/;
+
+export const instant = z.iso
+  .datetime({ offset: true })
+  .refine((text) => possible.test(text), "must have an offset of at most 14 hours, and not the year 0")
+  .meta({ description: "ISO 8601 instant, always with Z or an offset." });
+
+/** A number in a query arrives as text; the description shows the number. */
+export const wholeNumber = (from: number, to: number, preset: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.int().min(from).max(to))
+    .default(preset)
+    .meta({ override: { type: "integer", minimum: from, maximum: to, default: preset, pattern: undefined } });
+
+/** The times a list can be cut and ordered by. */
+export const postTimes = ["created", "scheduled", "published"] as const;
+
+/** What picks posts, in a query or in the body of a change. Repeated fields arrive as arrays. */
+export const pickFields = {
+  channel: z.array(z.string().max(100)).max(100).optional().meta({ description: "Channel ids; repeatable." }),
+  member: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: "A membership id, or `all`: only for administrators. Left out: the caller's own." }),
+  q: z.string().max(200).optional().meta({ description: "Words that stand in the text; the last may be begun only." }),
+  time: z.enum(postTimes).optional().meta({ description: "Which time `from` and `to` cut by. Default: `created`." }),
+  from: instant.optional().meta({ description: "Not before this instant." }),
+  to: instant.optional().meta({ description: "Before this instant." }),
+  submission: z.string().max(100).optional().meta({ description: "The posts of one submission." }),
+  deleted: z.enum(["true", "false"]).optional().meta({ description: "`true`: those deleted in the last 30 days." }),
+};
+const statuses = z.array(z.enum(postStatuses)).optional();
+
+export const PostFilter = z.object({ status: statuses, ...pickFields }).meta({ id: "PostFilter" });
+
+/** The query of `GET /posts`. */
+export const PostQuery = z.object({
+  status: statuses,
+  limit: wholeNumber(1, limits.pageSizeMax, limits.pageSizeDefault),
+  offset: wholeNumber(0, limits.offsetMax, 0),
+  ...pickFields,
+  sort: z.enum(postTimes).optional().meta({ description: "Default: `created`. Posts without that time come last." }),
+  order: z.enum(["desc", "asc"]).optional().meta({ description: "Default: `desc`." }),
+  text: z
+    .enum(["full", "excerpt"])
+    .optional()
+    .meta({
+      description: `\`excerpt\`: at most the first ${limits.excerptCharacters} characters of each post. Default: \`full\`.`,
+    }),
+});
+
+export const CountQuery = z.object(pickFields);
+
+export const ExportQuery = z.object({
+  format: z.enum(["csv", "json"]).default("csv"),
+  status: statuses,
+  ...pickFields,
+});
+
+/** What can be done to many posts at once. */
+export const bulkActions = ["delete", "restore", "cancel", "retry", "draft", "schedule", "publish"] as const;
+
+/** The body of `POST /posts/changes`. Either `posts` or `filter`. */
+export const BulkChange = z
+  .object({
+    action: z.enum(bulkActions),
+    posts: z
+      .array(
+        z.object({
+          id: z.string().max(100),
+          version: z.int().optional().meta({ description: "The version you saw; another one is refused." }),
+          scheduled_for: z.string().optional().meta({ description: "For `schedule`: when this one goes out." }),
+        }),
+      )
+      .min(1)
+      .max(limits.postsPerChange)
+      .optional(),
+    filter: PostFilter.optional().meta({ description: "All that match, at most 1,000; more are refused." }),
+    start: z
+      .string()
+      .optional()
+      .meta({ description: "For `schedule`: the first goes out then, the others keep their gaps to it." }),
+    grace_seconds: z
+      .int()
+      .min(0)
+      .max(limits.graceSecondsMax)
+      .optional()
+      .meta({ description: "For `publish` and `retry`: wait this long before sending, so that it can be undone." }),
+    unconfirmed: z
+      .enum(["is_there", "send_again"])
+      .optional()
+      .meta({ description: "For `retry` of posts that failed as unconfirmed: what you saw on the platform." }),
+  })
+  .meta({ id: "BulkChange" });
+
+/** Where a post stands, in short. */
+const Standing = z.object({
+  id: z.string(),
+  status: z.enum(postStatuses),
+  version: z.int(),
+  scheduled_for: instant.nullable(),
+});
+
+const Changed = Standing.extend({
+  note: z.string().optional().meta({ description: "What came out otherwise than asked, in a sentence." }),
+  channel: z
+    .string()
+    .optional()
+    .meta({ description: "Of a deleted post that is published: the platform it stays on." }),
+  published_urls: z.array(z.string()).optional().meta({ description: "Of those: where they still stand." }),
+  take_down: z.boolean().optional().meta({ description: "Of those: whether it can be taken down from there by us." }),
+});
+
+export const BulkAnswer = z
+  .object({
+    changed: z.array(Changed),
+    refused: z.array(
+      z.object({
+        id: z.string(),
+        error: z.object({ code: z.string(), message: z.string() }),
+        now: Standing.nullable().meta({ description: "Where it stands, when it is still there." }),
+      }),
+    ),
+    undo: z.string().nullable().meta({ description: "Pass to `POST /posts/changes/{id}/undo`." }),
+    undo_until: instant.nullable(),
+  })
+  .meta({ id: "BulkAnswer" });
+
+/** One line of a post's timeline. `kind` may be one that a client does not know. */
+export const EventOfPost = z
+  .object({
+    id: z.string(),
+    at: instant,
+    kind: z.string().meta({ example: "part_published" }),
+    member: z.object({ id: z.string(), name: z.string() }).nullable(),
+    detail: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+  })
+  .meta({ id: "EventOfPost" });
+
+export const PostCounts = z
+  .object({
+    draft: z.int(),
+    scheduled: z.int(),
+    publishing: z.int(),
+    published: z.int(),
+    failed: z.int(),
+    canceled: z.int(),
+    lower_bounds: z.array(z.enum(postStatuses)).optional().meta({
+      description:
+        "Statuses of which there are more than said. With words, a range of time, a submission or `deleted`, and more than 10,000 posts in all, each is counted up to 1,000.",
+    }),
+  })
+  .meta({ id: "PostCounts" });

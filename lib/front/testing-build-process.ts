@@ -1,4 +1,0 @@
-import { buildIfNeeded } from "./build.ts";
-
-/** A start that builds, as `server.ts` does: `node testing-build-process.ts ROOT`. */
-await buildIfNeeded(process.argv[2] ?? "", (line) => process.stdout.write(`${line}\n`));

@@ -1,0 +1,33 @@
+import "server-only";
+import type { Client } from "#lib/client/create-client.ts";
+import type { Result } from "#lib/contract/errors.ts";
+import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import type { CountQuery } from "#lib/contract/types.ts";
+import { offeredAbilities } from "#lib/gateway/service-capabilities.ts";
+import { canFilter } from "./list-posts.ts";
+
+/** How many posts there are of each status and in `all`; null for a number that could not be had. */
+export type StatusCounts = {
+  of: Record<string, number | null>;
+  /** Those of which there are more than said. */
+  atLeast: readonly string[];
+};
+
+/** Numbers of what `query` picks. A service that does not count by itself is asked for a page of one post of each status: its total is the number. */
+export async function countPosts(client: Client, query: CountQuery = {}): Promise<Result<StatusCounts>> {
+  if ((await offeredAbilities()).has("countPosts")) {
+    const counts = await client.countPosts((await canFilter()) ? query : {});
+    if (counts.error) return counts;
+    const { lower_bounds: atLeast = [], ...each } = counts.ok;
+    const all = postStatuses.reduce((sum, status) => sum + (each[status] ?? 0), 0);
+    return { ok: { of: { ...each, all }, atLeast: atLeast.length > 0 ? [...atLeast, "all"] : [] } };
+  }
+  const [all, ...each] = await Promise.all([
+    client.listPosts({ limit: 1 }),
+    ...postStatuses.map((status) => client.listPosts({ status: [status], limit: 1 })),
+  ]);
+  if (all.error) return all;
+  const counts: StatusCounts["of"] = { all: all.ok.pagination.total };
+  for (const [at, status] of postStatuses.entries()) counts[status] = each[at]?.ok?.pagination.total ?? null;
+  return { ok: { of: counts, atLeast: [] } };
+}

@@ -1,0 +1,98 @@
+import "server-only";
+import type { Client } from "#lib/client/create-client.ts";
+import type { Result } from "#lib/contract/errors.ts";
+import { limits } from "#lib/contract/limits.ts";
+import type { Post } from "#lib/contract/types.ts";
+import { excerptQuery, offeredAbilities } from "#lib/gateway/service-capabilities.ts";
+import { countPosts } from "./count-posts.ts";
+
+/** What the home page tells of the member's posts. */
+export type Home = {
+  /** Those that go out next, in order of their time. */
+  next: Post[];
+  /** Those on their way, and the others of their submissions. */
+  moving: Post[];
+  drafts: Post[];
+  /** Those that were published last, newest first. */
+  published: Post[];
+  /** Only where the service has no inbox. */
+  failed: Post[];
+  counts: Record<string, number | null>;
+};
+
+/** So many posts hold the next three submissions, each on several channels. */
+const nextPosts = 30;
+const movingPosts = 20;
+/** Enough for three submissions to all the channels that most organizations have. */
+const draftPosts = 18;
+const failedPosts = 5;
+/** Pages of scheduled posts that a service which can't order them by time is asked for: 500 posts. */
+const pagesMax = 5;
+
+/** All of it at once; an error where the posts can't be read. */
+export async function readHome(client: Client): Promise<Result<Home>> {
+  const offered = await offeredAbilities();
+  // A service that changes posts at once also orders lists by time: both came together.
+  const isFull = offered.has("changePosts");
+  const [counts, next, moving, drafts, published, failed] = await Promise.all([
+    countPosts(client),
+    isFull ? listNext(client) : searchNext(client),
+    listMoving(client, isFull),
+    list(client, { status: ["draft"], limit: draftPosts }),
+    list(client, {
+      status: ["published"],
+      limit: limits.pageSizeMax,
+      ...(isFull && { sort: "published", order: "desc" }),
+    }),
+    offered.has("listInbox") ? none : list(client, { status: ["failed"], limit: failedPosts }),
+  ]);
+  const error = counts.error ?? next.error ?? moving.error ?? drafts.error ?? published.error ?? failed.error;
+  if (error) return { error };
+  return {
+    ok: {
+      next: next.ok ?? [],
+      moving: moving.ok ?? [],
+      drafts: drafts.ok ?? [],
+      published: published.ok ?? [],
+      failed: failed.ok ?? [],
+      counts: counts.ok?.of ?? {},
+    },
+  };
+}
+
+const none: Result<Post[]> = { ok: [] };
+type Query = Parameters<Client["listPosts"]>[0];
+
+async function list(client: Client, query: Query): Promise<Result<Post[]>> {
+  const page = await client.listPosts({ ...query, ...(await excerptQuery()) });
+  return page.error ? page : { ok: page.ok.data };
+}
+
+function listNext(client: Client): Promise<Result<Post[]>> {
+  return list(client, { status: ["scheduled"], sort: "scheduled", order: "asc", limit: nextPosts });
+}
+
+/** Where lists come newest first alone, they are read through and put in order here. */
+async function searchNext(client: Client): Promise<Result<Post[]>> {
+  const posts: Post[] = [];
+  for (let at = 0; at < pagesMax; at += 1) {
+    const query = { status: ["scheduled" as const], limit: limits.pageSizeMax, offset: at * limits.pageSizeMax };
+    const page = await client.listPosts({ ...query, ...(await excerptQuery()) });
+    if (page.error) return page;
+    posts.push(...page.ok.data);
+    if (page.ok.data.length === 0 || posts.length >= page.ok.pagination.total) break;
+  }
+  const due = (post: Post) => Date.parse(post.scheduled_for ?? "") || Number.POSITIVE_INFINITY;
+  return { ok: posts.sort((one, other) => due(one) - due(other)).slice(0, nextPosts) };
+}
+
+async function listMoving(client: Client, isFull: boolean): Promise<Result<Post[]>> {
+  const moving = await list(client, { status: ["publishing"], limit: movingPosts });
+  if (moving.error || !isFull) return moving;
+  const submissions = [...new Set(moving.ok.flatMap((post) => post.submission_id ?? []))];
+  const whole = await Promise.all(
+    submissions.map((submission) => list(client, { submission, limit: limits.pageSizeMax })),
+  );
+  const found = new Map([...moving.ok, ...whole.flatMap((one) => one.ok ?? [])].map((post) => [post.id, post]));
+  return { ok: [...found.values()] };
+}

@@ -1,0 +1,19 @@
+"use client";
+import { createContext, useContext } from "react";
+import type { Preferences } from "#lib/time/display-preferences.ts";
+
+const presets: Preferences = {
+  zone: "UTC",
+  secondZone: null,
+  weekStart: 1,
+  clock: "24",
+  density: "comfortable",
+};
+
+/** Filled by the desk; outside it, the presets. */
+export const PreferencesContext = createContext<Preferences>(presets);
+
+/** How the signed-in member wants times and lists to look, for components that a page does not tell it. */
+export function usePreferences(): Preferences {
+  return useContext(PreferencesContext);
+}

@@ -1,0 +1,56 @@
+import { useEffect, useMemo, useState } from "react";
+import type { Failure } from "#lib/contract/errors.ts";
+import { findMembers } from "./members.ts";
+import { type NamedPerson, withNameHints } from "./name-hints.ts";
+import { failureOf } from "./read-resource.ts";
+
+/** Ms after the last letter before members are looked for. */
+const typingMs = 200;
+/** Fewer are seen at a glance: no search is offered for them. */
+const few = 8;
+
+type Find = (
+  words: string,
+  signal: AbortSignal,
+) => Promise<{ data: readonly NamedPerson[]; pagination: { total: number } }>;
+
+/**
+ * Members to choose from, the first hundred that have the words typed; equal names have a hint behind them. `first` saves
+ * the first reading.
+ * @param find the same function on every call
+ */
+export function useMembers(first: readonly NamedPerson[] | null, find: Find = findMembers) {
+  const [words, setWords] = useState("");
+  const [members, setMembers] = useState(first);
+  const [isMany, setMany] = useState((first?.length ?? 0) > few);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  useEffect(() => {
+    if (words.trim() === "" && first) {
+      setMembers(first);
+      return;
+    }
+    const gone = new AbortController();
+    const timer = setTimeout(
+      () =>
+        find(words.trim(), gone.signal).then(
+          ({ data, pagination }) => {
+            setMembers(data);
+            setFailure(null);
+            if (pagination.total > few) setMany(true);
+          },
+          (error: unknown) => {
+            if (!gone.signal.aborted) setFailure(failureOf(error));
+          },
+        ),
+      words === "" ? 0 : typingMs,
+    );
+    return () => {
+      clearTimeout(timer);
+      gone.abort();
+    };
+  }, [words, first, find]);
+
+  const named = useMemo(() => members && withNameHints(members), [members]);
+  return { members: named, isMany, words, setWords, failure };
+}

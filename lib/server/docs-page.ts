@@ -1,0 +1,84 @@
+import {
+  request as ask,
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
+import type { Socket } from "node:net";
+import { duplexPair } from "node:stream";
+import { text } from "node:stream/consumers";
+import { createStaticDocument, type StaticDocument, selectForm } from "#lib/static-document.ts";
+
+/** Renderings that are the same for everybody but the theme, which the layout reads from this cookie. */
+const themeCookie = /(?:^|;\s*)theme=(light|dark)(?:;|$)/;
+/** A page that lists endpoints; the one that says there are none is rendered again for the next request. */
+const completeMark = 'id="endpoints"';
+
+export type DocsPage = { answer: (request: IncomingMessage, response: ServerResponse) => Promise<void> };
+
+/**
+ * Answers `/docs` from memory. Rendering it takes about 200 ms of the event loop and 2 MB, so Next renders it once for
+ * each theme, and again after `keepMs`. The page works without scripts, so it is sent without any: no nonce is reused.
+ */
+export function createDocsPage(at: { pages: () => RequestListener | null; host: string; keepMs: number }): DocsPage {
+  const kept = new Map<string, { document: Promise<StaticDocument>; until: number }>();
+  const get = (theme: string) => {
+    const found = kept.get(theme);
+    if (found && performance.now() < found.until) return found.document;
+    const forget = () => void (kept.get(theme)?.document === document && kept.delete(theme));
+    const document = render(at, theme).then(async (html) => {
+      if (!html.includes(completeMark)) forget();
+      return createStaticDocument(html, "text/html; charset=utf-8");
+    });
+    document.catch(forget);
+    kept.set(theme, { document, until: performance.now() + at.keepMs });
+    return document;
+  };
+  return {
+    async answer(request, response) {
+      const theme = themeCookie.exec(request.headers.cookie ?? "")?.[1] ?? "system";
+      const { "accept-encoding": accepted, "if-none-match": ifNoneMatch } = request.headers;
+      const acceptEncoding = typeof accepted === "string" ? accepted : null;
+      const { status, headers, body } = selectForm(await get(theme), { acceptEncoding, ifNoneMatch });
+      response.writeHead(status, {
+        ...headers,
+        "cache-control": "private, no-cache",
+        vary: "accept-encoding, cookie",
+        ...(body && { "content-length": body.length }),
+      });
+      // Node leaves the body out for HEAD.
+      response.end(body ?? undefined);
+    },
+  };
+}
+
+/** Asks Next over a connection inside this process, as a visitor without a session would. */
+async function render({ pages, host }: { pages: () => RequestListener | null; host: string }, theme: string) {
+  const listener = pages();
+  if (!listener) throw new Error("the pages are not ready");
+  const server = createServer(listener);
+  const [outside, inside] = duplexPair();
+  server.emit("connection", inside);
+  try {
+    const headers = { host, connection: "close", ...(theme !== "system" && { cookie: `theme=${theme}` }) };
+    const html = await new Promise<string>((resolve, reject) => {
+      const sent = ask({ path: "/docs", headers, createConnection: () => outside as Socket }, (answer) => {
+        if (answer.statusCode === 200) text(answer).then(resolve, reject);
+        else reject(new Error(`/docs was rendered with status ${answer.statusCode}`));
+      });
+      sent.on("error", reject);
+      sent.end();
+    });
+    return withoutScripts(html);
+  } finally {
+    outside.destroy();
+    inside.destroy();
+    server.close();
+  }
+}
+
+/** React writes `<` inside a script's data as `\u003c`, so a script ends at the first closing tag. */
+function withoutScripts(html: string): string {
+  return html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, "").replace(/<link\b[^>]*\bas="script"[^>]*>/g, "");
+}

@@ -1,0 +1,348 @@
+import { createServer, type IncomingMessage, type Server, type ServerOptions } from "node:http";
+import { connect } from "node:net";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { makeHosts } from "./allowed-hosts.ts";
+import { type Front, makeListener } from "./request-listener.ts";
+import { makeServiceListener } from "./service-listener.ts";
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+  vi.useRealTimers();
+});
+
+type Seen = { headers: IncomingMessage["headers"]; raw: string[] };
+
+/** A front door on a real socket; what passes it is recorded and answered 200. */
+async function open(change: Partial<Front> = {}, options: ServerOptions = {}): Promise<{ port: number; seen: Seen[] }> {
+  const seen: Seen[] = [];
+  const inside = (request: IncomingMessage, response: import("node:http").ServerResponse) => {
+    seen.push({ headers: request.headers, raw: request.rawHeaders });
+    request.resume();
+    response.setHeader("content-length", "6");
+    response.end("inside");
+  };
+  const server = createServer(options);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const hosts = makeHosts({ publicUrl: undefined, host: "127.0.0.1", port });
+  server.on(
+    "request",
+    makeListener({
+      hosts,
+      trustProxy: false,
+      dev: false,
+      remote: false,
+      service: () => inside,
+      pages: () => inside,
+      docs: null,
+      pageLimits: () => null,
+      notReady: async () => null,
+      metrics: async () => null,
+      ...change,
+    }),
+  );
+  return { port, seen };
+}
+
+/** Sends exactly these bytes and gives back the status and the whole answer. */
+function raw(port: number, lines: string[], body = ""): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () =>
+      socket.write(`${lines.join("\r\n")}\r\nConnection: close\r\n\r\n${body}`),
+    );
+    let text = "";
+    socket.on("data", (bytes) => {
+      text += String(bytes);
+    });
+    socket.on("end", () => resolve({ status: Number(text.split(" ")[1]), text }));
+    socket.on("error", reject);
+  });
+}
+
+/** A connection on which one can go on after an answer; the next answer each time one is asked for. */
+function keepOpen(port: number) {
+  const socket = connect(port, "127.0.0.1");
+  let text = "";
+  let wake = () => {};
+  socket.setEncoding("latin1");
+  socket.on("data", (data) => {
+    text += String(data);
+    wake();
+  });
+  socket.on("close", () => {
+    text += "closed";
+    wake();
+  });
+  socket.on("error", () => undefined);
+  return {
+    send: (head: string[], body = "") => void socket.write(`${head.join("\r\n")}\r\n\r\n${body}`),
+    more: (body: string) => new Promise<void>((resolve) => socket.write(body, () => resolve())),
+    /** @returns the status of the next answer, or "closed" */
+    async answer(): Promise<string> {
+      for (;;) {
+        const found = /^HTTP\/1.1 (\d+) .*?Content-Length: (\d+).*?\r\n\r\n/is.exec(text);
+        const end = found ? found[0].length + Number(found[2]) : Number.POSITIVE_INFINITY;
+        if (found && text.length >= end) {
+          text = text.slice(end);
+          return found[1] ?? "";
+        }
+        if (text.endsWith("closed")) return "closed";
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+  };
+}
+
+describe("a request that is answered before it has arrived", () => {
+  const big = "x".repeat(1_400_000);
+
+  test.each(["untouched", "begun"])("is read to its end, and the connection it came by stays good: %s", async (how) => {
+    const service = makeServiceListener(async (request) => {
+      if (request.method === "GET") return new Response("fine");
+      const reader = how === "begun" ? request.body?.getReader() : undefined;
+      await reader?.read();
+      reader?.releaseLock();
+      return new Response("too large", { status: 413 });
+    });
+    const { port } = await open({ service: () => service });
+    const client = keepOpen(port);
+    // Any clean-up that goes by time would come long before the body does.
+    vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "setImmediate"], shouldAdvanceTime: false });
+    client.send(["POST /v1/posts HTTP/1.1", `Host: localhost:${port}`, `Content-Length: ${big.length}`], "x");
+    expect(await client.answer()).toBe("413");
+    await vi.advanceTimersByTimeAsync(60_000);
+    await client.more(big.slice(1));
+    await vi.advanceTimersByTimeAsync(60_000);
+    client.send(["GET /v1/me HTTP/1.1", `Host: localhost:${port}`]);
+    expect(await client.answer()).toBe("200");
+  });
+
+  test("of the pages too: an upload over the limit hears why, and is not cut off", async () => {
+    const { port } = await open();
+    const client = keepOpen(port);
+    const head = [`Host: localhost:${port}`, `Origin: http://localhost:${port}`, "Content-Length: 12000000"];
+    client.send(["POST /upload HTTP/1.1", ...head]);
+    expect(await client.answer()).toBe("413");
+    for (let at = 0; at < 12; at += 1) await client.more("x".repeat(1_000_000));
+    client.send(["GET / HTTP/1.1", `Host: localhost:${port}`]);
+    expect(await client.answer()).toBe("200");
+  });
+
+  test("is broken off where it has not come to its end in the time of a request", async () => {
+    const { port } = await open({}, { connectionsCheckingInterval: 50 });
+    const client = keepOpen(port);
+    const head = [`Host: localhost:${port}`, `Origin: http://localhost:${port}`, "Content-Length: 900000000"];
+    client.send(["POST /upload HTTP/1.1", ...head], "x");
+    expect(await client.answer()).toBe("413");
+    // Not before: the time runs from when it connects, and on a machine that stands still it would be over by the first byte.
+    for (const server of servers) Object.assign(server, { requestTimeout: 300, headersTimeout: 300 });
+    expect(await client.answer()).toBe("closed");
+  });
+});
+
+describe("the front door", () => {
+  test("answers 429 with a time to wait to who asks for too many pages; the API is not counted with them", async () => {
+    const { port, seen } = await open({ pageLimits: () => async () => 42 });
+    const refused = await raw(port, ["GET /join?token=x HTTP/1.1", `Host: localhost:${port}`]);
+    expect(refused.status).toBe(429);
+    expect(refused.text).toMatch(/retry-after: 42/i);
+    expect(refused.text).toContain("Try again in 42 s.");
+    expect(seen).toEqual([]);
+    expect((await raw(port, ["GET /v1/me HTTP/1.1", `Host: localhost:${port}`])).status).toBe(200);
+    expect((await raw(port, ["GET /healthz HTTP/1.1", `Host: localhost:${port}`])).status).toBe(200);
+  });
+
+  test("answers the API reference from memory, also to a script of the dashboard that asks for its data", async () => {
+    const { port, seen } = await open({ docs: { answer: async (_request, response) => void response.end("docs") } });
+    for (const lines of [["GET /docs HTTP/1.1"], ["GET /docs?_rsc=1 HTTP/1.1", "RSC: 1"]]) {
+      const { text } = await raw(port, [...lines, `Host: localhost:${port}`]);
+      expect(text).toContain("docs");
+      expect(text).toContain("content-security-policy");
+    }
+    expect(seen).toEqual([]);
+  });
+
+  test("answers 421 for a host that is not ours, on pages and on the API", async () => {
+    const { port, seen } = await open();
+    for (const path of ["/", "/v1/me", "/media/x.png"]) {
+      expect((await raw(port, [`GET ${path} HTTP/1.1`, "Host: evil.invalid"])).status).toBe(421);
+    }
+    expect((await raw(port, ["GET http://evil.invalid/ HTTP/1.1", "Host: evil.invalid"])).status).toBe(421);
+    expect(seen).toEqual([]);
+  });
+
+  test("leads whom a platform sent back to the machine's number on to its name, with what they carry", async () => {
+    const { port, seen } = await open();
+    const ask = (host: string) =>
+      raw(port, ["GET /channels/connected?code=a&state=b HTTP/1.1", `Host: ${host}:${port}`]);
+    const led = await ask("127.0.0.1");
+    expect(led.status).toBe(302);
+    expect(led.text).toContain(`location: http://localhost:${port}/channels/connected?code=a&state=b\r\n`);
+    expect(seen).toEqual([]);
+    expect((await ask("localhost")).status).toBe(200);
+  });
+
+  test.for([
+    "/media/../v1/me",
+    "/media/./x.png",
+    "/media/%2e%2e/v1/me",
+    "/media/%2E./v1/me",
+    "/media/..%2fv1/me",
+    "/media/x/..",
+    "/media\\..\\v1/me",
+    "/..",
+    "/healthz/../v1/me",
+  ])("refuses %s, which a proxy may read as another address", async (path) => {
+    const { port, seen } = await open();
+    const { status, text } = await raw(port, [`GET ${path} HTTP/1.1`, `Host: localhost:${port}`]);
+    expect([status, text.includes('"code":"invalid_request"')]).toEqual([400, true]);
+    expect(seen).toEqual([]);
+  });
+
+  test("takes dots within a name, and in a query", async () => {
+    const { port } = await open();
+    for (const path of ["/media/a..b.png", "/.well-known/x", "/posts?from=/../a", "/v1/practice/.a"]) {
+      expect((await raw(port, [`GET ${path} HTTP/1.1`, `Host: localhost:${port}`])).status).toBe(200);
+    }
+  });
+
+  test("refuses a request with two Host headers, whichever comes first", async () => {
+    const { port, seen } = await open();
+    const own = `Host: localhost:${port}`;
+    for (const hosts of [
+      [own, "Host: evil.invalid"],
+      ["Host: evil.invalid", own],
+      [own, own],
+      [own, "hOST: x"],
+    ]) {
+      expect((await raw(port, ["GET /v1/me HTTP/1.1", ...hosts])).status).toBe(400);
+    }
+    expect(seen).toEqual([]);
+  });
+
+  test("forbids guessing of types on every answer, and under https every answer keeps browsers there", async () => {
+    const plain = await open();
+    const secure = await open({
+      hosts: makeHosts({ publicUrl: "https://posts.invalid", host: "127.0.0.1", port: 1 }),
+      metrics: async () => ({ status: 200, type: "text/plain", body: "" }),
+    });
+    const paths = ["/", "/v1/me", "/media/x.png", "/calendar.ics", "/healthz", "/readyz", "/metrics", "/a/../b"];
+    for (const path of [...paths, "/_next/image"]) {
+      const { text } = await raw(secure.port, [`GET ${path} HTTP/1.1`, "Host: posts.invalid"]);
+      expect([path, text]).toEqual([path, expect.stringMatching(/\r\nx-content-type-options: nosniff\r\n/i)]);
+      expect(text.match(/strict-transport-security: [^\r]*/gi)).toEqual([
+        "strict-transport-security: max-age=31536000",
+      ]);
+      const open = await raw(plain.port, [`GET ${path} HTTP/1.1`, `Host: localhost:${plain.port}`]);
+      expect(open.text).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
+      expect(open.text).not.toMatch(/strict-transport-security/i);
+    }
+    const foreign = await raw(secure.port, ["GET / HTTP/1.1", "Host: evil.invalid"]);
+    expect(foreign.text).toMatch(/421[\s\S]*strict-transport-security/i);
+  });
+
+  test("answers health whatever the host", async () => {
+    const { port } = await open();
+    expect((await raw(port, ["GET /healthz HTTP/1.1", "Host: 10.0.0.7"])).status).toBe(200);
+    expect((await raw(port, ["GET /readyz HTTP/1.1", "Host: 10.0.0.7"])).status).toBe(200);
+  });
+
+  test("says in one sentence why it is not ready", async () => {
+    const { port } = await open({ notReady: async () => "The database does not answer." });
+    const answer = await raw(port, ["GET /readyz HTTP/1.1", `Host: localhost:${port}`]);
+    expect(answer.status).toBe(503);
+    expect(answer.text).toContain("The database does not answer.");
+  });
+
+  test("drops sixty headers that only the server itself may set", async () => {
+    const { port, seen } = await open();
+    const names = [
+      ...["Host", "Proto", "For", "Port", "Server", "Prefix", "Scheme", "Ssl"].map((word) => `X-Forwarded-${word}`),
+      ...["Subrequest", "Rewrite", "Next", "Redirect", "Invoke", "Override-Headers", "Set-Cookie"].map(
+        (word) => `X-Middleware-${word}`,
+      ),
+      ...["Data", "Cache", "Postponed", "Prerender", "Stale-Time", "Matched-Path"].map((word) => `X-Nextjs-${word}`),
+      ...["Path", "Query", "Status", "Error", "Output"].map((word) => `X-Invoke-${word}`),
+      ...["Address", "Session", "Actor"].map((word) => `X-Postwright-${word}`),
+      ..."Forwarded X-Real-Ip X-Matched-Path Next-Resume Content-Security-Policy Content-Security-Policy-Report-Only X-Nonce".split(
+        " ",
+      ),
+    ];
+    await raw(port, [
+      "GET / HTTP/1.1",
+      `Host: localhost:${port}`,
+      ...names.map((name) => `${name}: planted`),
+      "Accept: text/html",
+    ]);
+    const [request] = seen;
+    expect(request?.headers["accept"]).toBe("text/html");
+    expect(JSON.stringify(request?.headers)).not.toContain("planted");
+    expect(request?.raw.join(" ")).not.toContain("planted");
+    expect(request?.headers["x-postwright-address"]).toMatch(/127\.0\.0\.1/);
+  });
+
+  test("refuses a page write from another origin, also with X-Forwarded-Host beside it", async () => {
+    const { port, seen } = await open();
+    const start = ["POST /compose HTTP/1.1", `Host: localhost:${port}`, "Content-Length: 2"];
+    const evil = [...start, "Origin: http://evil.invalid", "X-Forwarded-Host: evil.invalid"];
+    expect((await raw(port, evil, "{}")).status).toBe(403);
+    expect((await raw(port, start, "{}")).status).toBe(403);
+    expect((await raw(port, [...start, "Origin: null"], "{}")).status).toBe(403);
+    expect(seen).toEqual([]);
+    expect((await raw(port, [...start, `Origin: http://localhost:${port}`], "{}")).status).toBe(200);
+  });
+
+  test("refuses page bodies without a length or over the limit before anybody reads them", async () => {
+    const { port, seen } = await open();
+    const start = [`Host: localhost:${port}`, `Origin: http://localhost:${port}`];
+    const chunked = ["POST /compose HTTP/1.1", ...start, "Transfer-Encoding: chunked"];
+    expect((await raw(port, chunked, "0\r\n\r\n")).status).toBe(411);
+    expect((await raw(port, ["POST /compose HTTP/1.1", ...start, "Content-Length: 1048577"])).status).toBe(413);
+    expect((await raw(port, ["POST /upload HTTP/1.1", ...start, "Content-Length: 20000000"])).status).toBe(413);
+    expect(seen).toEqual([]);
+  });
+
+  test("has no image optimizer", async () => {
+    const { port } = await open();
+    expect(
+      (await raw(port, ["GET /_next/image?url=%2Fa.png&w=64&q=75 HTTP/1.1", `Host: localhost:${port}`])).status,
+    ).toBe(404);
+  });
+
+  test("gives every page a policy with a fresh nonce, on the request for Next and on the answer", async () => {
+    const { port, seen } = await open();
+    const first = await raw(port, ["GET / HTTP/1.1", `Host: localhost:${port}`]);
+    await raw(port, ["GET / HTTP/1.1", `Host: localhost:${port}`]);
+    const nonces = seen.map((request) => String(request.headers["x-nonce"]));
+    expect(new Set(nonces).size).toBe(2);
+    expect(first.text.toLowerCase()).toContain(
+      `content-security-policy: default-src 'self'; script-src 'self' 'nonce-${nonces[0]}'`.toLowerCase(),
+    );
+    expect(String(seen[0]?.headers["content-security-policy"])).toContain(`'nonce-${nonces[0]}'`);
+    expect(first.text).not.toContain("unsafe-eval");
+  });
+
+  test("believes a proxy's address and host only when told to", async () => {
+    const proxied = ["GET / HTTP/1.1", "Host: 10.0.0.9:3000", "X-Forwarded-For: 1.1.1.1, 203.0.113.9"];
+    const trusting = await open({
+      trustProxy: true,
+      hosts: makeHosts({ publicUrl: "https://posts.invalid", host: "127.0.0.1", port: 1 }),
+    });
+    expect((await raw(trusting.port, [...proxied, "X-Forwarded-Host: posts.invalid"])).status).toBe(200);
+    expect(trusting.seen[0]?.headers["x-postwright-address"]).toBe("203.0.113.9");
+    expect(trusting.seen[0]?.headers.host).toBe("posts.invalid");
+    const careful = await open();
+    expect((await raw(careful.port, [...proxied, `X-Forwarded-Host: localhost:${careful.port}`])).status).toBe(421);
+  });
+
+  test("has no service routes when the service is elsewhere", async () => {
+    const { port, seen } = await open({ remote: true });
+    expect((await raw(port, ["GET /v1/me HTTP/1.1", `Host: localhost:${port}`])).status).toBe(404);
+    expect(seen).toEqual([]);
+  });
+});

@@ -1,8 +1,0 @@
-import type { Context } from "#lib/service/context";
-
-/** What accounts need of the service. `flushKeys` forgets remembered keys after one was revoked in this process. */
-export type AccountParts = Pick<Context, "pool" | "db" | "clock" | "log" | "settings" | "sendLetter"> & {
-  flushKeys: () => void;
-  /** The OpenID provider in use; null where there is none. */
-  issuer: string | null;
-};

@@ -1,0 +1,154 @@
+import type pg from "pg";
+import type { Clock } from "#lib/service/core/clock.ts";
+import type { Log } from "#lib/service/core/log.ts";
+import { type FoundKey, findKey, markKeyUsed } from "./find-api-key.ts";
+import { nameKey } from "./api-key-token.ts";
+
+const entriesMax = 10_000;
+const usedEveryMs = 60_000;
+const reconnectMs = { first: 250, last: 10_000 };
+
+type Entry = { found: FoundKey; usedAtMs: number };
+
+export type AskedKey = {
+  sessionId: string | null;
+  /** Asks the database even when the answer is remembered: writes do. */
+  fresh: boolean;
+  /** What it is used for, such as `POST /posts`, to be noted; null for a look that is no use. */
+  route: string | null;
+};
+
+export type CachedKeys = {
+  /** Who the key stands for. */
+  find: (key: string, asked: AskedKey) => Promise<FoundKey | null>;
+  /** True when this key worked a moment ago; such a caller is not counted as guessing. */
+  knows: (key: string, sessionId: string | null) => boolean;
+  /** Forgets everything: a key, member or session changed in this process. */
+  flush: () => void;
+  /** Resolves once changes made by other processes are heard, and so the memory is in use. */
+  listening: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/**
+ * Remembers who a key stands for, bounded, until anything about keys, members or sessions changes anywhere: a trigger
+ * sends `keys_changed` in the changing transaction. While that can't be heard nothing is remembered.
+ */
+export function makeCachedKeys(parts: {
+  pool: pg.Pool;
+  clock: Clock;
+  log: Log;
+  /** Told whenever what is remembered was dropped: somebody may be allowed less than a moment ago. */
+  onChange?: () => void;
+}): CachedKeys {
+  const { pool, clock, log, onChange } = parts;
+  const entries = new Map<string, Entry>();
+  let listener: pg.PoolClient | null = null;
+  let generation = 0;
+  let closed = false;
+  let waitMs = reconnectMs.first;
+  let timer: NodeJS.Timeout | undefined;
+  let opening: Promise<void> = Promise.resolve();
+  const heard: (() => void)[] = [];
+
+  const flush = () => {
+    generation += 1;
+    entries.clear();
+    onChange?.();
+  };
+
+  async function listen(): Promise<void> {
+    // Of the same pool, so that settings and sockets are the same; never given back while it listens.
+    const client = await pool.connect().catch(() => null);
+    if (!client) return later();
+    if (closed) return client.release(true);
+    const drop = () => {
+      if (listener !== client) return;
+      listener = null;
+      flush();
+      client.release(true);
+      if (!closed) later();
+    };
+    client.on("error", drop);
+    client.on("end", drop);
+    client.on("notification", flush);
+    try {
+      await client.query("listen keys_changed");
+    } catch {
+      client.release(true);
+      return later();
+    }
+    if (closed) return client.release(true);
+    listener = client;
+    waitMs = reconnectMs.first;
+    flush();
+    for (const told of heard.splice(0)) told();
+  }
+
+  function later(): void {
+    if (closed) return;
+    timer = setTimeout(() => {
+      opening = listen();
+    }, waitMs);
+    timer.unref();
+    waitMs = Math.min(waitMs * 2, reconnectMs.last);
+  }
+
+  function noteUse(entry: Entry, { sessionId, route }: AskedKey): void {
+    if (route === null) return;
+    const now = clock.now();
+    if (now.getTime() - entry.usedAtMs < usedEveryMs) return;
+    entry.usedAtMs = now.getTime();
+    const used = { keyId: entry.found.actor.keyId, sessionId, route };
+    // Nobody waits for it: a lost note costs a minute of precision in a list of keys.
+    markKeyUsed(pool, used, now).catch((err: unknown) => log.debug({ err }, "key use not noted"));
+  }
+
+  const isOver = ({ found }: Entry) => found.endsAtMs <= clock.now().getTime();
+
+  opening = listen();
+
+  return {
+    async find(key, asked) {
+      const name = nameOf(key, asked.sessionId);
+      const known = asked.fresh ? undefined : entries.get(name);
+      if (known && !isOver(known)) {
+        noteUse(known, asked);
+        return known.found;
+      }
+      const before = generation;
+      const found = await findKey(pool, key, asked.sessionId, clock.now());
+      if (!found) {
+        entries.delete(name);
+        return null;
+      }
+      const entry = { found, usedAtMs: entries.get(name)?.usedAtMs ?? found.lastUsedAt?.getTime() ?? 0 };
+      noteUse(entry, asked);
+      // A change heard while the query ran may be newer than what it saw.
+      if (listener && generation === before) {
+        if (entries.size >= entriesMax) entries.delete(entries.keys().next().value ?? "");
+        entries.set(name, entry);
+      }
+      return found;
+    },
+    knows(key, sessionId) {
+      const known = entries.get(nameOf(key, sessionId));
+      return known !== undefined && !isOver(known);
+    },
+    flush,
+    listening: () => (listener ? Promise.resolve() : new Promise((resolve) => heard.push(resolve))),
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await opening.catch(() => undefined);
+      const client = listener;
+      listener = null;
+      flush();
+      client?.release(true);
+    },
+  };
+}
+
+function nameOf(key: string, sessionId: string | null): string {
+  return sessionId === null ? nameKey(key) : `${nameKey(key)} ${sessionId}`;
+}

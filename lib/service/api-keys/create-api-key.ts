@@ -1,0 +1,79 @@
+import { limits } from "#lib/contract/limits.ts";
+import type { Scope } from "#lib/contract/scopes.ts";
+import type { ApiKey } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import { type Range, readRange, writeRange } from "#lib/service/core/ip-ranges.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { requireNoGreaterPower } from "#lib/service/core/privilege-escalation.ts";
+import { createKey } from "./insert-api-key.ts";
+import { getKey } from "./list-api-keys.ts";
+
+type Wanted = {
+  name: string;
+  scopes: readonly Scope[];
+  expires_at?: string | null | undefined;
+  addresses?: readonly string[] | undefined;
+};
+
+const refuse = (field: string, message: string) => new Refusal("invalid_request", message, field);
+
+/**
+ * A key of the actor's own, with its value, this once.
+ * @throws Refusal `forbidden` where it would go further than the key that asks, `invalid_request` for what can't be
+ */
+export async function createOwnKey(
+  tx: Tx,
+  actor: Actor,
+  wanted: Wanted,
+  clock: Clock,
+): Promise<ApiKey & { value: string }> {
+  const now = clock.now();
+  const expiresAt = wanted.expires_at ? needEnd(wanted.expires_at, now) : null;
+  const ranges = (wanted.addresses ?? []).map(needRange);
+  requireNoGreaterPower(
+    actor,
+    { scopes: wanted.scopes, endsAt: expiresAt, ranges },
+    { scopes: "scopes", endsAt: "expires_at", ranges: "addresses" },
+  );
+  // Held until the end, so that two at once are not both the hundredth.
+  await tx.client.query({
+    name: "keys-member-lock",
+    text: "select 1 from members where id = $1 for no key update",
+    values: [actor.memberId],
+  });
+  const { rows } = await tx.client.query<{ standing: number }>({
+    name: "keys-count",
+    text: `select count(*)::int as standing from api_keys
+           where member_id = $1 and kind = 'key' and revoked_at is null and replaced_by is null`,
+    values: [actor.memberId],
+  });
+  if ((rows[0]?.standing ?? 0) >= limits.keysPerMember) {
+    throw new Refusal("invalid_request", `A member has ${limits.keysPerMember} keys at most. Revoke one first.`);
+  }
+  const scopes = [...new Set(wanted.scopes)];
+  const addresses = [...new Set(ranges.map(writeRange))];
+  const { id, key } = await createKey(
+    tx,
+    { memberId: actor.memberId, name: wanted.name, scopes, expiresAt, addresses },
+    clock,
+  );
+  return { ...(await getKey(tx, actor, id, now)), value: key };
+}
+
+function needEnd(text: string, now: Date): Date {
+  const end = new Date(text);
+  if (end <= now) throw refuse("expires_at", "The end of a key must be in the future.");
+  const last = new Date(now);
+  last.setUTCFullYear(last.getUTCFullYear() + limits.keyYearsMax);
+  if (end > last) throw refuse("expires_at", `The end of a key must be within ${limits.keyYearsMax} years.`);
+  return end;
+}
+
+function needRange(text: string, place: number): Range {
+  const range = readRange(text);
+  if (range) return range;
+  const message = `"${text}" is no address. Write one such as 203.0.113.9, or a range such as 203.0.113.0/24.`;
+  throw refuse(`addresses.${place}`, message);
+}

@@ -1,0 +1,40 @@
+import type { Scope } from "#lib/contract/scopes.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import { apiKeys } from "#lib/service/db/schema.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { hashKey, makeKey } from "./api-key-token.ts";
+
+/**
+ * Creates a key of a member and gives it out, the only time it can be had. The scopes are asked for, not granted:
+ * every request cuts them down to what the member's role allows then.
+ */
+export async function createKey(
+  tx: Tx,
+  input: {
+    memberId: string;
+    name: string;
+    scopes: readonly Scope[];
+    /** A value that the operator chose (SETUP_KEY). */
+    key?: string;
+    expiresAt?: Date | null;
+    /** Written as `writeRange` does; none: from anywhere. */
+    addresses?: readonly string[];
+  },
+  clock: Clock,
+): Promise<{ id: string; key: string }> {
+  const key = input.key ?? makeKey();
+  const id = clock.newId();
+  await tx.insert(apiKeys).values({
+    id,
+    memberId: input.memberId,
+    name: input.name,
+    hash: hashKey(key),
+    ending: key.slice(-4),
+    scopes: [...input.scopes],
+    expiresAt: input.expiresAt ?? null,
+    addresses: [...(input.addresses ?? [])],
+    fromSetup: input.key !== undefined,
+    createdAt: clock.now(),
+  });
+  return { id, key };
+}

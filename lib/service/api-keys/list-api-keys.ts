@@ -1,0 +1,97 @@
+import type pg from "pg";
+import { roleScopes } from "#lib/contract/scopes.ts";
+import type { ApiKey } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+
+export type KeyRow = {
+  id: string;
+  name: string;
+  ending: string;
+  scopes: string[];
+  addresses: string[];
+  created_at: Date;
+  expires_at: Date | null;
+  last_used_at: Date | null;
+  last_used_route: string | null;
+};
+type ListedRow = KeyRow & {
+  from_setup: boolean;
+  former_ending: string | null;
+  former_until: Date | null;
+  former_used_at: Date | null;
+};
+
+/** The old value of a rotated key is a row that names its successor; it is shown with that one, while it works. */
+const selectKeys = `
+  select k.id, k.name, k.ending, k.scopes, k.addresses, k.created_at, k.expires_at, k.last_used_at, k.last_used_route,
+    k.from_setup, former.ending as former_ending, former.expires_at as former_until, former.last_used_at as former_used_at
+  from api_keys k left join api_keys former
+    on former.member_id = k.member_id and former.replaced_by = k.id and former.revoked_at is null and former.expires_at > $2
+  where k.member_id = $1 and k.kind = 'key' and k.revoked_at is null and k.replaced_by is null`;
+
+/** The actor's keys, newest first. Keys that ended by themselves are there until they are revoked. */
+export async function listKeys(pool: pg.Pool, actor: Actor, now: Date): Promise<ApiKey[]> {
+  const { rows } = await pool.query<ListedRow>({
+    name: "keys-list",
+    text: `${selectKeys} order by k.created_at desc, k.id desc`,
+    values: [actor.memberId, now],
+  });
+  return rows.map((row) => presentKey(row, actor));
+}
+
+/** One of them, as a change left it. */
+export async function getKey(tx: Tx, actor: Actor, id: string, now: Date): Promise<ApiKey> {
+  const { rows } = await tx.client.query<ListedRow>({
+    name: "keys-one",
+    text: `${selectKeys} and k.id = $3`,
+    values: [actor.memberId, now, needId(id)],
+  });
+  if (!rows[0]) throw notFound();
+  return presentKey(rows[0], actor);
+}
+
+/** The row of one of the actor's keys, held until the transaction ends. @throws Refusal `not_found`, also for others' keys */
+export async function lockKey(tx: Tx, actor: Actor, id: string): Promise<KeyRow> {
+  const { rows } = await tx.client.query<KeyRow>({
+    name: "keys-lock",
+    text: `select id, name, ending, scopes, addresses, created_at, expires_at, last_used_at, last_used_route from api_keys
+           where id = $2 and member_id = $1 and kind = 'key' and revoked_at is null and replaced_by is null
+           for no key update`,
+    values: [actor.memberId, needId(id)],
+  });
+  if (!rows[0]) throw notFound();
+  return rows[0];
+}
+
+function presentKey(row: ListedRow, actor: Actor): ApiKey {
+  const { former_ending: ending, former_until: until, former_used_at: usedAt } = row;
+  return {
+    id: row.id,
+    name: row.name,
+    ending: row.ending,
+    scopes: roleScopes[actor.role].filter((scope) => row.scopes.includes(scope)),
+    addresses: row.addresses,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    last_used_route: row.last_used_route,
+    is_this: row.id === actor.keyId,
+    from_setup: row.from_setup,
+    former:
+      ending === null || until === null
+        ? null
+        : { ending, works_until: until.toISOString(), last_used_at: usedAt?.toISOString() ?? null },
+  };
+}
+
+const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** PostgreSQL answers what is no id with an error instead of no row. */
+function needId(id: string): string {
+  if (!idForm.test(id)) throw notFound();
+  return id;
+}
+
+const notFound = () => new Refusal("not_found", "The key was not found.");

@@ -1,0 +1,81 @@
+import { roleScopes, type Scope } from "#lib/contract/scopes.ts";
+import type { ApiKey } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import { readRanges } from "#lib/service/core/ip-ranges.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { requireNoGreaterPower } from "#lib/service/core/privilege-escalation.ts";
+import { createKey } from "./insert-api-key.ts";
+import { getKey, lockKey } from "./list-api-keys.ts";
+
+export async function renameKey(tx: Tx, actor: Actor, id: string, name: string, clock: Clock): Promise<ApiKey> {
+  const key = await lockKey(tx, actor, id);
+  await tx.client.query({
+    name: "keys-rename",
+    text: "update api_keys set name = $2 where id = $1",
+    values: [key.id, name],
+  });
+  return getKey(tx, actor, key.id, clock.now());
+}
+
+/**
+ * A new value with the same rights. The row of the old one names its successor and ends after the overlap; one that was
+ * still ending from the rotation before stops now, so that never more than two values work.
+ * @throws Refusal `forbidden` where the key that asks can do less, ends earlier or works from fewer places than the other
+ */
+export async function rotateKey(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  overlapHours: number,
+  clock: Clock,
+): Promise<ApiKey & { value: string }> {
+  const old = await lockKey(tx, actor, id);
+  const now = clock.now();
+  const held = roleScopes[actor.role].filter((scope) => old.scopes.includes(scope));
+  if (old.id !== actor.keyId) {
+    const ranges = readRanges(old.addresses);
+    requireNoGreaterPower(actor, { scopes: held, endsAt: old.expires_at, ranges });
+  }
+  await endFormer(tx, actor, old.id, now);
+  const made = await createKey(
+    tx,
+    {
+      memberId: actor.memberId,
+      name: old.name,
+      // Its own scopes stay as they were asked for; another key is given what its role allows now.
+      scopes: old.id === actor.keyId ? (old.scopes as Scope[]) : held,
+      expiresAt: old.expires_at,
+      addresses: old.addresses,
+    },
+    clock,
+  );
+  const overlapEnd = new Date(now.getTime() + overlapHours * 3_600_000);
+  await tx.client.query({
+    name: "keys-replace",
+    text: `update api_keys set replaced_by = $2, expires_at = least(coalesce(expires_at, $3::timestamptz), $3::timestamptz)
+           where id = $1`,
+    values: [old.id, made.id, overlapEnd],
+  });
+  return { ...(await getKey(tx, actor, made.id, now)), value: made.key };
+}
+
+/** At once and for good, with the old value of a rotation. A trigger tells every process. */
+export async function revokeKey(tx: Tx, actor: Actor, id: string, clock: Clock): Promise<void> {
+  const key = await lockKey(tx, actor, id);
+  const now = clock.now();
+  await endFormer(tx, actor, key.id, now);
+  await tx.client.query({
+    name: "keys-revoke",
+    text: "update api_keys set revoked_at = $2 where id = $1",
+    values: [key.id, now],
+  });
+}
+
+async function endFormer(tx: Tx, actor: Actor, id: string, now: Date): Promise<void> {
+  await tx.client.query({
+    name: "keys-end-former",
+    text: "update api_keys set revoked_at = $3 where member_id = $1 and replaced_by = $2 and revoked_at is null",
+    values: [actor.memberId, id, now],
+  });
+}

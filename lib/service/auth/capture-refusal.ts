@@ -1,0 +1,22 @@
+import type { AccountAnswer } from "#lib/embedded-service.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { TooMany } from "./sign-in-throttle.ts";
+import { SecondStepRequired } from "./two-step/second-step-required.ts";
+
+/** What `work` gives, or the sentence it refused with. Anything else that went wrong is thrown on. */
+export async function answered<T>(work: () => Promise<T>): Promise<AccountAnswer<T>> {
+  try {
+    return { ok: await work() };
+  } catch (error) {
+    if (error instanceof SecondStepRequired) {
+      const { message, ticket, next } = error;
+      return { error: { code: "second_step_required", message, ticket, ...(next !== undefined && { next }) } };
+    }
+    if (!(error instanceof Refusal)) throw error;
+    const { code, message, field } = error;
+    const retryAfterSeconds = error instanceof TooMany ? error.retryAfterSeconds : undefined;
+    return {
+      error: { code, message, ...(field !== undefined && { field }), ...(retryAfterSeconds && { retryAfterSeconds }) },
+    };
+  }
+}

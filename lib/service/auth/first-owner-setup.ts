@@ -1,0 +1,38 @@
+import type { Embedded } from "#lib/embedded-service.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
+import type { Setup } from "#lib/service/members/installation-setup.ts";
+import type { AccountParts } from "./account-deps.ts";
+import { openAccountSession } from "./sessions/open-session.ts";
+
+/**
+ * Sets the installation up by the one-time link and signs the first owner in as themselves: who holds the link is the
+ * person, so they may choose how they sign in from then on.
+ */
+export function createFirstSetup(
+  { pool, clock }: Pick<AccountParts, "pool" | "clock">,
+  setup: Setup,
+): Embedded["setup"] {
+  return async (input, { device, address }) => {
+    const made = await setup.setup(input);
+    if ("error" in made) return made;
+    const { key, memberId, accountId } = made.ok;
+    const event = { type: "organization.create", method: "setup", name: input.organization } as const;
+    const session = await inTransaction(pool, (tx) =>
+      openAccountSession(
+        tx,
+        // Who holds the link sets the installation up: nothing proves more at that moment.
+        {
+          accountId,
+          memberId,
+          way: "setup",
+          device,
+          proof: { provedAt: clock.now(), twoFactor: false },
+          event,
+          address,
+        },
+        clock,
+      ),
+    );
+    return { ok: { key, session } };
+  };
+}

@@ -1,0 +1,52 @@
+import type { Db, Tx } from "#lib/service/db/transaction.ts";
+
+export type MembershipRow = {
+  memberId: string;
+  name: string;
+  role: string;
+  orgId: string;
+  orgName: string;
+  orgSlug: string;
+};
+
+const columns = `m.id as "memberId", m.name, m.role, o.id as "orgId", o.name as "orgName", o.slug as "orgSlug"`;
+
+/** The members that an account may act as now, by name of the organization. */
+export async function listMemberships(db: Db | Tx, accountId: string): Promise<MembershipRow[]> {
+  const { rows } = await clientOf(db).query<MembershipRow>({
+    name: "list-memberships",
+    text: `select ${columns} from members m join organizations o on o.id = m.org_id
+           where m.account_id = $1 and m.removed_at is null order by lower(o.name), o.id`,
+    values: [accountId],
+  });
+  return rows;
+}
+
+/** One member, for who has no account. */
+export async function listMember(db: Db | Tx, memberId: string): Promise<MembershipRow[]> {
+  const { rows } = await clientOf(db).query<MembershipRow>({
+    name: "list-member",
+    text: `select ${columns} from members m join organizations o on o.id = m.org_id
+           where m.id = $1 and m.removed_at is null`,
+    values: [memberId],
+  });
+  return rows;
+}
+
+/** Whom an account acts as when it signs in: the member it used last, else the first it became. Null when there is none left. */
+export async function lastMember(db: Db | Tx, accountId: string): Promise<string | null> {
+  const { rows } = await clientOf(db).query<{ id: string }>({
+    name: "last-member",
+    text: `select m.id from members m
+           left join lateral (
+             select max(coalesce(s.last_used_at, s.created_at)) as at
+             from api_keys k join sessions s on s.key_id = k.id
+             where k.member_id = m.id and s.account_id = m.account_id) used on true
+           where m.account_id = $1 and m.removed_at is null
+           order by used.at desc nulls last, m.created_at, m.id limit 1`,
+    values: [accountId],
+  });
+  return rows[0]?.id ?? null;
+}
+
+const clientOf = (db: Db | Tx) => ("client" in db ? db.client : db.$client);

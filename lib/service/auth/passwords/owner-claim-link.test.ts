@@ -1,0 +1,124 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { roleScopes, type Scope } from "#lib/contract/scopes.ts";
+import { openTestDatabase } from "#lib/service/db/testing/test-database.ts";
+import { inTransaction, makeDb } from "#lib/service/db/transaction.ts";
+import { createKey } from "#lib/service/api-keys/insert-api-key.ts";
+import { openSession } from "#lib/service/auth/sessions/session-store.ts";
+import { makeSetup } from "#lib/service/members/installation-setup.ts";
+import { makeAccounts } from "#lib/service/auth/account-service.ts";
+import { createClaimLink } from "./owner-claim-link.ts";
+import { createFirstSetup } from "#lib/service/auth/first-owner-setup.ts";
+import { makePasskeys } from "#lib/service/auth/passkeys/passkey-service.ts";
+import { strong, visitor } from "#lib/service/auth/testing/account-fixture.ts";
+import { provideAccountService } from "#lib/service/auth/testing/account-service-fixture.ts";
+
+const at = provideAccountService();
+
+const tokenOf = (url: string | null) => new URL(url ?? "none:").searchParams.get("token") ?? "";
+const claimLink = (issuer: string | null = null) => createClaimLink(at.service.context, issuer);
+/** The dashboard's session of who signed in with a key. */
+const signInByKey = async (key: string) => ({
+  ...{ key, sessionId: (await openSession(at.service.context.db, key, at.service.clock)) ?? "" },
+});
+const makeKey = (memberId: string, scopes: readonly Scope[], endsInMs: number | null) =>
+  inTransaction(at.service.database.pool, (tx) => {
+    const expiresAt = endsInMs === null ? null : new Date(at.service.clock.now().getTime() + endsInMs);
+    return createKey(tx, { memberId, name: "Robot", scopes, expiresAt }, at.service.clock);
+  });
+
+describe("an account that nothing signs in to yet", () => {
+  test.for([
+    ["a key that reads and ends in two minutes", ["posts:read"], 120_000],
+    ["a full key without an end", roleScopes.owner, null],
+  ] as const)("gets no password by %s", async ([, scopes, endsInMs]) => {
+    const { memberId } = at.service.org;
+    const session = await signInByKey((await makeKey(memberId, scopes, endsInMs)).key);
+    expect(await at.accounts.readOwn(session)).toEqual({
+      ...{ standing: "key", email: null, hasPassword: false, canSignIn: false },
+    });
+    const set = await at.accounts.setPassword(session, { current: "", password: strong }, visitor);
+    expect(set.error?.code).toBe("forbidden");
+    expect(await at.query("select 1 from accounts where password_hash is not null")).toEqual([]);
+  });
+
+  test("is claimed by the owner with the link that each start prints, once, within 24 h", async () => {
+    const [late, used, spare] = [await claimLink(), await claimLink(), await claimLink()];
+    const stored = await at.query("select 1 from password_resets r where row_to_json(r)::text like '%' || $1 || '%'", [
+      tokenOf(used),
+    ]);
+    expect(stored).toEqual([]);
+    const [owner] = await at.query("select email from members where id = $1", [at.service.org.memberId]);
+    expect(await at.accounts.readReset(tokenOf(used))).toMatchObject({ email: owner?.["email"] });
+    await at.query(
+      "update password_resets set expires_at = now() - interval '1 second' where token_hash = sha256($1)",
+      [Buffer.from(tokenOf(late))],
+    );
+    expect((await at.accounts.reset(tokenOf(late), { password: strong, keep: [] }, visitor)).error?.code).toBe(
+      "not_found",
+    );
+    expect((await at.accounts.reset(tokenOf(used), { password: strong, keep: [] }, visitor)).error).toBeUndefined();
+    // The owner finds it in the audit log as what it is.
+    const events = await at.query("select type from audit_log where type in ('account.claim', 'password.reset')");
+    expect(events).toEqual([{ type: "account.claim" }]);
+    const signed = await at.accounts.signIn({ email: String(owner?.["email"]), password: strong }, visitor);
+    expect(signed.ok && (await at.accounts.readOwn(signed.ok))).toMatchObject({ standing: "own", canSignIn: true });
+    // The links of other starts end with it, and no start prints another.
+    expect((await at.accounts.reset(tokenOf(spare), { password: strong, keep: [] }, visitor)).error?.code).toBe(
+      "not_found",
+    );
+    expect(await claimLink()).toBeNull();
+  });
+
+  test("is offered again while no owner can sign in: a provider counts only while it is in use", async () => {
+    const reset = "update accounts set password_hash = null";
+    await at.query(reset);
+    expect(await claimLink()).not.toBeNull();
+    await at.query(
+      `insert into account_identities (issuer, subject, account_id) select 'https://id.example/', 'ada', account_id
+       from members where id = $1`,
+      [at.service.org.memberId],
+    );
+    expect(await claimLink("https://id.example")).toBeNull();
+    expect(await claimLink(null)).not.toBeNull();
+  });
+
+  test("of a member who has used API keys alone is opened by an administrator's link", async () => {
+    const { memberId } = await at.service.addMember("member");
+    const email = `${memberId}@example.org`;
+    await at.query("update members set email = $2 where id = $1", [memberId, email]);
+    const owner = await at.signInMember(at.service.org.memberId);
+    const made = await at.call(owner, "POST", `/v1/members/${memberId}/reset-link`);
+    expect(
+      (await at.accounts.reset(tokenOf(made.wire.data.url), { password: strong, keep: [] }, visitor)).error,
+    ).toBeUndefined();
+    const signed = await at.accounts.signIn({ email, password: strong }, visitor);
+    expect(signed.ok && (await at.call(signed.ok, "GET", "/v1/me")).wire.data.membership.id).toBe(memberId);
+
+    const twin = await at.service.addMember("member");
+    await at.query("update members set email = $2 where id = $1", [twin.memberId, email]);
+    const refused = await at.call(owner, "POST", `/v1/members/${twin.memberId}/reset-link`);
+    expect([refused.status, refused.wire.error.message]).toEqual([
+      ...[409, expect.stringMatching(/^There is an account of .* already/)],
+    ]);
+  });
+});
+
+test("who sets up by the link is signed in as themselves, and sets a password or adds a passkey at once", async () => {
+  const { pool, drop } = await openTestDatabase();
+  onTestFinished(drop);
+  const context = { ...at.service.context, pool, db: makeDb(pool) };
+  const accounts = makeAccounts({ ...context, flushKeys: () => undefined, issuer: null });
+  const setup = makeSetup(context);
+  const token = (await setup.openSetup()) ?? "";
+  const form = { token, organization: "First House", name: "Ada", email: "ada@first.example" };
+  const made = await createFirstSetup(context, setup)(form, visitor);
+  if (!("ok" in made)) throw new Error(made.error.message);
+  const { session } = made.ok;
+  expect(await accounts.readOwn(session)).toMatchObject({ standing: "own", canSignIn: false });
+  expect((await makePasskeys(context, null).begin(session, "Laptop")).error).toBeUndefined();
+  // Until then each start prints the link to claim the owner.
+  expect(await createClaimLink(context, null)).not.toBeNull();
+  expect((await accounts.setPassword(session, { current: "", password: strong }, visitor)).error).toBeUndefined();
+  expect(await accounts.readOwn(session)).toMatchObject({ standing: "own", canSignIn: true });
+  expect(await createClaimLink(context, null)).toBeNull();
+});

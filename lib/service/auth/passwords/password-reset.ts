@@ -1,0 +1,114 @@
+import type { ResetSeen, Visitor } from "#lib/embedded-service.ts";
+import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
+import { hashKey } from "#lib/service/api-keys/api-key-token.ts";
+import { endSessions } from "#lib/service/auth/sessions/session-store.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { listCredentials, removeMemberAccess, removeSignIns } from "#lib/service/auth/account-credentials.ts";
+import type { AccountParts } from "#lib/service/auth/account-deps.ts";
+import { getAppSince } from "#lib/service/auth/two-step/authenticator-app.ts";
+import type { Guesses } from "#lib/service/auth/sign-in-throttle.ts";
+import { findAccount } from "#lib/service/auth/require-account.ts";
+import { needStrong } from "./require-strong-password.ts";
+import { hashPassword } from "./password-hashing.ts";
+import { writeReset } from "#lib/service/accounts/reset-letter.ts";
+import { addReset, isStillTheirs, type ResetSource } from "./password-reset-link.ts";
+import { lockAccount } from "#lib/service/auth/sign-in-methods.ts";
+
+/**
+ * Sends a letter with a link to who has this e-mail; to nobody when there is no such account, or when enough were sent. The
+ * caller answers the same at the same time in each case: it does not wait for this.
+ */
+export async function sendReset(parts: AccountParts, guesses: Guesses, email: string, address: string): Promise<void> {
+  const { pool, db, clock, log, settings, sendLetter } = parts;
+  if (!(await guesses.maySend(email, address))) return;
+  const account = email.length > 254 || email.includes("\0") ? null : await findAccount(db, email);
+  if (!account || !settings.sendsMail) return;
+  const { token } = await inTransaction(pool, (tx) => addReset(tx, { accountId: account.id, source: "email" }, clock));
+  const letter = writeReset(`${settings.origin}/reset?token=${token}`);
+  const came = await sendLetter({ to: { name: account.name, address: account.email }, ...letter, id: clock.newId() });
+  log.info({ accountId: account.id, sent: came.sent }, "password reset asked for");
+}
+
+type Row = {
+  id: string;
+  account_id: string;
+  made_by: string | null;
+  source: ResetSource;
+  email: string;
+  name: string;
+  email_confirmed_at: Date | null;
+};
+
+const readSql = `
+  select r.id, r.account_id, r.made_by, r.source, a.email, a.name, a.email_confirmed_at
+  from password_resets r join accounts a on a.id = r.account_id
+  where r.token_hash = $1 and r.used_at is null and r.expires_at > $2`;
+
+const gone = () => new Refusal("not_found", "This link was used already, or it has run out. Ask for a new one.");
+
+/** Whose password a link sets, and what it removes; null when it works no more. Reads only. */
+export async function readReset({ pool, clock }: AccountParts, token: string): Promise<ResetSeen | null> {
+  const now = clock.now();
+  const { rows } = await pool.query<Row>(readSql, [hashKey(token), now]);
+  const row = rows[0];
+  if (!row) return null;
+  const { email, source, account_id: accountId, email_confirmed_at: confirmedAt } = row;
+  if (source !== "email") return { email, review: null };
+  const credentials = await listCredentials(pool, accountId, now);
+  const hasTwoStep = (await getAppSince(pool, accountId)) !== null;
+  return { email, review: { wasConfirmed: confirmedAt !== null, hasTwoStep, credentials } };
+}
+
+/**
+ * Sets a new password by a link, once, and ends every session of the account and of its members' keys. A link that came by
+ * e-mail proves the address: it confirms it, and removes each credential that `keep` doesn't name (docs/decisions/0050).
+ * @throws Refusal `not_found`; `invalid_request` for a weak password
+ */
+export async function useReset(
+  parts: AccountParts,
+  token: string,
+  input: { password: string; keep: readonly string[] },
+  { address }: Visitor,
+): Promise<void> {
+  const { pool, clock, log, flushKeys } = parts;
+  const { rows } = await pool.query<Row>(readSql, [hashKey(token), clock.now()]);
+  const seen = rows[0];
+  if (!seen) throw gone();
+  const passwordHash = await hashPassword(needStrong(input.password, [seen.name, seen.email]));
+  await inTransaction(pool, async (tx: Tx) => {
+    const now = clock.now();
+    const locked = await tx.client.query<Row>(`${readSql} for update of r`, [hashKey(token), now]);
+    const row = locked.rows[0];
+    if (!row || (row.made_by !== null && !(await isStillTheirs(tx, row.account_id, row.made_by)))) throw gone();
+    const { account_id: accountId, source } = row;
+    await lockAccount(tx, accountId);
+    await tx.client.query(
+      `update accounts set password_hash = $2, password_set_at = $3,
+         email_confirmed_at = case when $4 then $3 else email_confirmed_at end
+       where id = $1`,
+      [accountId, passwordHash, now, source === "email"],
+    );
+    // The other links too: whoever asked for them has been answered.
+    await tx.client.query("update password_resets set used_at = $2 where account_id = $1 and used_at is null", [
+      ...[accountId, now],
+    ]);
+    // Sessions end between the two: what signs in under way is committed before, what a session adds is refused after.
+    const removal = source === "email" ? { accountId, keep: input.keep, address, now } : null;
+    const signIns = removal && (await removeSignIns(tx, removal));
+    await endAllSessions(tx, accountId, clock);
+    const others = removal && (await removeMemberAccess(tx, removal));
+    const by = { orgId: null, memberId: null, accountId, address };
+    const detail = { source, ...(removal && { removed: (signIns ?? 0) + (others ?? 0) }) };
+    await recordAudit(tx, { type: source === "server" ? "account.claim" : "password.reset", by, detail });
+  });
+  flushKeys();
+  log.info({ accountId: seen.account_id }, "password reset");
+}
+
+async function endAllSessions(tx: Tx, accountId: string, clock: Clock): Promise<void> {
+  await endSessions(tx, { accountId, except: null }, clock);
+  const { rows } = await tx.client.query<{ id: string }>("select id from members where account_id = $1", [accountId]);
+  for (const { id } of rows) await endSessions(tx, { memberId: id, except: null }, clock);
+}

@@ -1,0 +1,73 @@
+import type { OpenedSession, Visitor } from "#lib/embedded-service.ts";
+import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import type { AccountParts } from "#lib/service/auth/account-deps.ts";
+import { getAppSince } from "#lib/service/auth/two-step/authenticator-app.ts";
+import type { Guesses } from "#lib/service/auth/sign-in-throttle.ts";
+import { lastMember } from "#lib/service/auth/memberships.ts";
+import { findAccount } from "#lib/service/auth/require-account.ts";
+import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
+import { isPassword, readPassword } from "./password-hashing.ts";
+import { openSecondStep } from "#lib/service/auth/two-step/second-step.ts";
+import { SecondStepRequired } from "#lib/service/auth/two-step/second-step-required.ts";
+
+const emailCharacters = 254;
+
+/** One answer for an e-mail nobody has, an account without a password, and a wrong one. */
+const wrong = () => new Refusal("unauthorized", "E-mail or password is wrong. Check both, or reset the password.");
+
+/** Signs in with e-mail and password, as the member that was used last. @throws Refusal `unauthorized`, TooMany */
+export async function signIn(
+  { pool, db, clock, log }: AccountParts,
+  guesses: Guesses,
+  input: { email: string; password: string },
+  { address, device }: Visitor,
+): Promise<OpenedSession> {
+  const { email } = input;
+  await guesses.spend(email, address);
+  const password = readPassword(input.password);
+  const canBe = email.length <= emailCharacters && !email.includes("\0");
+  const account = canBe ? await findAccount(db, email) : null;
+  const stored = account?.passwordHash ?? null;
+  // Never what was typed: people type a password into the wrong field.
+  if (!(await isPassword(stored, password ?? "")) || !account) {
+    log.info({ accountId: account?.id ?? null, way: "password" }, "sign-in refused");
+    throw wrong();
+  }
+  const opened = await inTransaction(pool, async (tx) => {
+    // A password that was changed while this one was tried ended all sessions: none is opened after it.
+    const { rows } = await tx.client.query<{ password_hash: string | null }>(
+      "select password_hash from accounts where id = $1 for share",
+      [account.id],
+    );
+    if (rows[0]?.password_hash !== stored) throw wrong();
+    if (await getAppSince(tx.client, account.id)) {
+      const step = { accountId: account.id, memberId: null, way: "password", passwordHash: stored } as const;
+      return { ticket: await openSecondStep(tx.client, step, clock) };
+    }
+    return openAs(tx, account.id, { device, address }, clock);
+  });
+  // The attempt stays counted and the address unknown until the code is right too.
+  if ("ticket" in opened) throw new SecondStepRequired(opened.ticket);
+  await guesses.wasRight(email, address);
+  log.info({ accountId: account.id, way: "password" }, "signed in");
+  return opened;
+}
+
+/** Opens a session as the member that an account used last. @throws Refusal `forbidden` when none is left */
+async function openAs(
+  tx: Tx,
+  accountId: string,
+  { device, address }: Visitor,
+  clock: AccountParts["clock"],
+): Promise<OpenedSession> {
+  const memberId = await lastMember(tx, accountId);
+  if (memberId === null) {
+    const message =
+      "You are not an active member of any organization here. Ask an administrator of yours to invite you.";
+    throw new Refusal("forbidden", message);
+  }
+  const proof = { provedAt: clock.now(), twoFactor: false };
+  const event = { type: "session.sign_in", method: "password" } as const;
+  return openAccountSession(tx, { accountId, memberId, way: "password", device, proof, event, address }, clock);
+}

@@ -1,0 +1,25 @@
+import { createRequire } from "node:module";
+import { expect, test } from "vitest";
+import { needStrong } from "./require-strong-password.ts";
+import { passwordCharacters } from "./password-hashing.ts";
+
+type Lists = { dictionary: Record<string, string[]> };
+const { dictionary } = createRequire(import.meta.url)("@zxcvbn-ts/language-common") as Lists;
+
+test("refuses passwords of the packaged list of common ones, whatever their length", () => {
+  const list = dictionary["passwords-common"] ?? [];
+  expect(list.length).toBeGreaterThan(49_000);
+  const long = list.filter((password) => password.length >= passwordCharacters.min);
+  expect(long.length).toBeGreaterThan(1_000);
+  // Each takes about a millisecond: a part of them, from the most used to the least.
+  const some = [...list.slice(0, 100), ...long.filter((_, at) => at % 20 === 0), ...long.slice(-50)];
+  const accepted = some.filter((password) => {
+    try {
+      needStrong(password, []);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  expect(accepted).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import { createRequire } from "node:module";
+import type { ZxcvbnFactory, ZxcvbnResult } from "@zxcvbn-ts/core";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { passwordCharacters, readPassword } from "./password-hashing.ts";
+
+/** Of 0 to 4; 3 is "safely unguessable: moderate protection from an offline slow-hash scenario" in zxcvbn's own words. */
+const scoreMin = 3;
+/** Its time grows with the square of the length, and what is as long is strong by its first characters. */
+const judgedCharacters = 64;
+
+// Loaded with the first password that is set: its dictionaries take 15 MB and a third of a second.
+const load = createRequire(import.meta.url);
+let judge: ZxcvbnFactory | null = null;
+
+function openJudge(): ZxcvbnFactory {
+  const core: typeof import("@zxcvbn-ts/core") = load("@zxcvbn-ts/core");
+  const { dictionary, adjacencyGraphs }: typeof import("@zxcvbn-ts/language-common") =
+    load("@zxcvbn-ts/language-common");
+  return new core.ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+}
+
+/**
+ * A new password as it is hashed. @param about words it must not be made of, such as the person's name.
+ * @throws Refusal `invalid_request` with one sentence on what would help
+ */
+export function needStrong(typed: string, about: readonly string[]): string {
+  const { min, max } = passwordCharacters;
+  if (typed.length > max) throw refuse(`A password has at most ${max} characters.`);
+  const password = readPassword(typed);
+  if (password === null)
+    throw refuse(typed === "" ? "Choose a password." : "A password can't have this character in it.");
+  if ([...password].length < min)
+    throw refuse(`A password has at least ${min} characters: three or four words will do.`);
+  judge ??= openJudge();
+  const words = about.flatMap((one) => [one, ...one.split(/[\s@.]+/)]).filter((word) => word.length > 2);
+  const result = judge.check([...password].slice(0, judgedCharacters).join(""), [...words, "postwright"]);
+  if (result.score < scoreMin) throw refuse(whatHelps(result));
+  return password;
+}
+
+const refuse = (message: string) => new Refusal("invalid_request", message, "password");
+
+const warnings: Readonly<Record<string, string>> = {
+  straightRow: "Neighbouring keys are guessed first",
+  keyPattern: "Patterns on the keyboard are guessed first",
+  simpleRepeat: "Repeated characters are guessed first",
+  extendedRepeat: "Repeated characters are guessed first",
+  sequences: "Sequences such as abc or 123 are guessed first",
+  recentYears: "Years are guessed first",
+  dates: "Dates are guessed first",
+  topTen: "This is one of the most used passwords",
+  topHundred: "This is one of the most used passwords",
+  common: "This is a common password",
+  similarToCommon: "This is close to a common password",
+  wordByItself: "One word alone is guessed quickly",
+  namesByThemselves: "Names are guessed first",
+  commonNames: "Names are guessed first",
+  userInputs: "It is made of your name, e-mail or organization",
+};
+
+function whatHelps({ feedback }: ZxcvbnResult): string {
+  const why = warnings[feedback.warning ?? ""] ?? "This would be guessed too quickly";
+  return `${why}: add another word or two that do not belong together.`;
+}

@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import type { Configuration } from "openid-client";
+import * as z from "zod";
+import { providerCallbackPath } from "#lib/embedded-service.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { openChallenge, takeChallenge } from "#lib/service/auth/sign-in-challenge.ts";
+import { loadOpenId, makeProviderConnection, type ProviderSettings } from "./oidc-discovery.ts";
+
+/** Ms a person has to sign in at the provider. */
+export const providerMs = 10 * 60_000;
+
+export type FlowParts = Pick<Context, "pool" | "clock" | "log" | "sealer" | "settings">;
+
+/** What a sign-in under way remembers until the answer comes. */
+export type Purpose = {
+  /** Where the person wanted to go. */
+  next: string;
+  /** The token of an invitation they came with. */
+  invitation: string | null;
+  /** The account that is signed in already and wants to be known at the provider too. */
+  accountId: string | null;
+};
+
+/** Who the provider says somebody is. `email` is one that it has confirmed, else null. */
+export type ProviderIdentity = { issuer: string; subject: string; email: string | null; name: string | null };
+
+const place = "sign_in_challenges.data.kept";
+const Kept = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  next: z.string(),
+  invitation: z.string().nullable(),
+  accountId: z.string().nullable(),
+});
+const hashOf = (browser: string) => createHash("sha256").update(browser).digest("base64url");
+
+/** The way to the provider and back: authorization code, PKCE, state and nonce (OpenID Connect Core 1.0 §3.1, RFC 9700 §2.1). */
+export function makeProviderFlow(settings: ProviderSettings, parts: FlowParts) {
+  const { pool, clock, sealer } = parts;
+  const connect = makeProviderConnection(settings, () => clock.now().getTime());
+  const connected = () =>
+    connect().catch((error: unknown) => {
+      parts.log.warn({ err: error }, "the OpenID provider can't be reached");
+      throw unreachable(settings.name);
+    });
+  return {
+    /** The address at the provider to go to. `browser` is what only this browser holds: the answer counts there alone. */
+    async begin(purpose: Purpose, browser: string): Promise<URL> {
+      const config = await connected();
+      const openid = await loadOpenId();
+      const [verifier, nonce] = [openid.randomPKCECodeVerifier(), openid.randomNonce()];
+      const secretPart = openid.randomState();
+      const kept = sealer.seal(JSON.stringify({ ...purpose, state: secretPart, nonce, verifier }), place);
+      const data = { browser: hashOf(browser), kept };
+      const id = await openChallenge(pool, { kind: "provider", accountId: null, data }, providerMs, clock);
+      return openid.buildAuthorizationUrl(config, {
+        redirect_uri: `${parts.settings.origin}${providerCallbackPath}`,
+        scope: "openid email profile",
+        code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+        state: `${id}.${secretPart}`,
+        nonce,
+      });
+    },
+    /** Who came back. @throws Refusal with a sentence; then nothing was changed and the answer is spent. */
+    async finish(search: string, browser: string | null): Promise<{ identity: ProviderIdentity; purpose: Purpose }> {
+      const url = new URL(`${parts.settings.origin}${providerCallbackPath}`);
+      url.search = search;
+      const [id = "", secretPart] = (url.searchParams.get("state") ?? "").split(".");
+      const holds = { browser: hashOf(browser ?? "") };
+      const data = await takeChallenge(pool, { id, kind: "provider", accountId: null, holds }, clock);
+      if (!data) throw new Refusal("forbidden", startAgain);
+      const opened = sealer.open(String(data["kept"]), place);
+      const { state, nonce, verifier, ...purpose } = Kept.parse(JSON.parse(opened ?? "{}"));
+      if (secretPart !== state) throw new Refusal("forbidden", startAgain);
+      const identity = await identify(await connected(), url, { state: `${id}.${state}`, nonce, verifier }).catch(
+        (error: unknown) => {
+          throw refusalOf(error, settings.name, parts.log);
+        },
+      );
+      return { identity, purpose };
+    },
+  };
+}
+
+type Expected = { state: string; nonce: string; verifier: string };
+
+async function identify(config: Configuration, url: URL, expected: Expected): Promise<ProviderIdentity> {
+  const openid = await loadOpenId();
+  const tokens = await openid.authorizationCodeGrant(config, url, {
+    expectedState: expected.state,
+    expectedNonce: expected.nonce,
+    pkceCodeVerifier: expected.verifier,
+  });
+  const claims = tokens.claims();
+  if (!claims) throw new Error("There is no ID token.");
+  const { iss, sub } = claims;
+  // Many providers tell the address only there (OpenID Connect Core 1.0 §5.4).
+  const isTold = claims["email"] !== undefined || config.serverMetadata().userinfo_endpoint === undefined;
+  const told = isTold ? claims : await openid.fetchUserInfo(config, tokens.access_token, sub);
+  const { email, email_verified: isConfirmed, name } = told;
+  return {
+    issuer: iss,
+    subject: sub,
+    // Anything but `true` is no confirmation, the word "true" included.
+    email: isConfirmed === true && z.email().max(254).safeParse(email).success ? String(email) : null,
+    name: typeof name === "string" && name.trim() !== "" ? name.trim().slice(0, 100) : null,
+  };
+}
+
+const startAgain =
+  "This sign-in took too long, was answered already, or began in another browser. Nobody was signed in: start again.";
+
+const unreachable = (name: string) =>
+  new Refusal("unavailable", `${name} does not answer at the moment. Sign in another way, or try again in a minute.`);
+
+const lineBroke = new Set(["OAUTH_TIMEOUT", "OAUTH_RESPONSE_IS_NOT_CONFORM"]);
+
+/** What went wrong on the way back, as a sentence. The log has its kind and never what was exchanged. */
+function refusalOf(error: unknown, name: string, log: FlowParts["log"]): Refusal {
+  const { code, error: said } = error as { code?: unknown; error?: unknown };
+  if (said === "access_denied") {
+    return new Refusal(
+      "forbidden",
+      `You were not signed in: it was declined at ${name}. Try again, or sign in another way.`,
+    );
+  }
+  const kind = typeof code === "string" ? code : error instanceof Error ? error.constructor.name : "unknown";
+  log.warn({ kind }, "an answer of the OpenID provider was refused");
+  if (error instanceof TypeError || lineBroke.has(kind)) return unreachable(name);
+  return new Refusal("forbidden", `The answer of ${name} was not accepted, and nobody was signed in. Start again.`);
+}

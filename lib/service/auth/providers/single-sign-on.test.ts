@@ -1,0 +1,118 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { providerCallbackPath } from "#lib/embedded-service.ts";
+import { testOrigin } from "#lib/service/http/testing/test-service.ts";
+import { freePort } from "#lib/testing/free-port.ts";
+import { makeProvider } from "./single-sign-on.ts";
+import { addPerson, readPeople, visitor } from "#lib/service/auth/testing/test-account.ts";
+import { startProvider } from "#lib/service/auth/testing/oidc-provider.ts";
+import { newBrowser, openProviderStage, people } from "#lib/service/auth/testing/single-sign-on-fixture.ts";
+
+const { service, house, provider, query, signIn, invite, expectRefused, close } = await openProviderStage();
+afterAll(() => close());
+
+describe("signing in at the provider", () => {
+  test("signs a known person in, to where they wanted to go, as an account of their own", async () => {
+    const person = await addPerson(service, { email: "Grace@Example.org" });
+    const { ok } = await signIn("grace");
+    expect(ok?.next).toBe("/posts");
+    expect(await query("select account_id, way from sessions where id = $1", [ok?.session?.sessionId])).toEqual([
+      { account_id: person.accountId, way: "provider" },
+    ]);
+    // From now on by issuer and subject, whatever the address is.
+    await query("update accounts set email = 'elsewhere@example.org' where id = $1", [person.accountId]);
+    expect((await signIn("grace")).ok?.session).toBeDefined();
+    expect(
+      await query("select issuer, subject from account_identities where account_id = $1", [person.accountId]),
+    ).toEqual([{ issuer: house.settings.issuer, subject: "grace" }]);
+  });
+
+  test("asks with PKCE, state and nonce, and tells the provider nothing of the person", async () => {
+    const { ok } = await provider.begin(
+      { next: "/posts?secret=1", invitation: "token-of-an-invitation" },
+      newBrowser(),
+    );
+    const asked = Object.fromEntries(new URL(ok?.url ?? "").searchParams);
+    expect(asked).toMatchObject({
+      response_type: "code",
+      code_challenge_method: "S256",
+      redirect_uri: `${testOrigin}${providerCallbackPath}`,
+    });
+    expect([asked["state"], asked["nonce"], asked["code_challenge"]].every((one) => (one?.length ?? 0) >= 43)).toBe(
+      true,
+    );
+    expect(ok?.url).not.toMatch(/secret|token-of/);
+    const [kept] = await query("select string_agg(data::text, '') as text from sign_in_challenges");
+    expect(kept.text).not.toMatch(/token-of|secret/);
+    expect(kept.text).not.toContain(asked["nonce"]);
+  });
+
+  test("refuses somebody who is no member, with whom to ask", async () => {
+    const before = await readPeople(service);
+    await expectRefused(before, await signIn("alan"), /not a member here\. Ask an administrator for an invitation/);
+  });
+
+  test("admits somebody who comes with an invitation, once", async () => {
+    const invitation = await invite();
+    const { ok } = await signIn("alan", { invitation });
+    const me = await service.call("GET", "/v1/me", {
+      key: ok?.session?.key,
+      headers: { "x-postwright-session": ok?.session?.sessionId ?? "" },
+    });
+    expect(me.wire.data.membership).toMatchObject({ name: "Alan Turing", email: "alan@example.org", role: "member" });
+    const before = await readPeople(service);
+    await expectRefused(before, await signIn("joan", { invitation }), /used already/);
+    expect((await signIn("alan")).ok?.session).toBeDefined();
+  });
+
+  test("uses no invitation for an address that the provider has not confirmed", async () => {
+    const invitation = await invite();
+    const before = await readPeople(service);
+    await expectRefused(before, await signIn("mallory", { invitation }), /has not confirmed an e-mail address/);
+    await expectRefused(before, await signIn("liar", { invitation }), /has not confirmed an e-mail address/);
+  });
+
+  test("refuses a member whose last organization deactivated them", async () => {
+    await addPerson(service, { email: "joan@example.org", isMember: false });
+    const before = await readPeople(service);
+    await expectRefused(before, await signIn("joan"), /member of no organization/);
+  });
+});
+
+describe("a provider that says no, or nothing", () => {
+  test("is told in a sentence when the person declined there", async () => {
+    const before = await readPeople(service);
+    await expectRefused(before, await signIn("alan", { declines: true }), /it was declined at Test House ID/);
+  });
+
+  test("that is down is told, and asked again the next time", async () => {
+    // One from below those that are lent to connections that go out: it is free when it starts again.
+    const port = await freePort();
+    const other = await startProvider(`${testOrigin}${providerCallbackPath}`, people, port);
+    await other.stop();
+    const down = makeProvider(other.settings, service.context);
+    const sentence = /^Test House ID does not answer at the moment\. Sign in another way/;
+    expect((await down.begin({ next: "/", invitation: null }, newBrowser())).error?.message).toMatch(sentence);
+    const again = await startProvider(`${testOrigin}${providerCallbackPath}`, people, port);
+    try {
+      expect((await down.begin({ next: "/", invitation: null }, newBrowser())).ok?.url).toContain(
+        other.settings.issuer,
+      );
+    } finally {
+      await again.stop();
+    }
+    // What it said of itself is kept: people are sent there, and its silence is told when they come back.
+    const browser = newBrowser();
+    const { ok } = await down.begin({ next: "/", invitation: null }, browser);
+    const search = new URLSearchParams({
+      ...{ code: "any", iss: other.settings.issuer },
+      state: new URL(ok?.url ?? "").searchParams.get("state") ?? "",
+    });
+    expect((await down.finish(`?${search}`, browser, null, visitor)).error?.message).toMatch(sentence);
+  });
+
+  test("that is somebody else than the settings name is refused", async () => {
+    const settings = { ...house.settings, issuer: `${house.settings.issuer}/realms/other` };
+    const wrong = makeProvider(settings, service.context);
+    expect((await wrong.begin({ next: "/", invitation: null }, newBrowser())).error?.code).toBe("unavailable");
+  });
+});

@@ -1,0 +1,146 @@
+import type { EmbeddedProvider, OpenedSession } from "#lib/embedded-service.ts";
+import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
+import { requireLiveKey } from "#lib/service/api-keys/require-live-key.ts";
+import { useInvitation as joinBy } from "#lib/service/members/accept-invitation.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { answered } from "#lib/service/auth/capture-refusal.ts";
+import { lastMember } from "#lib/service/auth/memberships.ts";
+import { needAccount, needOwnAccount } from "#lib/service/auth/require-account.ts";
+import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
+import type { PasskeyParts } from "#lib/service/auth/passkeys/passkey-sign-in.ts";
+import type { ProviderSettings } from "./oidc-discovery.ts";
+import { type FlowParts, makeProviderFlow, type ProviderIdentity, type Purpose } from "./oidc-flow.ts";
+import { accountOfAddress, accountOfIdentity, connectedAt, linkIdentity, unlinkIdentity } from "./provider-identity.ts";
+import { requireRecentProof } from "#lib/service/auth/sessions/recent-authentication.ts";
+import { openSecondStep } from "#lib/service/auth/two-step/second-step.ts";
+import { SecondStepRequired } from "#lib/service/auth/two-step/second-step-required.ts";
+import { lockAccount, needWayLeft } from "#lib/service/auth/sign-in-methods.ts";
+import { mustShowCode } from "#lib/service/auth/two-step/two-step-requirement.ts";
+
+export type ProviderParts = PasskeyParts & FlowParts;
+
+type Named = Partial<Record<"OIDC_ISSUER" | "OIDC_CLIENT_ID" | "OIDC_CLIENT_SECRET" | "OIDC_NAME", string | undefined>>;
+
+/** The provider of the settings; null where they name none. */
+export function namedProvider(named: Named, parts: ProviderParts): EmbeddedProvider | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = named;
+  if (!issuer || !clientId || !clientSecret) return null;
+  return makeProvider({ issuer, clientId, clientSecret, name: name ?? new URL(issuer).hostname }, parts);
+}
+
+/** Single sign-on by the operator's OpenID provider. */
+export function makeProvider(settings: ProviderSettings, parts: ProviderParts): EmbeddedProvider {
+  const { pool, db, clock } = parts;
+  const flow = makeProviderFlow(settings, parts);
+  const own = (session: OpenedSession) => needOwnAccount(db, session);
+  const requireProven = async (session: OpenedSession) => {
+    const me = await own(session);
+    requireRecentProof(me, clock);
+    return me;
+  };
+  return {
+    name: settings.name,
+    begin: ({ next, invitation }, browser) =>
+      answered(async () => ({ url: (await flow.begin({ next, invitation, accountId: null }, browser)).href })),
+    beginConnect: (session, browser) =>
+      answered(async () => {
+        const { accountId } = await requireProven(session);
+        return { url: (await flow.begin({ next: "/profile", invitation: null, accountId }, browser)).href };
+      }),
+    finish: (search, browser, session, { device, address }) =>
+      answered(async () => {
+        const { identity, purpose } = await flow.finish(search, browser);
+        const { next } = purpose;
+        if (purpose.accountId !== null) {
+          // Who signed out or became somebody else meanwhile connects nothing.
+          const me = session ? await own(session) : null;
+          if (me?.accountId !== purpose.accountId) throw new Refusal("forbidden", notTheSame(settings.name));
+          const { accountId, actor } = me;
+          await inTransaction(pool, async (tx) => {
+            await linkIdentity(tx, identity, accountId, settings.name, clock);
+            await recordAudit(tx, { type: "provider.connect", by: { ...actor, accountId, address } });
+            await requireLiveKey(tx, actor.keyId);
+          });
+          return { next, session: null };
+        }
+        const came = await inTransaction(pool, async (tx) => {
+          const found = await findPerson(tx, identity, purpose);
+          if (await mustShowCode(tx, found.accountId)) {
+            const step = {
+              ...found,
+              way: "provider",
+              passwordHash: await readPasswordHash(tx, found.accountId),
+            } as const;
+            return openSecondStep(tx.client, step, clock);
+          }
+          const proof = { provedAt: clock.now(), twoFactor: false };
+          const event = { type: "session.sign_in", method: "provider" } as const;
+          return openAccountSession(tx, { ...found, way: "provider", device, proof, event, address }, clock);
+        });
+        if (typeof came === "string") throw new SecondStepRequired(came, next);
+        return { next, session: came };
+      }),
+    connectedAt: (session) =>
+      answered(async () => {
+        const { accountId } = await own(session);
+        const at = await inTransaction(pool, (tx) => connectedAt(tx, accountId, settings.issuer));
+        return { at: at?.toISOString() ?? null };
+      }),
+    disconnect: (session) =>
+      answered(async () => {
+        const { accountId, actor } = await requireProven(session);
+        return inTransaction(pool, async (tx) => {
+          await lockAccount(tx, accountId);
+          const disconnected = await unlinkIdentity(tx, accountId, settings.issuer);
+          if (disconnected) {
+            await needWayLeft(tx, accountId, settings.issuer);
+            const by = { ...actor, accountId, address: session.address };
+            await recordAudit(tx, { type: "provider.disconnect", by });
+          }
+          return { disconnected };
+        });
+      }),
+  };
+
+  async function readPasswordHash(tx: Tx, accountId: string): Promise<string | null> {
+    return (await needAccount(tx, accountId)).passwordHash;
+  }
+
+  async function findPerson(tx: Tx, identity: ProviderIdentity, { invitation }: Purpose) {
+    const known = await accountOfIdentity(tx, identity);
+    const accountId =
+      known ?? (await accountOfAddress(tx, identity, settings.name)) ?? (await newAccount(tx, identity, invitation));
+    if (known === null) await linkIdentity(tx, identity, accountId, settings.name, clock);
+    if (invitation !== null) {
+      const { name, email } = await needAccount(tx, accountId);
+      const { memberId } = await joinBy(tx, invitation, { accountId, name, email }, clock);
+      return { accountId, memberId };
+    }
+    const memberId = await lastMember(tx, accountId);
+    if (!memberId) throw new Refusal("forbidden", "Your account is a member of no organization any more.");
+    return { accountId, memberId };
+  }
+
+  /** Only an invitation makes somebody known here. That it works is seen when it is used, in the same transaction. */
+  async function newAccount(tx: Tx, { email, name }: ProviderIdentity, invitation: string | null): Promise<string> {
+    if (invitation === null) throw new Refusal("forbidden", notAMember(settings.name));
+    if (email === null) throw new Refusal("forbidden", notConfirmed(settings.name));
+    const id = clock.newId();
+    const { rowCount } = await tx.client.query(
+      "insert into accounts (id, email, name, created_at) values ($1, $2, $3, $4) on conflict do nothing",
+      [id, email, name ?? email.split("@")[0], clock.now()],
+    );
+    // Two windows of one person, at the same moment.
+    if (rowCount === 0)
+      throw new Refusal("conflict", "Your account was just made in another window. Sign in once more.");
+    return id;
+  }
+}
+
+const notAMember = (name: string) =>
+  `${name} knows you, but you are not a member here. Ask an administrator for an invitation and come by its link.`;
+const notConfirmed = (name: string) =>
+  `${name} has not confirmed an e-mail address of yours. Join with a password instead; the invitation is still good.`;
+const notTheSame = (name: string) =>
+  `You are not signed in as who asked to be connected to ${name}. Nothing was changed: start again on your profile.`;

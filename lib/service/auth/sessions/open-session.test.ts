@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTransaction } from "#lib/service/db/transaction.ts";
+import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { closeSession } from "./session-store.ts";
+import { listMemberships } from "#lib/service/auth/memberships.ts";
+import { needOwnAccount } from "#lib/service/auth/require-account.ts";
+import { openAccountSession } from "./open-session.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+test("an account's session has a key of its own with the role's scopes, which dies with it", async () => {
+  const { context, org, clock, database } = service;
+  const accountId = clock.newId();
+  await database.pool.query("insert into accounts (id, email, name) values ($1, 'ada@example.org', 'Ada')", [
+    accountId,
+  ]);
+  await database.pool.query("update members set account_id = $2 where id = $1", [org.memberId, accountId]);
+  const input = {
+    accountId,
+    memberId: org.memberId,
+    way: "passkey",
+    device: "Chrome on Linux",
+    address: null,
+  } as const;
+  const event = { type: "session.sign_in", method: "passkey" } as const;
+  const proof = { provedAt: clock.now(), twoFactor: true };
+  const opened = await inTransaction(database.pool, (tx) => openAccountSession(tx, { ...input, proof, event }, clock));
+  const ask = () =>
+    service.call("GET", "/v1/me", { key: opened.key, headers: { "x-postwright-session": opened.sessionId } });
+  expect((await ask()).wire.data.scopes).toContain("claims:review");
+  expect(await needOwnAccount(context.db, opened)).toMatchObject({ accountId, memberId: org.memberId, role: "owner" });
+  expect((await listMemberships(context.db, accountId)).map((one) => one.memberId)).toEqual([org.memberId]);
+
+  await closeSession(context.db, opened.sessionId, clock);
+  service.http.flushKeys();
+  expect((await ask()).status).toBe(401);
+  // Without the header that names the session the key would be as good as any other: it is revoked with it.
+  expect((await service.call("GET", "/v1/me", { key: opened.key })).status).toBe(401);
+  await expect(needOwnAccount(context.db, opened)).rejects.toThrow(/not signed in/);
+});

@@ -1,0 +1,68 @@
+import type { AuditMethod } from "#lib/contract/resources/audit-event-types.ts";
+import { scopes } from "#lib/contract/scopes.ts";
+import type { OpenedSession, SignInWay } from "#lib/embedded-service.ts";
+import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import { apiKeys, sessions } from "#lib/service/db/schema.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { hashKey, makeKey } from "#lib/service/api-keys/api-key-token.ts";
+import type { Proof } from "./recent-authentication.ts";
+
+/** The sealed cookie ends after as long (`absoluteSeconds` of lib/session): a key that outlived it would have no use. */
+const sessionDays = 30;
+const dayMs = 86_400_000;
+
+export type NewSession = {
+  accountId: string;
+  memberId: string;
+  way: SignInWay;
+  /** In words, such as "Chrome on Linux". */
+  device: string;
+  /** What its person has proved: by this sign-in, or in the session that this one follows. */
+  proof: Proof;
+  /** What the audit log says of it. */
+  event: SessionEvent;
+  /** The address of the client, for the audit log. */
+  address: string | null;
+};
+
+/** Why a session begins. `name` is that of the organization. */
+type SessionEvent =
+  | { type: "session.sign_in"; method: AuditMethod }
+  | { type: "session.switch" }
+  | { type: "organization.create"; method?: AuditMethod; name: string };
+
+/**
+ * Signs an account's member in: a key of its own, which no list of API keys shows and which dies with the session. It asks
+ * for every scope: each request cuts them down to what the member's role allows then, so a new role counts at once. The
+ * event is in the same transaction: nobody is signed in without one.
+ */
+export async function openAccountSession(tx: Tx, input: NewSession, clock: Clock): Promise<OpenedSession> {
+  const key = makeKey();
+  const keyId = clock.newId();
+  const sessionId = clock.newId();
+  const now = clock.now();
+  await tx.insert(apiKeys).values({
+    id: keyId,
+    memberId: input.memberId,
+    name: input.device,
+    hash: hashKey(key),
+    ending: key.slice(-4),
+    scopes: [...scopes],
+    kind: "session",
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + sessionDays * dayMs),
+  });
+  const { accountId, memberId, way, device, proof, event, address } = input;
+  await tx
+    .insert(sessions)
+    .values({ id: sessionId, keyId, accountId, way, device, ...proof, createdAt: now, lastUsedAt: now });
+  const { rows } = await tx.client.query<{ org_id: string }>("select org_id from members where id = $1", [memberId]);
+  const orgId = rows[0]?.org_id ?? null;
+  const by = { orgId, memberId, accountId, sessionId, keyId, address };
+  const target =
+    event.type === "organization.create" ? ({ type: "organization", id: orgId, name: event.name } as const) : undefined;
+  const method = event.type === "session.switch" ? undefined : event.method;
+  await recordAudit(tx, { type: event.type, by, ...(method && { method }), ...(target && { target }) });
+  return { key, sessionId };
+}

@@ -1,0 +1,84 @@
+import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import { sessions } from "#lib/service/db/schema.ts";
+import { type Db, inTransaction, type Tx } from "#lib/service/db/transaction.ts";
+import { findKey } from "#lib/service/api-keys/find-api-key.ts";
+import { isKeyForm } from "#lib/service/api-keys/api-key-token.ts";
+
+/**
+ * Opens a session of a key that works, so that signing out ends it on the server too. It can do what the key can, and ends
+ * with it. Null when the key does not work, and for one that is bound to addresses: whoever is signed in may go anywhere.
+ */
+export async function openSession(
+  db: Db,
+  key: string,
+  clock: Clock,
+  { device, address }: { device: string; address: string | null } = { device: "", address: null },
+): Promise<string | null> {
+  const found = isKeyForm(key) ? await findKey(db.$client, key, null, clock.now()) : null;
+  if (!found || found.ranges) return null;
+  const { actor } = found;
+  const id = clock.newId();
+  await inTransaction(db.$client, async (tx) => {
+    await tx.insert(sessions).values({ id, keyId: actor.keyId, device, createdAt: clock.now() });
+    await recordAudit(tx, { type: "session.sign_in", by: { ...actor, sessionId: id, address }, method: "key" });
+  });
+  return id;
+}
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Signs out: closes a session, and revokes the key that was made for it alone; a trigger tells every process. Quiet when
+ * there is none.
+ */
+export async function closeSession(db: Db, sessionId: string, clock: Clock): Promise<void> {
+  if (!uuidForm.test(sessionId)) return;
+  await inTransaction(db.$client, async (tx) => {
+    const { rows } = await tx.client.query<{ org: string; member: string; account: string | null; key: string }>(
+      `select m.org_id as org, m.id as member, s.account_id as account, s.key_id as key
+       from sessions s join api_keys k on k.id = s.key_id join members m on m.id = k.member_id
+       where s.id = $1 and s.closed_at is null for update of s`,
+      [sessionId],
+    );
+    const [row] = rows;
+    if (!row) return;
+    await closeSessionIn(tx, sessionId, clock);
+    const by = { orgId: row.org, memberId: row.member, accountId: row.account, sessionId, keyId: row.key };
+    await recordAudit(tx, { type: "session.sign_out", by });
+  });
+}
+
+/** The same in the caller's transaction. */
+export async function closeSessionIn(tx: Tx, sessionId: string, clock: Clock): Promise<void> {
+  await tx.client.query(closeSql, [sessionId, clock.now()]);
+}
+
+const closeSql = `
+  with closed as (update sessions set closed_at = $2 where id = $1 and closed_at is null returning key_id)
+  update api_keys set revoked_at = $2 from closed
+  where api_keys.id = closed.key_id and api_keys.kind = 'session' and api_keys.revoked_at is null`;
+
+/** Closes the open sessions of an account, or those that one member's keys opened. @returns how many */
+export async function endSessions(
+  tx: Tx,
+  of: { accountId: string; except: string | null } | { memberId: string; except: string | null },
+  clock: Clock,
+): Promise<number> {
+  const isAccount = "accountId" in of;
+  const { rows } = await tx.client.query<{ n: number }>({
+    name: isAccount ? "end-account-sessions" : "end-member-sessions",
+    text: `
+      with closed as (
+        update sessions s set closed_at = $3 from api_keys k
+        where k.id = s.key_id and s.closed_at is null and ($2::uuid is null or s.id <> $2::uuid)
+          and ${isAccount ? "s.account_id = $1" : "k.member_id = $1"}
+        returning s.key_id),
+      revoked as (
+        update api_keys set revoked_at = $3 from closed
+        where api_keys.id = closed.key_id and api_keys.kind = 'session' and api_keys.revoked_at is null)
+      select count(*)::int as n from closed`,
+    values: [isAccount ? of.accountId : of.memberId, of.except, clock.now()],
+  });
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { makeCachedKeys } from "#lib/service/api-keys/api-key-cache.ts";
+import { strong } from "#lib/service/auth/testing/account-fixture.ts";
+import { createFreshPerson, provideAccountService } from "#lib/service/auth/testing/account-service-fixture.ts";
+
+const at = provideAccountService();
+const fresh = createFreshPerson("grace");
+
+describe("sessions", () => {
+  test("are told with device, way and use, and one that is ended is refused on its next request, also in a second process", async () => {
+    const { email, from } = fresh();
+    const first = await at.join(email);
+    const phone = (await at.accounts.signIn({ email, password: strong }, { ...from, device: "Safari on iPhone" })).ok;
+    if (!phone) throw new Error("not signed in");
+    const { pool, clock, log } = at.service.context;
+    const elsewhere = makeCachedKeys({ pool, clock, log });
+    await elsewhere.listening();
+    const asked = { sessionId: phone.sessionId, fresh: false, route: null };
+    expect(await elsewhere.find(phone.key, asked)).not.toBeNull();
+    const list = async () => (await at.call(first, "GET", "/v1/sessions")).wire.data;
+    expect(await list()).toMatchObject([
+      { device: "Safari on iPhone", way: "password", current: false, organization: "Analytical Engines" },
+      { device: "Chrome on Linux", way: "invitation", current: true },
+    ]);
+    const stranger = await at.join(fresh().email);
+    const path = `/v1/sessions/${phone.sessionId}`;
+    for (const id of [phone.sessionId, "nonsense", clock.newId()]) {
+      expect((await at.call(stranger, "DELETE", `/v1/sessions/${id}`)).status).toBe(404);
+    }
+    expect((await at.call(first, "DELETE", path)).status).toBe(200);
+    await expect.poll(() => elsewhere.find(phone.key, asked)).toBeNull();
+    await expect.poll(async () => (await at.call(phone, "GET", "/v1/me")).status).toBe(401);
+    expect((await at.call(first, "DELETE", path)).status).toBe(404);
+    expect(await list()).toHaveLength(1);
+    await elsewhere.close();
+  });
+
+  test("end all at once but the one that asks, or with it", async () => {
+    const { email, from } = fresh();
+    const first = await at.join(email);
+    for (let more = 0; more < 3; more += 1) await at.accounts.signIn({ email, password: strong }, from);
+    const end = (json: unknown) => at.call(first, "POST", "/v1/sessions/end-all", { json });
+    expect((await end({})).wire.data).toEqual({ ended: 3 });
+    expect((await at.call(first, "GET", "/v1/me")).status).toBe(200);
+    expect((await end({ keep_current: false })).wire.data).toEqual({ ended: 1 });
+    await expect.poll(async () => (await at.call(first, "GET", "/v1/me")).status).toBe(401);
+  });
+
+  test("note their use at most once a minute, and drop nothing that is remembered for it", async () => {
+    const session = await at.join(fresh().email);
+    const used = async () =>
+      (await at.query("select last_used_at from sessions where id = $1", [session.sessionId]))[0];
+    const before = await used();
+    await at.call(session, "GET", "/v1/me");
+    expect(await used()).toEqual(before);
+    at.service.clock.add(61_000);
+    await at.call(session, "GET", "/v1/me");
+    await expect.poll(used).not.toEqual(before);
+  });
+
+  test("of an API key are its member's alone: a key tells nothing of the person's other organizations", async () => {
+    const { email, from } = fresh();
+    const session = await at.join(email);
+    const other = await at.service.addOrganization("Third House");
+    await at.accounts.joinAs(session, await at.invite(other.key), from);
+    expect((await at.call(session, "GET", "/v1/sessions")).wire.data).toHaveLength(2);
+    const { wire } = await at.service.call("GET", "/v1/sessions", { key: session.key });
+    expect(wire.data.map((one: { organization: string }) => one.organization)).toEqual(["Analytical Engines"]);
+  });
+});

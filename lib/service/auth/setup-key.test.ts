@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { openTestDatabase } from "#lib/service/db/testing/test-database.ts";
+import { makeDb } from "#lib/service/db/transaction.ts";
+import { makeKey } from "#lib/service/api-keys/api-key-token.ts";
+import { makeLog } from "#lib/service/core/log.ts";
+import { makeSetup } from "#lib/service/members/installation-setup.ts";
+import { markSetupKey, warnOfSetupKey } from "./setup-key.ts";
+import { type AccountService, openAccountService } from "./testing/account-fixture.ts";
+
+let at: AccountService;
+beforeAll(async () => {
+  at = await openAccountService();
+});
+afterAll(() => at.service.close());
+
+test("the key of SETUP_KEY is named in the log of each start once its owner signs in without it, until it is revoked", async () => {
+  const { pool, drop } = await openTestDatabase();
+  onTestFinished(drop);
+  const lines: string[] = [];
+  const log = makeLog("info", { write: (line) => void lines.push(line) });
+  const context = { ...at.service.context, pool, db: makeDb(pool), log };
+  const key = makeKey();
+  const form = { organization: "Unattended", name: "Ada", email: "ada@unattended.example", key };
+  expect(await makeSetup(context).setUpUnattended(form)).toBe(true);
+  const warned = async () => {
+    lines.length = 0;
+    await warnOfSetupKey(context, null);
+    return lines.length;
+  };
+  // The key is all that the owner has.
+  expect(await warned()).toBe(0);
+  await pool.query("update accounts set password_hash = '$argon2id$of-a-test'");
+  expect(await warned()).toBe(1);
+  expect(lines[0]).toContain("The API key of SETUP_KEY still works");
+  expect(lines[0]).not.toContain(key);
+  // An installation from before such keys were marked.
+  await pool.query("update api_keys set from_setup = false");
+  expect(await warned()).toBe(0);
+  await markSetupKey(context, makeKey());
+  expect(await warned()).toBe(0);
+  await markSetupKey(context, key);
+  expect(await warned()).toBe(1);
+  await pool.query("update api_keys set revoked_at = now()");
+  expect(await warned()).toBe(0);
+});

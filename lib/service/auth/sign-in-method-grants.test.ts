@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type {
+  AccountAnswer,
+  Embedded,
+  EmbeddedAccounts,
+  EmbeddedPasskeys,
+  EmbeddedProvider,
+  EmbeddedTwoStep,
+  OpenedSession,
+} from "#lib/embedded-service.ts";
+import { type Holding, openPowersStage, type PowersStage } from "#lib/service/http/testing/grant-fixture.ts";
+import { makeSealer } from "#lib/service/core/sealer.ts";
+import { makeAccounts } from "./account-service.ts";
+import { makePasskeys } from "./passkeys/passkey-service.ts";
+import { makeProvider } from "./providers/single-sign-on.ts";
+import { strong, visitor } from "./testing/account-fixture.ts";
+import { makeTwoStep } from "./two-step/two-step-service.ts";
+
+let stage: PowersStage;
+let accounts: EmbeddedAccounts;
+let passkeys: EmbeddedPasskeys;
+let twoStep: EmbeddedTwoStep;
+let provider: EmbeddedProvider;
+beforeAll(async () => {
+  stage = await openPowersStage();
+  const { context, http } = stage.service;
+  accounts = makeAccounts({ ...context, flushKeys: http.flushKeys, issuer: null });
+  passkeys = makePasskeys(context, null);
+  twoStep = makeTwoStep({ ...context, flushKeys: http.flushKeys, issuer: null });
+  // Nobody answers there: what gets past the rule fails as unavailable.
+  const settings = { issuer: "http://127.0.0.1:1", clientId: "app", clientSecret: "secret", name: "Example ID" };
+  provider = makeProvider(settings, { ...context, sealer: makeSealer("s".repeat(32), []) });
+});
+afterAll(() => stage.service.close());
+
+/**
+ * Everything that a server action can ask of accounts. `power` gives out a session, a password, a passkey, a provider
+ * identity or a membership, to whoever holds a session: those are in the table below. `proof` does so for something else that
+ * proves a person, such as a password or a token. The compiler asks for a word on each new one.
+ */
+type Kind = "power" | "proof" | "reads or takes away";
+const ofAccounts: Record<keyof EmbeddedAccounts, Kind> = {
+  signIn: "proof",
+  listMemberships: "reads or takes away",
+  switchMember: "power",
+  createOrganization: "power",
+  readOwn: "reads or takes away",
+  setPassword: "power",
+  readInvitation: "reads or takes away",
+  join: "proof",
+  joinAs: "power",
+  sendsMail: "reads or takes away",
+  askReset: "proof",
+  readReset: "reads or takes away",
+  reset: "proof",
+};
+const ofPasskeys: Record<keyof EmbeddedPasskeys, Kind> = {
+  beginSignIn: "proof",
+  signIn: "proof",
+  list: "reads or takes away",
+  begin: "power",
+  add: "power",
+  rename: "reads or takes away",
+  remove: "reads or takes away",
+  restore: "power",
+};
+const ofTwoStep: Record<keyof EmbeddedTwoStep, Kind> = {
+  confirmWays: "reads or takes away",
+  askPasskeys: "proof",
+  confirm: "power",
+  read: "reads or takes away",
+  begin: "power",
+  turnOn: "power",
+  // It takes a guard away from the account.
+  turnOff: "power",
+  createCodes: "power",
+  isOpen: "reads or takes away",
+  finish: "proof",
+};
+const ofProvider: Record<keyof EmbeddedProvider, Kind> = {
+  name: "reads or takes away",
+  begin: "proof",
+  beginConnect: "power",
+  finish: "proof",
+  connectedAt: "reads or takes away",
+  disconnect: "reads or takes away",
+};
+const ofEmbedded: Record<keyof Embedded, Kind> = {
+  // Its endpoints are in the table of `lib/service/http/access/grants.test.ts`.
+  fetch: "proof",
+  setup: "proof",
+  isSetupOpen: "reads or takes away",
+  // Of a key, with what the key can do: see the tests below.
+  openSession: "proof",
+  closeSession: "reads or takes away",
+  now: "reads or takes away",
+  accounts: "proof",
+  passkeys: "proof",
+  twoStep: "proof",
+  provider: "proof",
+};
+
+type Asked = (session: OpenedSession) => Promise<AccountAnswer<unknown>>;
+/** Each power, as who holds a session asks for it. */
+const rows: Record<string, Asked> = {
+  "accounts.switchMember": (session) => accounts.switchMember(session, stage.caller.memberId, visitor),
+  "accounts.createOrganization": (session) => accounts.createOrganization(session, "Another", visitor),
+  "accounts.setPassword": (session) => accounts.setPassword(session, { current: "", password: strong }, visitor),
+  "accounts.joinAs": (session) => accounts.joinAs(session, "nothing", visitor),
+  "passkeys.begin": (session) => passkeys.begin(session, "Laptop"),
+  "passkeys.add": (session) => passkeys.add(session, {}),
+  "passkeys.restore": (session) => passkeys.restore(session, stage.service.clock.newId()),
+  "twoStep.confirm": (session) => twoStep.confirm(session, { password: "wrong" }, visitor),
+  "twoStep.begin": (session) => twoStep.begin(session),
+  "twoStep.turnOn": (session) => twoStep.turnOn(session, "123456", visitor),
+  "twoStep.turnOff": (session) => twoStep.turnOff(session, visitor),
+  "twoStep.createCodes": (session) => twoStep.createCodes(session, visitor),
+  "provider.beginConnect": (session) => provider.beginConnect(session, "browser"),
+};
+const ask = (table: Record<string, Asked>, name: string, session: OpenedSession | null) => {
+  const row = table[name];
+  if (!row || !session) throw new Error(`${name} has no row, or nobody is signed in`);
+  return row(session);
+};
+/** Who the account's own session may not act as. */
+const others: Record<string, Asked> = {
+  "a peer": (session) => accounts.switchMember(session, stage.peer.memberId, visitor),
+  "an owner": (session) => accounts.switchMember(session, stage.owner.memberId, visitor),
+};
+describe("a way to sign in is given out to the person alone", () => {
+  test("so says a table of everything that a server action can ask of accounts", () => {
+    const all = { accounts: ofAccounts, passkeys: ofPasskeys, twoStep: ofTwoStep, provider: ofProvider };
+    const powers = Object.entries({ ...all, embedded: ofEmbedded }).flatMap(([group, kinds]) =>
+      Object.entries(kinds).flatMap(([name, kind]) => (kind === "power" ? [`${group}.${name}`] : [])),
+    );
+    expect(Object.keys(rows).sort()).toEqual(powers.sort());
+  });
+
+  // These requests ask for nothing that is there: what they are answered is not about who asks.
+  test.for(Object.keys(rows))("%s: by their own session", async (name) => {
+    const { error } = await ask(rows, name, stage.caller.session);
+    expect(error?.message ?? "").not.toContain("API key");
+  });
+
+  const byKey: readonly Holding[] = ["full key", "key of one scope", "ending key"];
+  test.for(Object.keys(rows).flatMap((name) => byKey.map((holding) => ({ name, holding }))))(
+    "$name: never by a session of a $holding",
+    async ({ name, holding }) => {
+      const session = await stage.signInWith(holding);
+      expect((await ask(rows, name, session)).error?.code).toBe("forbidden");
+    },
+  );
+
+  test.for(Object.keys(others))("nobody becomes %s", async (name) => {
+    expect((await ask(others, name, stage.caller.session)).error?.code).toBe("not_found");
+  });
+});
+
+describe("a session of a key", () => {
+  test("has the key's scopes and ends with it", async () => {
+    const session = await stage.signInWith("ending key");
+    const me = () =>
+      stage.service.call("GET", "/v1/me", {
+        key: session?.key,
+        headers: { "x-postwright-session": session?.sessionId ?? "" },
+      });
+    expect((await me()).status).toBe(200);
+    stage.service.clock.add(3_600_000);
+    expect((await me()).status).toBe(401);
+    const one = await stage.signInWith("key of one scope");
+    const { wire } = await stage.service.call("GET", "/v1/me", {
+      ...{ key: one?.key, headers: { "x-postwright-session": one?.sessionId ?? "" } },
+    });
+    expect(wire.data.scopes).toEqual(["posts:read"]);
+  });
+
+  test("is not opened for a key that works from some addresses only", async () => {
+    expect(await stage.signInWith("bound key")).toBeNull();
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import { makeAccounts } from "./account-service.ts";
+import { tidyGuesses } from "./sign-in-throttle.ts";
+import { strong } from "./testing/account-fixture.ts";
+import { createFreshPerson, provideAccountService } from "./testing/account-service-fixture.ts";
+
+const at = provideAccountService();
+const fresh = createFreshPerson("grace");
+
+/** The accounts of a second process on the same database. */
+const elsewhere = () => makeAccounts({ ...at.service.context, flushKeys: at.service.http.flushKeys, issuer: null });
+
+describe("guessed passwords", () => {
+  test("are no use after a thousand from everywhere, and the person still gets in where they signed in before", async () => {
+    const { email, from: home } = fresh();
+    await at.join(email);
+    expect((await at.accounts.signIn({ email, password: strong }, home)).ok).toBeDefined();
+    const codes = await Promise.all(
+      Array.from({ length: 1000 }, (_, guess) =>
+        at.accounts
+          .signIn(
+            { email, password: `guess number ${guess}` },
+            { ...home, address: `10.0.${guess >> 8}.${guess & 255}` },
+          )
+          .then((answer) => answer.error?.code),
+      ),
+    );
+    expect(codes.filter((code) => code === "unauthorized")).toHaveLength(50);
+    expect(codes.filter((code) => code === "rate_limited")).toHaveLength(950);
+    const away = await at.accounts.signIn({ email, password: strong }, { ...home, address: "192.0.2.200" });
+    expect(away.error).toMatchObject({ code: "rate_limited", retryAfterSeconds: expect.any(Number) });
+    expect(away.error?.message).toMatch(/^Too many attempts did not work\. Try again in \d+ min\.$/);
+    expect((await at.accounts.signIn({ email, password: strong }, home)).ok).toBeDefined();
+  }, 60_000);
+
+  test("wait after twenty wrong ones of one address, whoever they are for", async () => {
+    const { from } = fresh();
+    const codes: (string | undefined)[] = [];
+    for (let tried = 0; tried < 21; tried += 1) {
+      codes.push((await at.accounts.signIn({ email: `n${tried}@example.org`, password: strong }, from)).error?.code);
+    }
+    expect([codes.slice(0, 20).every((code) => code === "unauthorized"), codes[20]]).toEqual([true, "rate_limited"]);
+  }, 60_000);
+
+  test("of one /64 count together, also when each comes from another address of it and is for another account", async () => {
+    const { from } = fresh();
+    const codes: (string | undefined)[] = [];
+    for (let tried = 0; tried < 25; tried += 1) {
+      const address = `2001:db8:9:9::${tried.toString(16)}`;
+      const answer = await at.accounts.signIn(
+        { email: `v6-${tried}@example.org`, password: strong },
+        { ...from, address },
+      );
+      codes.push(answer.error?.code);
+    }
+    expect(codes.filter((code) => code === "unauthorized")).toHaveLength(20);
+    const spelled = async (address: string) =>
+      (await at.accounts.signIn({ email: "spelled@example.org", password: strong }, { ...from, address })).error?.code;
+    for (let tried = 0; tried < 20; tried += 1) await spelled("203.0.113.77");
+    expect(await spelled("::ffff:203.0.113.77")).toBe("rate_limited");
+  }, 60_000);
+
+  test("are counted over all processes: twenty of one address, ten in each of two, and no more in either", async () => {
+    const { from } = fresh();
+    const processes = [at.accounts, elsewhere()];
+    const guess = async (n: number) => {
+      const one = processes[n % 2];
+      return (await one?.signIn({ email: `p${n}@example.org`, password: strong }, from))?.error?.code;
+    };
+    const codes = await Promise.all(Array.from({ length: 20 }, (_, n) => guess(n)));
+    expect(new Set(codes)).toEqual(new Set(["unauthorized"]));
+    expect([await guess(20), await guess(21), await guess(22)]).toEqual(Array(3).fill("rate_limited"));
+  }, 60_000);
+
+  test("of one account are fifty over all processes, and where its person signed in from counts in each of them", async () => {
+    const { email, from: home } = fresh();
+    await at.join(email);
+    expect((await at.accounts.signIn({ email, password: strong }, home)).ok).toBeDefined();
+    const other = elsewhere();
+    const codes = await Promise.all(
+      Array.from({ length: 80 }, (_, n) =>
+        (n % 2 === 0 ? at.accounts : other)
+          .signIn({ email, password: `guess number ${n}` }, { ...home, address: `10.1.0.${n}` })
+          .then((answer) => answer.error?.code),
+      ),
+    );
+    expect(codes.filter((code) => code === "unauthorized")).toHaveLength(50);
+    const third = elsewhere();
+    const away = { ...home, address: "192.0.2.201" };
+    expect((await third.signIn({ email, password: strong }, away)).error?.code).toBe("rate_limited");
+    expect((await third.signIn({ email, password: strong }, home)).ok).toBeDefined();
+  }, 60_000);
+
+  test("leave no row behind once their time has passed, and nothing that names a person", async () => {
+    const { email, from } = fresh();
+    await at.accounts.signIn({ email, password: "wrong horse battery" }, from);
+    const kept = JSON.stringify(await at.query("select * from sign_in_guesses"));
+    expect(kept).toContain(`address:${from.address}`);
+    expect(kept).not.toContain("@");
+    const { pool, clock } = at.service.context;
+    await tidyGuesses(pool, new Date(clock.now().getTime() + 2 * 3_600_000));
+    expect(await at.query("select key from sign_in_guesses where key not like 'place:%'")).toEqual([]);
+    await tidyGuesses(pool, new Date(clock.now().getTime() + 91 * 86_400_000));
+    expect(await at.query("select key from sign_in_guesses")).toEqual([]);
+  });
+});

@@ -1,0 +1,131 @@
+import { hash } from "node:crypto";
+import type pg from "pg";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { getThrottleKey, getThrottleSite, siteFactor } from "#lib/address-throttle.ts";
+import { readEmail } from "./require-account.ts";
+
+/** Wrong passwords, for an address and for an account. Counted in the database: all processes count together. */
+const perAddress = { points: 20, duration: 15 * 60 };
+const perAccount = { points: 50, duration: 60 * 60 };
+/** The same for all of a /48, which one customer of a provider may hold. */
+const perSite = { ...perAddress, points: perAddress.points * siteFactor };
+/** Wrong codes of who knows the password: 20 a day find one of a million, three of which are right, once in 45 years. */
+const perSecondStep = { points: 20, duration: 24 * 60 * 60 };
+/** Letters with a link. */
+const lettersPerAddress = { points: 10, duration: 60 * 60 };
+const lettersPerAccount = { points: 3, duration: 60 * 60 };
+/** Where somebody signed in from before: an e-mail and an address in one hash, neither of which can be read from it. */
+const knownPlace = { points: 1, duration: 90 * 86_400 };
+
+/** Too many attempts; `retryAfterSeconds` says how long to wait. */
+export class TooMany extends Refusal {
+  constructor(seconds: number) {
+    const minutes = Math.ceil(seconds / 60);
+    super("rate_limited", `Too many attempts did not work. Try again in ${minutes} min.`, undefined, seconds);
+  }
+}
+
+export type Guesses = {
+  /**
+   * Counts an attempt before it is tried, so that a thousand at once count too. @throws TooMany
+   * An account that strangers guess at waits for all but the addresses it was signed in from before: they can't lock its
+   * owner out. An e-mail that nobody has is counted alike.
+   */
+  spend: (email: string, address: string) => Promise<void>;
+  /** It was right: takes the count back and remembers the address. */
+  wasRight: (email: string, address: string) => Promise<void>;
+  /**
+   * The same for a code. Each address the account was signed in from before has a count of its own and all others share
+   * one, so that strangers can't lock the owner out. @throws TooMany
+   */
+  spendCode: (email: string, address: string) => Promise<void>;
+  codeWasRight: (email: string, address: string) => Promise<void>;
+  /** Counts a letter that is asked for. False when there were enough. */
+  maySend: (email: string, address: string) => Promise<boolean>;
+};
+
+export function makeGuesses(pool: pg.Pool): Guesses {
+  const addresses = makeLimiter(pool, "address", perAddress);
+  const sites = makeLimiter(pool, "site", perSite);
+  const accounts = makeLimiter(pool, "account", perAccount);
+  const askers = makeLimiter(pool, "letter-address", lettersPerAddress);
+  const asked = makeLimiter(pool, "letter-account", lettersPerAccount);
+  const places = makeLimiter(pool, "place", knownPlace);
+  const codes = makeLimiter(pool, "code", perSecondStep);
+  const codeNameOf = async (email: string, address: string) => {
+    const place = placeOf(email, address);
+    return (await isKnown(place)) ? place : nameOf(email);
+  };
+  const isKnown = async (place: string) => (await places.get(place)) !== null;
+  const spendAddress = async (address: string) => {
+    const site = getThrottleSite(address);
+    await consume(addresses, getThrottleKey(address));
+    if (site !== null) await consume(sites, site);
+  };
+  const rewardAddress = async (address: string) => {
+    const site = getThrottleSite(address);
+    await addresses.reward(getThrottleKey(address), 1);
+    if (site !== null) await sites.reward(site, 1);
+  };
+  return {
+    async spend(email, address) {
+      await spendAddress(address);
+      if (!(await isKnown(placeOf(email, address)))) await consume(accounts, nameOf(email));
+    },
+    async wasRight(email, address) {
+      await rewardAddress(address);
+      const place = placeOf(email, address);
+      if (!(await isKnown(place))) await accounts.reward(nameOf(email), 1);
+      await places.set(place, 1, knownPlace.duration);
+    },
+    async spendCode(email, address) {
+      await spendAddress(address);
+      await consume(codes, await codeNameOf(email, address));
+    },
+    async codeWasRight(email, address) {
+      await rewardAddress(address);
+      await codes.reward(await codeNameOf(email, address), 1);
+    },
+    async maySend(email, address) {
+      try {
+        await consume(askers, getThrottleKey(address));
+        await consume(asked, nameOf(email));
+        return true;
+      } catch (error) {
+        if (error instanceof TooMany) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Removes counts whose time has passed. */
+export async function tidyGuesses(pool: pg.Pool, now: Date): Promise<void> {
+  await pool.query("delete from sign_in_guesses where expire < $1", [now.getTime()]);
+}
+
+function makeLimiter(pool: pg.Pool, keyPrefix: string, { points, duration }: { points: number; duration: number }) {
+  return new RateLimiterPostgres({
+    ...{ storeClient: pool, storeType: "pool", tableName: "sign_in_guesses", tableCreated: true },
+    // A sweep of the service does it; a timer of the package's own would outlive the pool.
+    clearExpiredByTimeout: false,
+    ...{ keyPrefix, points, duration },
+    // Whoever is refused once is refused from memory from then on: a flood of guesses writes no more rows.
+    inMemoryBlockOnConsumed: points + 1,
+  });
+}
+
+async function consume(limiter: RateLimiterPostgres, name: string): Promise<void> {
+  try {
+    await limiter.consume(name);
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    throw new TooMany(Math.max(1, Math.ceil(error.msBeforeNext / 1000)));
+  }
+}
+
+const placeOf = (email: string, address: string) => hash("sha256", `${nameOf(email)} ${address}`, "base64url");
+
+/** Of one length, whatever is typed. */
+const nameOf = (email: string) => hash("sha256", readEmail(email.slice(0, 1_000)), "base64url");

@@ -1,0 +1,79 @@
+import type { EmbeddedAccounts, EmbeddedPasskeys, EmbeddedTwoStep, OpenedSession } from "#lib/embedded-service.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
+import { openTestService, type Sent, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { makeAccounts } from "#lib/service/auth/account-service.ts";
+import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
+import { makePasskeys } from "#lib/service/auth/passkeys/passkey-service.ts";
+import { makeTwoStep } from "#lib/service/auth/two-step/two-step-service.ts";
+
+export const strong = "correct horse battery staple lamp";
+export const visitor = { device: "Chrome on Linux", address: "203.0.113.7" };
+
+export type AccountService = {
+  service: TestService;
+  accounts: EmbeddedAccounts;
+  passkeys: EmbeddedPasskeys;
+  twoStep: EmbeddedTwoStep;
+  query: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+  /** Letters that were handed to the mail server. */
+  letters: { to: string; text: string }[];
+  /** A link's token into an organization. */
+  invite: (key?: string, json?: unknown) => Promise<string>;
+  /** A person who joined the first organization. */
+  join: (email: string, token?: string) => Promise<OpenedSession>;
+  /** Signs a member in as themselves; who has no account is given one. */
+  signInMember: (memberId: string) => Promise<OpenedSession>;
+  call: (session: OpenedSession, method: string, path: string, sent?: Sent) => ReturnType<TestService["call"]>;
+};
+
+/** A service with accounts, as the dashboard is given them. */
+export async function openAccountService(): Promise<AccountService> {
+  const service = await openTestService({ sendsMail: true });
+  const letters: AccountService["letters"] = [];
+  service.context.sendLetter = async ({ to, text }) => {
+    letters.push({ to: to.address, text });
+    return { sent: true, why: null };
+  };
+  const parts = { ...service.context, flushKeys: service.http.flushKeys, issuer: null };
+  const accounts = makeAccounts(parts);
+  const invite: AccountService["invite"] = async (key = service.org.key, json = {}) => {
+    const made = await service.call("POST", "/v1/invitations", { key, json });
+    return new URL(made.wire.data.url).searchParams.get("token") ?? "";
+  };
+  return {
+    ...{ service, accounts, letters, invite },
+    passkeys: makePasskeys(service.context, null),
+    twoStep: makeTwoStep(parts),
+    query: async (text, values = []) => (await service.database.pool.query(text, values)).rows,
+    async join(email, token) {
+      const person = { name: "Grace Hopper", email, password: strong };
+      const joined = await accounts.join(token ?? (await invite()), person, visitor);
+      if (!joined.ok) throw new Error(joined.error.message);
+      return joined.ok;
+    },
+    signInMember: (memberId) =>
+      inTransaction(service.database.pool, async (tx) => {
+        const { rows } = await tx.client.query<{ account_id: string | null }>(
+          "select account_id from members where id = $1",
+          [memberId],
+        );
+        const accountId = rows[0]?.account_id ?? service.clock.newId();
+        await tx.client.query(
+          "insert into accounts (id, email, name) values ($1::uuid, $1::uuid::text || '@example.org', 'Person') on conflict do nothing",
+          [accountId],
+        );
+        await tx.client.query("update members set account_id = $2 where id = $1", [memberId, accountId]);
+        const proof = { provedAt: service.clock.now(), twoFactor: false };
+        const { device, address } = visitor;
+        const event = { type: "session.sign_in", method: "password" } as const;
+        const opened = { accountId, memberId, way: "password", device, proof, event, address } as const;
+        return openAccountSession(tx, opened, service.clock);
+      }),
+    call: (session, method, path, sent = {}) =>
+      service.call(method, path, {
+        ...sent,
+        key: session.key,
+        headers: { ...sent.headers, "x-postwright-session": session.sessionId },
+      }),
+  };
+}

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll } from "vitest";
+import { type AccountService, openAccountService, visitor } from "./account-fixture.ts";
+
+/** Opens a service with accounts before the tests of a file and closes it after them. Its properties exist from the first test on. */
+export function provideAccountService(): AccountService {
+  const at = {} as AccountService;
+  beforeAll(async () => {
+    Object.assign(at, await openAccountService());
+  });
+  afterAll(() => at.service.close());
+  return at;
+}
+
+/** @returns gives an e-mail and a visitor with an address that no other test of the file uses: attempts are counted by both. */
+export function createFreshPerson(name: string) {
+  let number = 0;
+  return () => {
+    number += 1;
+    return { email: `${name}${number}@example.org`, from: { ...visitor, address: `198.51.100.${number}` } };
+  };
+}

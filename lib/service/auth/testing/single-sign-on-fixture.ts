@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import { expect } from "vitest";
+import type { EmbeddedProvider, OpenedSession } from "#lib/embedded-service.ts";
+import { providerCallbackPath } from "#lib/embedded-service.ts";
+import { openTestService, testOrigin } from "#lib/service/http/testing/test-service.ts";
+import { makeProvider } from "#lib/service/auth/providers/single-sign-on.ts";
+import { readPeople, visitor } from "./test-account.ts";
+import { startProvider, walkProvider } from "./oidc-provider.ts";
+
+export const people = {
+  grace: { email: "grace@example.org", email_verified: true, name: "Grace Hopper" },
+  mallory: { email: "victim@example.org", email_verified: false, name: "Mallory" },
+  liar: { email: "victim@example.org", email_verified: "true", name: "Liar" },
+  owner: { email: "typed@example.org", email_verified: true, name: "Who holds the address" },
+  alan: { email: "alan@example.org", email_verified: true, name: "Alan Turing" },
+  joan: { email: "joan@example.org", email_verified: true },
+  mary: { email: "mary@example.org", email_verified: true, name: "Mary" },
+};
+
+type Way = {
+  invitation?: string | null;
+  browser?: string;
+  /** Changes the address at the provider before the browser goes there. */
+  tamper?: (url: URL) => void;
+  declines?: boolean;
+};
+
+export const newBrowser = () => randomBytes(32).toString("base64url");
+
+/** A service with a provider beside it, and the ways through it as browsers go. */
+export async function openProviderStage() {
+  const [service, house] = await Promise.all([
+    openTestService(),
+    startProvider(`${testOrigin}${providerCallbackPath}`, people),
+  ]);
+  const provider = makeProvider(house.settings, service.context);
+  async function goThere(
+    login: string,
+    { invitation = null, browser = newBrowser(), tamper, declines = false }: Way = {},
+  ) {
+    const begun = await provider.begin({ next: "/posts", invitation }, browser);
+    const url = new URL(begun.ok?.url ?? "");
+    tamper?.(url);
+    return { browser, search: await walkProvider(url.href, login, { declines }) };
+  }
+  return {
+    ...{ service, house, provider, goThere },
+    query: async (text: string, values: unknown[] = []) => (await service.database.pool.query(text, values)).rows,
+    async signIn(login: string, way: Way = {}) {
+      const { search, browser } = await goThere(login, way);
+      return provider.finish(search, browser, null, visitor);
+    },
+    async connect(session: OpenedSession, login: string) {
+      const browser = newBrowser();
+      const { ok } = await provider.beginConnect(session, browser);
+      return { browser, search: await walkProvider(ok?.url ?? "", login) };
+    },
+    async invite(): Promise<string> {
+      const { wire } = await service.call("POST", "/v1/invitations", { key: service.org.key, json: {} });
+      return new URL(wire.data.url).searchParams.get("token") ?? "";
+    },
+    /** Nobody is signed in, nothing is changed, and a sentence says why. */
+    async expectRefused(before: string, answer: Awaited<ReturnType<EmbeddedProvider["finish"]>>, sentence: RegExp) {
+      expect(answer.ok).toBeUndefined();
+      expect(answer.error?.message).toMatch(sentence);
+      expect(await readPeople(service)).toBe(before);
+    },
+    close: () => Promise.all([service.close(), house.stop()]),
+  };
+}

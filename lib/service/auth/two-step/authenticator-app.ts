@@ -1,0 +1,118 @@
+import type { Context } from "#lib/service/core/context.ts";
+import { type SealedPlace, sealedColumn } from "#lib/service/db/reseal-secrets.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { takeRecoveryCode } from "./recovery-codes.ts";
+import { createTotpSecret, findTotpStep } from "./totp.ts";
+
+export type CodeParts = Pick<Context, "sealer" | "clock" | "log">;
+
+const table = "authenticator_apps";
+const placeOf = (accountId: string) => `${table} ${accountId}`;
+/** Where these secrets lie, for sealing them again under a new SECRET. */
+export const authenticatorSecrets: readonly SealedPlace[] = ["secret", "pending"].map((column) =>
+  sealedColumn({ table, id: "account_id", column }, placeOf),
+);
+
+/** Since when the account asks for a code; null when it doesn't. */
+export async function getAppSince(client: Pick<Tx["client"], "query">, accountId: string): Promise<Date | null> {
+  const { rows } = await client.query<{ confirmed_at: Date | null }>({
+    name: "authenticator-since",
+    text: "select confirmed_at from authenticator_apps where account_id = $1",
+    values: [accountId],
+  });
+  return rows[0]?.confirmed_at ?? null;
+}
+
+/** Begins to set up an app. The one in use works until the new one is confirmed. @returns the new secret in base32 */
+export async function beginApp(tx: Tx, accountId: string, { sealer }: CodeParts): Promise<string> {
+  const secret = createTotpSecret();
+  await tx.client.query(
+    `insert into authenticator_apps (account_id, pending) values ($1, $2)
+     on conflict (account_id) do update set pending = excluded.pending`,
+    [accountId, sealer.seal(secret, placeOf(accountId))],
+  );
+  return secret;
+}
+
+type Row = { secret: string | null; pending: string | null; last_step: string | null };
+
+async function lockApp(tx: Tx, accountId: string): Promise<Row | null> {
+  const { rows } = await tx.client.query<Row>(
+    "select secret, pending, last_step from authenticator_apps where account_id = $1 for update",
+    [accountId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Puts the app into use whose code this is. @throws Refusal `conflict` when none waits, `invalid_request` for a wrong code */
+export async function confirmApp(tx: Tx, accountId: string, code: string, parts: CodeParts): Promise<void> {
+  const row = await lockApp(tx, accountId);
+  const pending = row?.pending ?? null;
+  const secret = pending === null ? null : parts.sealer.open(pending, placeOf(accountId));
+  if (secret === null) throw new Refusal("conflict", "Set-up was finished or begun again elsewhere. Begin again.");
+  const step = findTotpStep(secret, readDigits(code), parts.clock.now(), null);
+  if (step === null) {
+    const message = "This code doesn't match. Check that your device's clock is right, and enter the newest code.";
+    throw new Refusal("invalid_request", message, "code");
+  }
+  await tx.client.query(
+    `update authenticator_apps set secret = pending, pending = null, last_step = $2, confirmed_at = $3
+     where account_id = $1`,
+    [accountId, step, parts.clock.now()],
+  );
+}
+
+/** Removes the app and the recovery codes, and lets no half-finished sign-in go on. False when there was no app. */
+export async function removeApp(tx: Tx, accountId: string): Promise<boolean> {
+  const { rows } = await tx.client.query<{ secret: string | null }>(
+    "delete from authenticator_apps where account_id = $1 returning secret",
+    [accountId],
+  );
+  await tx.client.query("delete from recovery_codes where account_id = $1", [accountId]);
+  await tx.client.query("delete from sign_in_challenges where account_id = $1 and kind = 'second-step'", [accountId]);
+  // A passkey is two factors by itself.
+  await tx.client.query(
+    "update sessions set two_factor = false where account_id = $1 and way <> 'passkey' and two_factor",
+    [accountId],
+  );
+  return (rows[0]?.secret ?? null) !== null;
+}
+
+/**
+ * Accepts a code of the account's app, or one of its recovery codes; either works once.
+ * @returns which it was; null when it is neither, or was used before
+ */
+export async function takeCode(
+  tx: Tx,
+  accountId: string,
+  typed: string,
+  parts: CodeParts,
+): Promise<"app" | "recovery" | null> {
+  const row = await lockApp(tx, accountId);
+  if (!row || row.secret === null) return null;
+  const digits = readDigits(typed);
+  if (digits.length !== 6) {
+    return (await takeRecoveryCode(tx, accountId, typed, parts.clock.now())) ? "recovery" : null;
+  }
+  const secret = parts.sealer.open(row.secret, placeOf(accountId));
+  if (secret === null) {
+    parts.log.error({ accountId }, "an authenticator's secret opens with none of the server's secrets");
+    return null;
+  }
+  const step = findTotpStep(secret, digits, parts.clock.now(), row.last_step === null ? null : Number(row.last_step));
+  if (step === null) return null;
+  await tx.client.query("update authenticator_apps set last_step = $2 where account_id = $1", [accountId, step]);
+  return "app";
+}
+
+/** Apps show "123 456". */
+const readDigits = (typed: string) => typed.slice(0, 200).replace(/[\s-]/g, "");
+
+/** The same words for a wrong code and for one that was used: which it was would help only who guesses. */
+export const wrongCode = () =>
+  new Refusal(
+    "invalid_request",
+    "This code is wrong, or was used already. Wait for the next one, or use a recovery code.",
+    "code",
+  );

@@ -1,0 +1,85 @@
+import type { Role } from "#lib/contract/scopes.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import type { Context, Letter } from "#lib/service/core/context.ts";
+import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { lockOrganization } from "#lib/service/members/require-admin.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { removeApp } from "./authenticator-app.ts";
+import { requireActorProof } from "#lib/service/auth/sessions/recent-authentication.ts";
+import { lockAccount } from "#lib/service/auth/sign-in-methods.ts";
+
+type Target = { accountId: string; name: string; email: string };
+
+/**
+ * Removes the authenticator app and the recovery codes of a member who lost them, and tells the member by e-mail where the
+ * server sends any. Passkeys stay. @throws Refusal
+ */
+export async function removeMemberTwoStep(
+  { pool, clock, sendLetter }: Context,
+  actor: Actor,
+  memberId: string,
+): Promise<{ id: string; removed: boolean }> {
+  const target = await inTransaction(pool, async (tx) => {
+    await requireActorProof(tx.client, actor, clock);
+    const { role } = await lockOrganization(tx, actor);
+    const found = await findTarget(tx, actor, memberId);
+    if (role !== "owner") throw new Refusal("forbidden", "Only owners can remove a member's two-step verification.");
+    await lockAccount(tx, found.accountId);
+    if (!(await removeApp(tx, found.accountId))) {
+      throw new Refusal("conflict", `${found.name} doesn't use an authenticator app, so there is nothing to remove.`);
+    }
+    const event = { type: "second_factor.disable", by: actor } as const;
+    await recordAudit(tx, { ...event, target: { type: "member", id: memberId, name: found.name } });
+    return found;
+  });
+  await sendLetter({ to: { name: target.name, address: target.email }, ...letter, id: clock.newId() });
+  return { id: memberId, removed: true };
+}
+
+type Row = { account_id: string | null; name: string; email: string; role: Role; elsewhere: boolean };
+
+async function findTarget(tx: Tx, actor: Actor, memberId: string): Promise<Target> {
+  const { rows } = isUuid(memberId)
+    ? await tx.client.query<Row>(
+        `select m.account_id, m.name, coalesce(a.email, m.email) as email, m.role,
+           exists (select 1 from members o where o.account_id = m.account_id and o.org_id <> m.org_id) as elsewhere
+         from members m left join accounts a on a.id = m.account_id
+         where m.id = $1 and m.org_id = $2 and m.removed_at is null`,
+        [memberId, actor.orgId],
+      )
+    : { rows: [] };
+  const row = rows[0];
+  if (!row) throw new Refusal("not_found", "There is no such member.");
+  if (memberId === actor.memberId) {
+    throw new Refusal("forbidden", "Turn off your own two-step verification on your profile.");
+  }
+  if (row.account_id === null) {
+    throw new Refusal("conflict", `${row.name} signs in with API keys only, so there is nothing to remove.`);
+  }
+  // As for a reset link: nobody opens a door into an account that also reaches another organization.
+  if (row.elsewhere) {
+    throw new Refusal(
+      "forbidden",
+      `${row.name} also belongs to another organization, so they have to use a recovery code.`,
+    );
+  }
+  return { accountId: row.account_id, name: row.name, email: row.email };
+}
+
+const what = "An owner of your organization removed two-step verification from your Postwright account.";
+const next =
+  "Your password alone signs you in now. Set two-step verification up again under Profile, Sign-in security.";
+const unknown = "If you didn't ask for this, change your password and talk to the owners of your organization.";
+
+const letter: Pick<Letter, "subject" | "text" | "html"> = {
+  subject: "Two-step verification was removed from your account",
+  text: [what, "", next, "", unknown, ""].join("\n"),
+  html: `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${what}</title></head>
+<body style="margin:0;padding:24px;font:15px/22px system-ui,sans-serif">
+<div style="max-width:560px"><p style="margin:0">${what}</p><p>${next}</p><p>${unknown}</p></div>
+</body></html>
+`,
+};

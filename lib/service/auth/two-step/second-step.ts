@@ -1,0 +1,110 @@
+import { hash, randomBytes } from "node:crypto";
+import * as z from "zod";
+import type { OpenedSession, SignInWay, Visitor } from "#lib/embedded-service.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { type CodeParts, takeCode, wrongCode } from "./authenticator-app.ts";
+import { openChallenge, type Queries } from "#lib/service/auth/sign-in-challenge.ts";
+import type { Guesses } from "#lib/service/auth/sign-in-throttle.ts";
+import { lastMember } from "#lib/service/auth/memberships.ts";
+import { needAccount } from "#lib/service/auth/require-account.ts";
+import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
+
+/** Ms within which the code must follow the password. */
+const secondStepMs = 10 * 60_000;
+
+type SecondStepParts = CodeParts & Pick<Context, "pool" | "db">;
+
+export type FirstStep = {
+  accountId: string;
+  /** Who they go on as; null: the member that was used last. */
+  memberId: string | null;
+  way: SignInWay;
+  /** The password hash that was tried: a password that changes meanwhile ends this. */
+  passwordHash: string | null;
+};
+
+const Way = z.enum(["password", "passkey", "provider", "invitation", "setup"]);
+const Kept = z.object({ ticket: z.string(), memberId: z.string().nullable(), password: z.string(), way: Way });
+const digest = (text: string) => hash("sha256", text, "base64url");
+
+/**
+ * Keeps a sign-in whose first step was right. It opens nothing by itself: only the ticket and a code together do, once,
+ * within 10 minutes. @returns the ticket, of which a hash is stored; the browser holds it in a sealed cookie.
+ */
+export async function openSecondStep(at: Queries, step: FirstStep, clock: Clock): Promise<string> {
+  const secret = randomBytes(32).toString("base64url");
+  const { accountId, memberId, way } = step;
+  const data = { ticket: digest(secret), memberId, way, password: digest(step.passwordHash ?? "") };
+  return `${await openChallenge(at, { kind: "second-step", accountId, data }, secondStepMs, clock)}.${secret}`;
+}
+
+type Found = { id: string; accountId: string; kept: z.output<typeof Kept> };
+
+async function findStep(at: Queries, ticket: string, clock: Clock): Promise<Found | null> {
+  const [id = "", secret = ""] = ticket.slice(0, 200).split(".");
+  if (!z.uuid().safeParse(id).success) return null;
+  const { rows } = await at.query<{ account_id: string; data: unknown }>(
+    `select account_id, data from sign_in_challenges
+     where id = $1 and kind = 'second-step' and data @> $2::jsonb and expires_at > $3`,
+    [id, JSON.stringify({ ticket: digest(secret) }), clock.now()],
+  );
+  return rows[0] ? { id, accountId: rows[0].account_id, kept: Kept.parse(rows[0].data) } : null;
+}
+
+const over = () => new Refusal("conflict", "This sign-in took too long or was finished already. Sign in again.");
+
+/** Whether a ticket still waits for its code. */
+export async function isSecondStepOpen({ pool, clock }: SecondStepParts, ticket: string): Promise<boolean> {
+  return (await findStep(pool, ticket, clock)) !== null;
+}
+
+/**
+ * Finishes a sign-in by a code of the app or a recovery code. A wrong code leaves the ticket as it was.
+ * @throws Refusal `conflict` when the ticket is over, `invalid_request` for a wrong code, TooMany
+ */
+export async function finishSecondStep(
+  parts: SecondStepParts,
+  guesses: Guesses,
+  { ticket, code }: { ticket: string; code: string },
+  { address, device }: Visitor,
+): Promise<OpenedSession> {
+  const { pool, db, clock, log } = parts;
+  const found = await findStep(pool, ticket, clock);
+  if (!found) throw over();
+  const { accountId, kept } = found;
+  const { email } = await needAccount(db, accountId);
+  await guesses.spendCode(email, address);
+  const { session, used } = await inTransaction(pool, async (tx) => {
+    await spendTicket(tx, found);
+    const used = await takeCode(tx, accountId, code, parts);
+    if (used === null) {
+      log.info({ accountId, way: kept.way }, "second step refused");
+      throw wrongCode();
+    }
+    const memberId = kept.memberId ?? (await lastMember(tx, accountId));
+    if (memberId === null) {
+      throw new Refusal("forbidden", "You are not an active member of any organization here. Ask for an invitation.");
+    }
+    const proof = { provedAt: clock.now(), twoFactor: true };
+    const event = { type: "session.sign_in", method: "second_factor" } as const;
+    const opened = { accountId, memberId, way: kept.way, device, proof, event, address };
+    return { used, session: await openAccountSession(tx, opened, clock) };
+  });
+  await guesses.codeWasRight(email, address);
+  await guesses.wasRight(email, address);
+  log.info({ accountId, way: kept.way, secondStep: used }, "signed in");
+  return session;
+}
+
+/** Takes the ticket out, so that of two codes at once one signs in. @throws Refusal when it is gone or the password is another */
+async function spendTicket(tx: Tx, { id, accountId, kept }: Found): Promise<void> {
+  const taken = await tx.client.query("delete from sign_in_challenges where id = $1", [id]);
+  const { rows } = await tx.client.query<{ password_hash: string | null }>(
+    "select password_hash from accounts where id = $1 for share",
+    [accountId],
+  );
+  if (taken.rowCount !== 1 || digest(rows[0]?.password_hash ?? "") !== kept.password) throw over();
+}

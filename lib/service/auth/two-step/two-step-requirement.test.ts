@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import type { OpenedSession } from "#lib/embedded-service.ts";
+import { testOrigin } from "#lib/service/http/testing/test-service.ts";
+import { makeCachedKeys } from "#lib/service/api-keys/api-key-cache.ts";
+import { openSession } from "#lib/service/auth/sessions/session-store.ts";
+import { strong, visitor } from "#lib/service/auth/testing/account-fixture.ts";
+import { turnOnTwoStep } from "#lib/service/auth/testing/authenticator-app.ts";
+import { makeAuthenticator } from "#lib/service/auth/testing/virtual-authenticator.ts";
+import { createFreshPerson, provideAccountService } from "#lib/service/auth/testing/account-service-fixture.ts";
+import { turnOffByEmail } from "./turn-off-two-step.ts";
+
+const at = provideAccountService();
+const fresh = createFreshPerson("rule");
+const ownerKey = () => at.service.org.key;
+const idOf = async (session: OpenedSession) => (await at.call(session, "GET", "/v1/me")).wire.data.membership.id;
+
+async function join(role: "owner" | "admin" | "member") {
+  const { email, from } = fresh();
+  const session = await at.join(email, await at.invite(ownerKey(), { role: role === "owner" ? "admin" : role }));
+  const id = await idOf(session);
+  if (role === "owner") await at.service.call("POST", `/v1/members/${id}/owner`, { key: ownerKey() });
+  return { email, from, session, id };
+}
+const rule = (session: OpenedSession, isOn: boolean) =>
+  at.call(session, "PATCH", "/v1/organization", { json: { settings: { require_two_step: isOn } } });
+const listsMembers = async (session: OpenedSession) => (await at.call(session, "GET", "/v1/members")).status;
+const lookUp = async (email: string) =>
+  (await at.service.call("GET", `/v1/members?q=${encodeURIComponent(email)}`, { key: ownerKey() })).wire.data[0];
+
+describe("an organization that requires two-step verification", () => {
+  test("is made so by an owner who has a second factor, and by nobody else", async () => {
+    const [owner, admin] = [await join("owner"), await join("admin")];
+    expect((await rule(admin.session, true)).status).toBe(403);
+    const refused = await rule(owner.session, true);
+    expect([refused.status, refused.wire.error.message]).toEqual([409, expect.stringMatching(/lock yourself out/)]);
+    const byKey = { key: ownerKey(), json: { settings: { require_two_step: true } } };
+    expect((await at.service.call("PATCH", "/v1/organization", byKey)).status).toBe(409);
+    await turnOnTwoStep(at, admin.session);
+    expect((await rule(admin.session, true)).status).toBe(403);
+    expect(await listsMembers(admin.session)).toBe(200);
+  });
+
+  test("lets an administrator act as a member until a second factor is proved in the session", async () => {
+    const [owner, admin, member] = [await join("owner"), await join("admin"), await join("member")];
+    await turnOnTwoStep(at, owner.session);
+    const adminsKey = (
+      await at.call(admin.session, "POST", "/v1/keys", { json: { name: "Robot", scopes: ["members:manage"] } })
+    ).wire.data.value;
+    const { pool, clock, log } = at.service.context;
+    const elsewhere = makeCachedKeys({ pool, clock, log });
+    await elsewhere.listening();
+    const seen = { sessionId: admin.session.sessionId, fresh: false, route: null };
+    const roleElsewhere = async () => (await elsewhere.find(admin.session.key, seen))?.actor.role;
+    expect(await roleElsewhere()).toBe("admin");
+
+    expect((await rule(owner.session, true)).status).toBe(200);
+    // Every process hears of it.
+    await expect.poll(roleElsewhere).toBe("member");
+    expect([await listsMembers(owner.session), await listsMembers(admin.session)]).toEqual([200, 403]);
+    const scopesOf = async (session: OpenedSession) => (await at.call(session, "GET", "/v1/me")).wire.data.scopes;
+    expect(await scopesOf(admin.session)).toEqual(await scopesOf(member.session));
+    expect((await at.twoStep.read(admin.session)).ok).toMatchObject({
+      isLocked: true,
+      requiredBy: "Analytical Engines",
+    });
+    expect((await at.twoStep.read(member.session)).ok).toMatchObject({ isLocked: false, requiredBy: null });
+    // A fresh sign-in by password changes nothing, nor does a session that a key opened; the key itself works on.
+    const again = (await at.accounts.signIn({ email: admin.email, password: strong }, admin.from)).ok;
+    if (!again) throw new Error("not signed in");
+    expect(await listsMembers(again)).toBe(403);
+    const byKey = await openSession(at.service.context.db, adminsKey, at.service.clock);
+    expect(await listsMembers({ key: adminsKey, sessionId: byKey ?? "" })).toBe(403);
+    expect((await at.service.call("GET", "/v1/members", { key: adminsKey })).status).toBe(200);
+    // The session's own key is no way around it.
+    expect((await at.service.call("GET", "/v1/members", { key: again.key })).status).toBe(403);
+
+    const app = await turnOnTwoStep(at, again);
+    expect(await listsMembers(again)).toBe(200);
+    expect((await at.twoStep.read(again)).ok).toMatchObject({ isLocked: false });
+    expect((await at.twoStep.turnOff(again, visitor)).error).toMatchObject({
+      code: "conflict",
+      message: expect.stringMatching(/Analytical Engines requires/),
+    });
+    const waiting = await at.accounts.signIn({ email: admin.email, password: strong }, admin.from);
+    const done = (await at.twoStep.finish(waiting.error?.ticket ?? "", app.code(), admin.from)).ok;
+    if (!done) throw new Error("not signed in");
+    expect(await listsMembers(done)).toBe(200);
+    await elsewhere.close();
+    expect((await rule(owner.session, false)).status).toBe(200);
+  });
+
+  test("counts a passkey as two factors, at sign-in and as a confirmation", async () => {
+    const [owner, admin] = [await join("owner"), await join("admin")];
+    const authenticator = makeAuthenticator(testOrigin);
+    // biome-ignore lint/suspicious/noExplicitAny: options are opaque to the dashboard
+    const begun = (await at.passkeys.begin(admin.session, "Laptop")).ok as any;
+    const added = { challenge: begun.challenge, response: authenticator.register(begun.options), name: "Laptop" };
+    expect((await at.passkeys.add(admin.session, added)).ok).toBeDefined();
+    await turnOnTwoStep(at, owner.session);
+    await rule(owner.session, true);
+    expect(await listsMembers(admin.session)).toBe(403);
+    // biome-ignore lint/suspicious/noExplicitAny: options are opaque to the dashboard
+    const asked = (await at.twoStep.askPasskeys(admin.session)).ok as any;
+    const passkey = { challenge: asked.challenge, response: authenticator.use(asked.options) };
+    expect((await at.twoStep.confirm(admin.session, { password: strong }, admin.from)).ok).toBeDefined();
+    expect(await listsMembers(admin.session)).toBe(403);
+    expect((await at.twoStep.confirm(admin.session, { passkey }, admin.from)).ok).toBeDefined();
+    expect(await listsMembers(admin.session)).toBe(200);
+    // biome-ignore lint/suspicious/noExplicitAny: options are opaque to the dashboard
+    const question = (await at.passkeys.beginSignIn()) as any;
+    const answer = { challenge: question.challenge, response: authenticator.use(question.options) };
+    const byPasskey = (await at.passkeys.signIn(answer, admin.from)).ok;
+    if (!byPasskey) throw new Error("not signed in");
+    expect(await listsMembers(byPasskey)).toBe(200);
+    await rule(owner.session, false);
+  });
+});
+
+describe("removing a member's two-step verification", () => {
+  test("is an owner's, is told to the member, and leaves an event", async () => {
+    const [owner, admin, member] = [await join("owner"), await join("admin"), await join("member")];
+    const app = await turnOnTwoStep(at, member.session);
+    expect(await lookUp(member.email)).toMatchObject({
+      two_step: true,
+      may: expect.arrayContaining(["remove_two_step"]),
+    });
+    const remove = (session: OpenedSession, id = member.id) => at.call(session, "DELETE", `/v1/members/${id}/two-step`);
+    expect((await remove(admin.session)).status).toBe(403);
+    expect((await remove(owner.session, owner.id)).status).toBe(403);
+    expect((await remove(owner.session, at.service.clock.newId())).status).toBe(404);
+    expect((await remove(owner.session, admin.id)).status).toBe(409);
+    expect((await lookUp(member.email)).two_step).toBe(true);
+    at.letters.length = 0;
+    expect((await remove(owner.session)).wire.data).toEqual({ id: member.id, removed: true });
+    expect(at.letters).toMatchObject([
+      { to: member.email, text: expect.stringMatching(/removed two-step verification/) },
+    ]);
+    const [event] = await at.query("select type, target_id from audit_log order by id desc limit 1");
+    expect(event).toEqual({ type: "second_factor.disable", target_id: member.id });
+    const signedIn = await at.accounts.signIn({ email: member.email, password: strong }, member.from);
+    expect(signedIn.ok).toBeDefined();
+    expect((await at.twoStep.confirm(member.session, { code: app.code() }, member.from)).error).toBeDefined();
+    expect(await lookUp(member.email)).toMatchObject({ two_step: false });
+  });
+
+  test("is refused for somebody who also belongs to another organization, and asks who the owner is", async () => {
+    const [owner, member] = [await join("owner"), await join("member")];
+    await turnOnTwoStep(at, member.session);
+    const other = await at.service.addOrganization("Third House");
+    await at.accounts.joinAs(member.session, await at.invite(other.key), member.from);
+    const remove = () => at.call(owner.session, "DELETE", `/v1/members/${member.id}/two-step`);
+    expect((await remove()).wire.error).toMatchObject({ code: "forbidden" });
+    at.service.clock.add(10 * 60_000);
+    expect((await remove()).wire.error).toMatchObject({ code: "confirmation_required" });
+  });
+
+  test("works from the server's command line, by e-mail address", async () => {
+    const member = await join("member");
+    await turnOnTwoStep(at, member.session);
+    const { pool } = at.service.database;
+    expect(await turnOffByEmail(pool, "nobody@example.org")).toBe("unknown");
+    expect(await turnOffByEmail(pool, ` ${member.email.toUpperCase()}`)).toBe("done");
+    expect(await turnOffByEmail(pool, member.email)).toBe("off");
+    expect((await at.accounts.signIn({ email: member.email, password: strong }, member.from)).ok).toBeDefined();
+  });
+});

@@ -1,0 +1,52 @@
+import { isAdmin } from "#lib/contract/scopes.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { getAppSince } from "./authenticator-app.ts";
+
+/** An organization that requires two-step verification of this account, as its administrator; null when none does. */
+export async function findRequiringOrganization(
+  client: Pick<Tx["client"], "query">,
+  accountId: string,
+): Promise<string | null> {
+  const { rows } = await client.query<{ name: string }>({
+    name: "two-step-required-by",
+    text: `select o.name from members m join organizations o on o.id = m.org_id
+           where m.account_id = $1 and m.removed_at is null and m.role in ('owner', 'admin')
+             and o.settings -> 'require_two_step' = 'true'
+           order by m.created_at limit 1`,
+    values: [accountId],
+  });
+  return rows[0]?.name ?? null;
+}
+
+/** Whether a sign-in at the provider is followed by our code: the provider's own second factor is enough until an organization requires ours. */
+export async function mustShowCode(tx: Tx, accountId: string): Promise<boolean> {
+  if (!(await getAppSince(tx.client, accountId))) return false;
+  return (await findRequiringOrganization(tx.client, accountId)) !== null;
+}
+
+type Row = { role: string; account_id: string | null; has_factor: boolean };
+
+/**
+ * Call it before the organization's rule changes.
+ * @throws Refusal `forbidden` for who is no owner, `conflict` for an owner who has no second factor: they would lock themselves out
+ */
+export async function requireRuleOwner(tx: Tx, actor: Actor, isOn: boolean): Promise<void> {
+  const { rows } = await tx.client.query<Row>(
+    `select m.role, m.account_id,
+       exists (select 1 from authenticator_apps t where t.account_id = m.account_id and t.secret is not null)
+         or exists (select 1 from passkeys p where p.account_id = m.account_id) as has_factor
+     from members m where m.id = $1`,
+    [actor.memberId],
+  );
+  const me = rows[0];
+  if (!isAdmin(actor.role) || me?.role !== "owner") {
+    throw new Refusal("forbidden", "Only owners can change whether two-step verification is required.");
+  }
+  if (!isOn || me.has_factor) return;
+  throw new Refusal(
+    "conflict",
+    "Set up two-step verification or a passkey for yourself first. Otherwise you would lock yourself out.",
+  );
+}

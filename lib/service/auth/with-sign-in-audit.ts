@@ -1,0 +1,137 @@
+import type { AuditMethod, AuditType } from "#lib/contract/resources/audit-event-types.ts";
+import type { AccountAnswer, Embedded, OpenedSession, Visitor } from "#lib/embedded-service.ts";
+import { type AuditBy, type AuditEvent, recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { hashKey } from "#lib/service/api-keys/api-key-token.ts";
+import { findAccount } from "./require-account.ts";
+
+type Parts = Pick<Context, "pool" | "db">;
+type Doors = Pick<Embedded, "accounts" | "passkeys" | "twoStep" | "provider" | "setup">;
+
+const nobody: AuditBy = { orgId: null, memberId: null };
+
+/**
+ * The same doors of signing in and of credentials, which write each refusal into the audit log. What succeeded is written in
+ * the transaction of the change itself; a refusal has none, because it is rolled back.
+ */
+export function withAudit<T extends Doors>(doors: T, parts: Parts): T {
+  const { pool } = parts;
+  const record = (event: AuditEvent) => recordAudit(pool, { ...event, outcome: "refused" });
+
+  /** Records a refused sign-in. A second step that is still open is none. */
+  async function signedIn<A extends AccountAnswer<unknown>>(
+    method: AuditMethod,
+    { address }: Visitor,
+    answer: A,
+    whose: () => Promise<AuditBy> = async () => nobody,
+  ): Promise<A> {
+    if (!answer.error || answer.error.code === "second_step_required") return answer;
+    // Whoever is slowed down writes no more rows: the line alone.
+    const by = answer.error.code === "rate_limited" ? nobody : await whose();
+    const reason = answer.error.code === "unauthorized" ? "wrong_password" : answer.error.code;
+    await record({ type: "session.sign_in", by: { ...by, address }, method, reason });
+    return answer;
+  }
+
+  /** Records a refused change of a signed-in person. Who it is is read before: it may end the session. */
+  async function changed<A extends AccountAnswer<unknown>>(
+    type: AuditType,
+    session: OpenedSession,
+    work: () => Promise<A>,
+    more: Partial<AuditEvent> = {},
+  ): Promise<A> {
+    const by = await readBy(parts, session);
+    const answer = await work();
+    if (answer.error) await record({ type, by, reason: answer.error.code, ...more });
+    return answer;
+  }
+
+  const { accounts, passkeys, twoStep, provider } = doors;
+  const accountOf = (email: string) => async () => {
+    const canBe = email.length <= 254 && !email.includes("\0");
+    const account = canBe ? await findAccount(parts.db, email) : null;
+    return { ...nobody, accountId: account?.id ?? null };
+  };
+  return {
+    ...doors,
+    accounts: {
+      ...accounts,
+      signIn: async (input, visitor) =>
+        signedIn("password", visitor, await accounts.signIn(input, visitor), accountOf(input.email)),
+      join: async (token, person, visitor) =>
+        signedIn("invitation", visitor, await accounts.join(token, person, visitor)),
+      joinAs: async (session, token, visitor) => {
+        const by = await readBy(parts, session);
+        return signedIn("invitation", visitor, await accounts.joinAs(session, token, visitor), async () => by);
+      },
+      switchMember: (session, memberId, visitor) =>
+        changed("session.switch", { ...session, address: visitor.address }, () =>
+          accounts.switchMember(session, memberId, visitor),
+        ),
+      setPassword: (session, input, visitor) =>
+        changed("password.set", { ...session, address: visitor.address }, () =>
+          accounts.setPassword(session, input, visitor),
+        ),
+      askReset(email, visitor) {
+        accounts.askReset(email, visitor);
+        // Nobody waits for it: how long it takes would tell who has an account.
+        void accountOf(email)()
+          .then((by) => recordAudit(pool, { type: "password.request_reset", by: { ...by, address: visitor.address } }))
+          .catch(() => undefined);
+      },
+      reset: async (token, input, visitor) => {
+        const { rows } = await pool.query<{ account_id: string }>(
+          "select account_id from password_resets where token_hash = $1",
+          [hashKey(token.slice(0, 200))],
+        );
+        const answer = await accounts.reset(token, input, visitor);
+        const by = { ...nobody, accountId: rows[0]?.account_id ?? null, address: visitor.address };
+        if (answer.error) await record({ type: "password.reset", by, reason: answer.error.code });
+        return answer;
+      },
+    },
+    passkeys: {
+      ...passkeys,
+      signIn: async (input, visitor) => signedIn("passkey", visitor, await passkeys.signIn(input, visitor)),
+      add: (session, input) => changed("passkey.add", session, () => passkeys.add(session, input)),
+      remove: (session, id) =>
+        changed("passkey.remove", session, () => passkeys.remove(session, id), { target: { type: "passkey", id } }),
+      restore: (session, undo) => changed("passkey.restore", session, () => passkeys.restore(session, undo)),
+    },
+    twoStep: {
+      ...twoStep,
+      finish: async (ticket, code, visitor) =>
+        signedIn("second_factor", visitor, await twoStep.finish(ticket, code, visitor)),
+    },
+    provider: provider && {
+      ...provider,
+      finish: async (search, browser, session, visitor) =>
+        signedIn("provider", visitor, await provider.finish(search, browser, session, visitor)),
+      disconnect: (session) => changed("provider.disconnect", session, () => provider.disconnect(session)),
+    },
+    async setup(input, visitor) {
+      const answer = await doors.setup(input, visitor);
+      if ("error" in answer) {
+        const by = { ...nobody, address: visitor.address };
+        await record({ type: "session.sign_in", by, method: "setup", reason: answer.error.code });
+      }
+      return answer;
+    },
+  };
+}
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whom an open session stands for. Nobody is known where it is closed. */
+async function readBy({ pool }: Parts, { sessionId, address }: OpenedSession): Promise<AuditBy> {
+  if (!uuidForm.test(sessionId)) return { ...nobody, address };
+  const { rows } = await pool.query<{ org: string; member: string; account: string | null; key: string }>(
+    `select m.org_id as org, m.id as member, s.account_id as account, s.key_id as key
+     from sessions s join api_keys k on k.id = s.key_id join members m on m.id = k.member_id
+     where s.id = $1 and s.closed_at is null`,
+    [sessionId],
+  );
+  const [row] = rows;
+  if (!row) return { ...nobody, address };
+  return { orgId: row.org, memberId: row.member, accountId: row.account, sessionId, keyId: row.key, address };
+}

@@ -1,0 +1,42 @@
+/**
+ * `npm run two-step:off -- EMAIL`: turns two-step verification off for somebody who lost both device and recovery codes, such
+ * as the only owner. Whoever may run programs on the server may do it. With the embedded database, stop Postwright first.
+ */
+import { readEnv, WrongSetting } from "#lib/env.ts";
+import { turnOffByEmail } from "#lib/service/auth/two-step/turn-off-two-step.ts";
+import { CannotStart } from "#lib/service/db/database-start-error.ts";
+import { migrate } from "#lib/service/db/migrate.ts";
+import { openDatabase } from "#lib/service/db/open-database.ts";
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const complain = (line: string) => process.stderr.write(`${line}\n`);
+
+const outcomes = {
+  done: "Two-step verification is off: the password alone signs in now. Set it up again under Profile, Sign-in security.",
+  off: "Two-step verification was off already. Nothing was changed.",
+  unknown: "No account has this e-mail address. Nothing was changed.",
+} as const;
+
+async function run(): Promise<number> {
+  const email = process.argv[2];
+  if (!email) throw new WrongSetting("Name the account: npm run two-step:off -- ada@example.org");
+  const env = readEnv();
+  const log = { info: () => undefined, warn: complain, error: complain };
+  const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log, poolMax: 2 });
+  try {
+    await migrate(database.pool);
+    const outcome = await turnOffByEmail(database.pool, email);
+    say(outcomes[outcome]);
+    return outcome === "unknown" ? 1 : 0;
+  } finally {
+    await database.close();
+  }
+}
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  if (!(error instanceof WrongSetting || error instanceof CannotStart)) throw error;
+  complain(error.message);
+  process.exitCode = 2;
+}

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { promises } from "./conformance-cases.ts";
+import type { Caused, Fault, Peer } from "./conformance-peer.ts";
+import type { Account, Connector, Outcome, PlatformAnswer, PlatformRequest } from "#lib/service/channels/core/connector.ts";
+import type { Platform } from "#lib/service/channels/core/platform.ts";
+import { makeTestIo } from "#lib/service/channels/testing/test-io.ts";
+import { type PeerMode, type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
+import { ofNoAnswer } from "#lib/service/channels/core/no-response.ts";
+
+let server: PeerProcess;
+beforeAll(async () => {
+  server = await startPeerProcess(new URL("../testing/echo-peer.ts", import.meta.url));
+});
+beforeEach(() => clear());
+afterAll(() => server.stop());
+
+async function clear(): Promise<void> {
+  await server.control({ mode: "ok" });
+  await server.clock(0);
+  await server.command("forget");
+}
+
+const ask = (account: Account, path: string, method: PlatformRequest["method"], json?: object): PlatformRequest => ({
+  ...{ url: `${account.host}${path}`, method, effect: method === "GET" ? "read" : "write" },
+  ...(json && { headers: { "content-type": "application/json" }, body: JSON.stringify(json) }),
+});
+const idOf = (answer: PlatformAnswer) =>
+  answer.is === "answer" ? (answer.json as { remoteId?: string } | undefined)?.remoteId : undefined;
+const sentOf = (remoteId: string, proof: "answer" | "key") => ({ remoteId, url: null, at: new Date(0), proof });
+
+function outcomeOf(answer: PlatformAnswer): Outcome {
+  if (answer.is !== "answer") return ofNoAnswer(answer);
+  const id = idOf(answer);
+  if (answer.status < 300)
+    return id === undefined ? { is: "unknown" } : { is: "published", sent: sentOf(id, "answer") };
+  if (answer.status === 429) {
+    const seconds = Number(answer.headers["retry-after"] ?? Number.NaN);
+    if (Number.isNaN(seconds)) return { is: "temporary", error: { reason: "quota", message: "It takes no more now." } };
+    return { is: "wait", until: new Date(Date.now() + seconds * 1_000) };
+  }
+  if (answer.status >= 500) return { is: "unknown" };
+  if (answer.status === 403) return { is: "rejected", error: { reason: "forbidden", message: "It is not allowed." } };
+  return { is: "rejected", error: { reason: "invalid", message: "It does not take this." } };
+}
+
+/** A whole platform, as small as one can be: what a folder holds. */
+const toy: Connector = {
+  slug: "toy",
+  repeats: { deduplicated: true, absentAfterMs: 0, resends: null },
+  imageForm: null,
+  plan: ({ key }) => ({ key }),
+  prepare: { can: false, why: "It takes words alone." },
+  async publishPart(part, account, io) {
+    const json = { text: part.text, key: part.wire["key"], replyTo: part.parent };
+    return outcomeOf(await io.call(ask(account, "/items", "POST", json)));
+  },
+  findPart: {
+    can: true,
+    async run(part, account, io) {
+      const answer = await io.call(ask(account, `/items/${part.wire["key"]}`, "GET"));
+      if (answer.is !== "answer" || answer.status >= 500) return { is: "cannot_tell" };
+      const id = idOf(answer);
+      return id === undefined ? { is: "absent" } : { is: "found", sent: sentOf(id, "key") };
+    },
+  },
+  remove: {
+    can: true,
+    async run(remoteId, account, io) {
+      const answer = await io.call(ask(account, `/items/${remoteId}`, "DELETE"));
+      if (answer.is !== "answer") return "cannot";
+      return answer.status === 404 ? "absent" : "removed";
+    },
+  },
+};
+
+const platformOf = (connector: Connector): Platform => ({
+  connector,
+  connect: { by: "form", fields: [], run: async () => ({ problem: "Nobody connects here." }) },
+  ...{ needs: [], base: null },
+  authorize: (request, { access }) => ({
+    ...request,
+    headers: { ...request.headers, authorization: `Bearer ${access}` },
+  }),
+  isExpired: (answer) => answer.is === "answer" && answer.status === 401,
+  refresh: { can: false, why: "It has none." },
+  revoke: { can: false, why: "It takes nothing back." },
+  profile: async () => ({ is: "cannot_tell" }),
+});
+
+const on = "POST /items";
+const modes: Partial<Record<Fault, PeerMode>> = {
+  "no-answer-before": { mode: "reset-before", on },
+  "no-answer-after": { mode: "reset-after", on },
+  "server-error-before": { mode: "5xx-before", on },
+  "server-error-after": { mode: "5xx-after", on },
+  "half-an-answer-after": { mode: "body-cut", on },
+  "no-json-after": { mode: "garbage", on },
+  slow: { mode: "slow", ms: 800, on },
+  temporary: { mode: "429", on },
+  forbidden: { mode: "answer", status: 403, on },
+  "rate-limited": { mode: "429", seconds: 90, on },
+  "rate-limited-without-time": { mode: "429", on },
+  "late-lists": { mode: "lag", ms: 60_000 },
+};
+
+function peerOf(connector: Connector): Peer {
+  const account: Account = { channelId: "c", username: "ada", remoteId: "1", host: server.url, told: {} };
+  const secret = { access: "let-me-in", refresh: null, accessEndsAt: null, more: {} };
+  const test = makeTestIo({ platform: platformOf(connector), account, secret, allow: [server.hostPort] });
+  async function fault(name: Fault): Promise<Caused> {
+    const mode = modes[name];
+    if (mode) await server.control(mode);
+    else if (name === "signed-out") test.setSecret({ ...secret, access: "ended" });
+    else if (name === "clock-ahead" || name === "clock-behind") await server.clock(300_000);
+    else return { can: false, why: "It has no such state." };
+    return { can: true, ...(mode?.seconds && { until: new Date(Date.now() + mode.seconds * 1_000) }) };
+  }
+  return {
+    ...{ connector, account, io: test.io, items: server.items, fault, tooLong: "x".repeat(101), images: [] },
+    outside: { requests: () => test.requests, refreshes: test.refreshes, secrets: () => ["let-me-in"] },
+  };
+}
+
+describe("a platform of thirty lines", () => {
+  test.for(promises)("$title", async ({ show }) => await show(peerOf(toy)));
+});
+
+const failing = (answer: Outcome) => (answer.is === "unknown" ? failed : answer);
+const failed: Outcome = { is: "temporary", error: { reason: "network", message: "It did not work." } };
+let calls = 0;
+
+/** Connectors that each break one promise, and a word of the promise that tells. */
+const broken: readonly (readonly [what: string, tells: RegExp, Partial<Connector>])[] = [
+  [
+    "takes an unclear answer for a failure",
+    /cut off is unknown/,
+    { publishPart: async (...at) => failing(await toy.publishPart(...at)) },
+  ],
+  [
+    "sends under a new key each time",
+    /deduplicated.*twice/,
+    { publishPart: (part, ...at) => toy.publishPart({ ...part, wire: { key: `${part.key}.${calls++}` } }, ...at) },
+  ],
+  [
+    "forgets what a part answers",
+    /answering the one before/,
+    { publishPart: (part, ...at) => toy.publishPart({ ...part, parent: null }, ...at) },
+  ],
+  [
+    "shows the platform's own words",
+    /our own sentence/,
+    {
+      async publishPart(...at) {
+        const outcome = await toy.publishPart(...at);
+        return "error" in outcome
+          ? { ...outcome, error: { ...outcome.error, message: '{"error":"raw_words"}' } }
+          : outcome;
+      },
+    },
+  ],
+  [
+    "finds what was never sent",
+    /never sent/,
+    { findPart: { can: true, run: async () => ({ is: "found", sent: sentOf("1", "key") }) } },
+  ],
+  ["never finds anything", /found by the look/, { findPart: { can: true, run: async () => ({ is: "absent" }) } }],
+  [
+    "says removed whatever was there",
+    /removing it again is quiet/,
+    { remove: { can: true, run: async () => "removed" } },
+  ],
+  [
+    "comes back before the limit ends",
+    /rate limit waits until/,
+    {
+      async publishPart(...at) {
+        const outcome = await toy.publishPart(...at);
+        return outcome.is === "wait" ? { is: "wait", until: new Date(outcome.until.getTime() - 30_000) } : outcome;
+      },
+    },
+  ],
+  ["makes another plan each time", /same plan/, { plan: ({ key }) => ({ key: `${key}.${calls++}` }) }],
+  [
+    "asks nobody to sign in again",
+    /signed out asks to reconnect/,
+    {
+      async publishPart(...at) {
+        const outcome = await toy.publishPart(...at);
+        return outcome.is === "reconnect" ? failed : outcome;
+      },
+    },
+  ],
+];
+
+test.for(broken)("a connector that %s does not pass", async ([, tells, over]) => {
+  const connector = { ...toy, ...over };
+  const told: string[] = [];
+  for (const { title, show } of promises) {
+    await clear();
+    await show(peerOf(connector)).catch(() => told.push(title));
+  }
+  expect(told.filter((title) => tells.test(title))).not.toEqual([]);
+});

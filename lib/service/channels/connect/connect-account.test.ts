@@ -1,0 +1,222 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { ConnectWay } from "#lib/contract/types.ts";
+import { connectAccount } from "./connect-account.ts";
+import { addAccount } from "#lib/service/channels/testing/scripted-accounts.ts";
+import { type ConnectingStage, openConnectingStage, stateOf } from "#lib/service/channels/testing/connect-fixture.ts";
+
+let stage: ConnectingStage;
+beforeAll(async () => {
+  stage = await openConnectingStage();
+});
+afterAll(() => stage.close());
+beforeEach(() => stage.clear());
+
+describe("the ways to connect", () => {
+  test("say what each platform asks for and can do, and that keys of the operator are missing", async () => {
+    const { wire } = await stage.ask("GET", "/channels/platforms");
+    const ways: ConnectWay[] = wire.data;
+    expect(ways.map(({ platform, by, app, is_set_up: isSetUp }) => [platform, by, app, isSetUp])).toEqual([
+      ["x", "oauth", "operator", false],
+      ["bluesky", "form", "none", true],
+      ["mastodon", "oauth", "server", true],
+    ]);
+    expect(ways[0]?.missing).toBe("X is not set up by your administrator yet.");
+    expect(ways[1]?.fields.map(({ name, secret }) => [name, secret])).toEqual([
+      ["account", false],
+      ["password", true],
+    ]);
+    expect(ways[1]?.can).toEqual({ chain: true, images: 4, take_down: true, look_up: false });
+    expect(ways[2]?.host?.name).toBe("host");
+    const refused = await stage.ask("POST", "/channels/connections", { platform: "x" });
+    expect([refused.status, refused.wire.error.message]).toEqual([409, ways[0]?.missing]);
+  });
+});
+
+describe("connecting by what is filled in", () => {
+  test("makes a channel of the account, with its keys sealed and in no answer", async () => {
+    addAccount(stage.script, "ada", { verified: true, name: "Ada\nof the Engines" });
+    const member = await stage.service.addMember("member");
+    const made = await stage.byForm("ada", { members: [member.memberId] });
+    expect(made.status).toBe(201);
+    expect(made.wire.data).toMatchObject({
+      authorize_url: null,
+      channel: {
+        ...{ platform: "bluesky", name: "Ada of the Engines", username: "ada", verified: true, practice: false },
+        ...{ state: "connected", restricted: true, told: { characters: 700, images: 6 } },
+      },
+    });
+    const { id } = made.wire.data.channel;
+    expect((await stage.stored(id))?.secret.access).toBe("the access of ada");
+    const { rows } = await stage.service.database.pool.query(
+      "select sealed from channel_secrets where channel_id = $1",
+      [id],
+    );
+    expect(rows[0].sealed).not.toContain("access");
+    expect(made.text + (await stage.ask("GET", "/channels/details")).text).not.toMatch(/access of|pass word/);
+  });
+
+  test("refuses with the platform's sentence at its field, and connects nothing", async () => {
+    const refused = await stage.byForm("nobody");
+    expect([refused.status, refused.wire.error]).toMatchObject([
+      400,
+      { message: "There is no such account. Nothing was connected.", field: "values.account" },
+    ]);
+    expect(await stage.real()).toEqual([]);
+  });
+
+  test("an account that is a channel already is refused by that channel's name, also when two come at once", async () => {
+    addAccount(stage.script, "ada");
+    const both = await Promise.all([
+      stage.byForm("ada", { name: "Our Ada" }),
+      stage.byForm("ada", { name: "Our Ada" }),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    const { wire } = both.find(({ status }) => status === 409) ?? {};
+    expect(wire.error.message).toBe(
+      "@ada is connected already: it is the channel Our Ada. Nothing was changed. Reconnect that one instead.",
+    );
+    expect(await stage.real()).toHaveLength(1);
+  });
+});
+
+describe("connecting on the platform's own page", () => {
+  test("leads there with a challenge, registers once a server, and connects what comes back", async () => {
+    const url = await stage.begin();
+    expect([url.origin, url.searchParams.get("redirect_uri")]).toEqual([
+      "https://social.example.org",
+      "http://localhost:3000/channels/connected",
+    ]);
+    addAccount(stage.script, "grace");
+    const done = await stage.finish(stateOf(url), { code: "grace" });
+    expect([done.status, done.wire.data]).toMatchObject([
+      200,
+      { channel: { username: "grace", host: "https://social.example.org", state: "connected" }, choice: null },
+    ]);
+    const sent = stage.script.asked.find(({ what }) => what === "finish")?.at;
+    expect(sent).toMatchObject({ redirectUri: "http://localhost:3000/channels/connected", client: "client" });
+    const challenge = createHash("sha256").update(String(sent?.["verifier"])).digest("base64url");
+    expect(url.searchParams.get("code_challenge")).toBe(challenge);
+    await stage.begin();
+    expect(stage.script.asked.filter(({ what }) => what === "register")).toHaveLength(1);
+  });
+
+  test("a server that has forgotten us is asked to register us anew, and so is one that knows another address", async () => {
+    const state = stateOf(await stage.begin());
+    stage.script.isAppGone = true;
+    expect((await stage.finish(state, { code: "grace" })).status).toBe(400);
+    stage.script.isAppGone = false;
+    await stage.begin();
+    const moved = {
+      ...stage.service.context,
+      settings: { ...stage.service.context.settings, origin: "https://posts.example.org" },
+    };
+    const actor = {
+      ...stage.service.org,
+      role: "owner" as const,
+      scopes: new Set<never>(),
+      keyId: "",
+      credential: { type: "session" as const },
+    };
+    const json = { platform: "mastodon", host: "social.example.org" };
+    const { authorize_url: url } = await connectAccount(moved, actor, json);
+    expect(new URL(url ?? "").searchParams.get("redirect_uri")).toBe("https://posts.example.org/channels/connected");
+    expect(stage.script.asked.filter(({ what }) => what === "register")).toHaveLength(3);
+  });
+
+  test("an answer counts once, for the member who began, for ten minutes, and as it was given out", async () => {
+    addAccount(stage.script, "grace");
+    const spent = stateOf(await stage.begin());
+    expect((await stage.finish(spent, { code: "grace" })).status).toBe(200);
+    const another = await stage.service.addMember("admin");
+    const ofAnother = stateOf(await stage.begin({}, another.key));
+    const elsewhere = await stage.service.addOrganization("Elsewhere");
+    const changed = `${stateOf(await stage.begin()).split(".")[0]}.${"a".repeat(43)}`;
+    const late = stateOf(await stage.begin());
+    const refused = [
+      await stage.finish(spent, { code: "grace" }),
+      await stage.finish(ofAnother, { code: "grace" }),
+      await stage.finish(ofAnother, { code: "grace" }, elsewhere.key),
+      await stage.finish(changed, { code: "grace" }),
+      await stage.finish("nothing", { code: "grace" }),
+    ];
+    stage.service.clock.add(10 * 60_000);
+    refused.push(await stage.finish(late, { code: "grace" }));
+    for (const { status, wire } of refused) {
+      expect([status, wire.error.message]).toEqual([
+        404,
+        "This connection took too long, was answered already, or was begun by somebody else. Look among the channels whether the account is connected; if it is not, start again.",
+      ]);
+    }
+    expect(await stage.real()).toHaveLength(1);
+  });
+
+  test("of two that bring the same answer at once one connects", async () => {
+    addAccount(stage.script, "grace");
+    const state = stateOf(await stage.begin());
+    const both = await Promise.all([stage.finish(state, { code: "grace" }), stage.finish(state, { code: "grace" })]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  });
+
+  test("a no there is said as one, and spends the answer", async () => {
+    addAccount(stage.script, "grace");
+    const state = stateOf(await stage.begin());
+    const declined = await stage.finish(state, { error: "access_denied" });
+    expect([declined.status, declined.wire.error.message]).toEqual([
+      409,
+      "You declined access at Mastodon, so nothing was connected.",
+    ]);
+    expect((await stage.finish(state, { code: "grace" })).status).toBe(404);
+    expect(await stage.real()).toEqual([]);
+  });
+
+  test("where a sign-in gives several accounts the one that is picked is connected, by who began and once", async () => {
+    for (const name of ["ada", "grace", "acme"]) addAccount(stage.script, name);
+    await stage.finish(stateOf(await stage.begin({ name: "Our Ada" })), { code: "ada" });
+    const member = await stage.service.addMember("member");
+    const begun = stateOf(await stage.begin({ members: [member.memberId] }));
+    const came = await stage.finish(begun, { code: "ada+grace+acme" });
+    expect([came.status, came.wire.data.channel]).toEqual([200, null]);
+    const { state, accounts } = came.wire.data.choice;
+    expect(accounts).toEqual([
+      { id: "id-of-ada", name: "The ada", username: "ada", what: "Page", channel: "Our Ada" },
+      { id: "id-of-grace", name: "The grace", username: "grace", what: "Page", channel: null },
+      { id: "id-of-acme", name: "The acme", username: "acme", what: "Page", channel: null },
+    ]);
+    const { rows } = await stage.service.database.pool.query("select sealed from channel_connections");
+    expect(came.text + JSON.stringify(rows)).not.toMatch(/the access of/);
+    const another = await stage.service.addMember("admin");
+    expect((await stage.finish(state, { account: "id-of-acme" }, another.key)).status).toBe(404);
+    const picked = await stage.finish(state, { account: "id-of-acme" });
+    expect([picked.status, picked.wire.data]).toMatchObject([
+      200,
+      { channel: { username: "acme", restricted: true }, choice: null },
+    ]);
+    expect((await stage.stored(picked.wire.data.channel.id))?.secret.access).toBe("the access of acme");
+    expect((await stage.finish(state, { account: "id-of-grace" })).status).toBe(404);
+    const unknown = await stage.finish(stateOf(await stage.begin()), { code: "ada+grace" });
+    expect((await stage.finish(unknown.wire.data.choice.state, { account: "id-of-acme" })).status).toBe(404);
+    expect(await stage.real()).toHaveLength(2);
+  });
+
+  test("a second account of a server is asked for as another, the first and its own renewal are not", async () => {
+    addAccount(stage.script, "ada");
+    const asked = () => stage.script.asked.findLast(({ what }) => what === "authorize")?.at["isAnother"];
+    const { channel } = (await stage.finish(stateOf(await stage.begin()), { code: "ada" })).wire.data;
+    expect(asked()).toBe(false);
+    await stage.begin();
+    expect(asked()).toBe(true);
+    await stage.begin({ channel_id: channel.id });
+    expect(asked()).toBe(false);
+    await stage.begin({ host: "other.example.org" });
+    expect(asked()).toBe(false);
+  });
+
+  test.each(["", "localhost", "http://social.example.org", "https://a:b@social.example.org", "ht tp://x"])(
+    "leads to no such server: %j",
+    async (host) => {
+      const refused = await stage.ask("POST", "/channels/connections", { platform: "mastodon", ...(host && { host }) });
+      expect([refused.status, refused.wire.error.field]).toEqual([400, "host"]);
+    },
+  );
+});

@@ -1,0 +1,152 @@
+import type { Actor } from "#lib/service/core/actor.ts";
+import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { lockChannel } from "#lib/service/channels/core/channel-details.ts";
+import { endAccess, type LeftAccess, readLeftAccess } from "#lib/service/channels/credentials/revoke-access.ts";
+import { forgetSignedOut, tellOfChannels } from "#lib/service/channels/core/channel-notifications.ts";
+
+type Wanted = { scheduled?: "cancel" | "move" | undefined; move_to?: string | undefined };
+type Done = { id: string; disconnected: boolean; canceled: number; moved: number };
+
+/**
+ * Disconnects a channel. Nothing that is planned there is lost by it: it is canceled or moved as the administrator says,
+ * and without a word refused. Drafts and what was published stay where they are.
+ * @throws Refusal `conflict` while posts are planned or going out there, `invalid_request` for a channel that won't do
+ */
+export async function disconnectChannel(context: Context, actor: Actor, id: string, wanted: Wanted): Promise<Done> {
+  const { done, left } = await inTransaction(context.pool, (tx) => disconnect(tx, actor, id, wanted, context));
+  // Nobody waits for the platform: the channel is gone here, whatever becomes of it there.
+  if (left) void endAccess(context, left);
+  return done;
+}
+
+async function disconnect(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  wanted: Wanted,
+  context: Pick<Context, "clock" | "wakeAt" | "platformOf" | "sealer">,
+): Promise<{ done: Done; left: LeftAccess | null }> {
+  const { clock, wakeAt } = context;
+  // The lock waits for posts that are being planned there, and they for it.
+  const channel = await lockChannel(tx, actor, id);
+  const { rows } = await tx.client.query<{ id: string; status: string; due_at: Date | null }>({
+    name: "disconnect-standing",
+    text: `select id, status, due_at from posts
+           where channel_id = $1 and status in ('scheduled', 'publishing') and deleted_at is null order by id for update`,
+    values: [channel.id],
+  });
+  const underWay = rows.filter((row) => row.status === "publishing").length;
+  if (underWay > 0) {
+    const what = underWay === 1 ? "1 post is" : `${underWay} posts are`;
+    throw new Refusal(
+      "conflict",
+      `${what} going out on ${channel.name} or being tried again. Disconnect it afterwards.`,
+    );
+  }
+  const planned = rows.map((row) => row.id);
+  if (planned.length > 0 && !wanted.scheduled) {
+    const what = planned.length === 1 ? "1 post is" : `${planned.length} posts are`;
+    throw new Refusal(
+      "conflict",
+      `${what} planned on ${channel.name}. Say whether to cancel or to move them.`,
+      "scheduled",
+    );
+  }
+  const moves = wanted.scheduled === "move";
+  let movedTo: string | null = null;
+  if (moves) {
+    const other = await needOther(tx, actor, channel, wanted.move_to);
+    const to = other.id;
+    movedTo = other.name;
+    await tx.client.query({
+      name: "disconnect-move",
+      text: `update posts set channel_id = $2, version = version + 1, updated_at = $3 where id = any($1::uuid[])`,
+      values: [planned, to, clock.now()],
+    });
+    for (const row of rows) if (row.due_at) await wakeAt(tx, { id: row.id, channelId: to }, row.due_at);
+  } else if (planned.length > 0) {
+    await tx.client.query({
+      name: "disconnect-cancel",
+      text: `update posts set status = 'canceled', due_at = null, version = version + 1, updated_at = $2
+             where id = any($1::uuid[])`,
+      values: [planned, clock.now()],
+    });
+    await tx.client.query({
+      name: "disconnect-events",
+      text: `insert into post_events (id, post_id, kind, at, member_id, detail)
+             select id, post_id, 'canceled', $3, $4, '{}'::jsonb from unnest($1::uuid[], $2::uuid[]) as e (id, post_id)`,
+      values: [planned.map(() => clock.newId()), planned, clock.now(), actor.memberId],
+    });
+  }
+  await tx.client.query({
+    name: "disconnect",
+    text: "update channels set removed_at = $2, avatar_url = null, avatar_file = null where id = $1",
+    values: [channel.id, clock.now()],
+  });
+  const left = await readLeftAccess(tx, context, channel.id);
+  // Nobody needs the keys of the account any more.
+  await tx.client.query({
+    name: "disconnect-secret",
+    text: "delete from channel_secrets where channel_id = $1",
+    values: [channel.id],
+  });
+  await forgetSignedOut(tx, channel.id);
+  await tellOfChannels(tx, actor.orgId);
+  if (planned.length > 0) await tellAuthors(tx, actor, { channelId: channel.id, planned, movedTo }, clock);
+  await recordAudit(tx, {
+    ...{ type: "channel.disconnect", by: actor },
+    target: { type: "channel", id: channel.id, name: channel.name },
+    detail: { platform: channel.platform },
+  });
+  const [canceled, moved] = moves ? [0, planned.length] : [planned.length, 0];
+  return { done: { id: channel.id, disconnected: true, canceled, moved }, left };
+}
+
+/** Same platform, so that what fitted there fits here; and one that every author of what is moved may use. */
+async function needOther(
+  tx: Tx,
+  actor: Actor,
+  from: { id: string; platform: string },
+  to: string | undefined,
+): Promise<{ id: string; name: string }> {
+  const wrong = (message: string) => new Refusal("invalid_request", message, "move_to");
+  if (to === undefined || to === from.id || !isUuid(to)) throw wrong("Name another channel that they are moved to.");
+  const { rows } = await tx.client.query<{ id: string; name: string; platform: string; shut_out: number }>({
+    name: "disconnect-other",
+    text: `select c.id, c.name, c.platform, (select count(*)::int from posts p
+             where p.channel_id = $3 and p.status = 'scheduled' and p.deleted_at is null and c.restricted
+               and not exists (select 1 from channel_members u where u.channel_id = c.id and u.member_id = p.member_id)
+           ) as shut_out
+           from channels c where c.org_id = $1 and c.id = $2 and c.removed_at is null for key share`,
+    values: [actor.orgId, to, from.id],
+  });
+  const other = rows[0];
+  if (!other) throw wrong("The channel that they would be moved to was not found.");
+  if (other.platform !== from.platform) throw wrong(`${other.name} is of another platform, where they may not fit.`);
+  if (other.shut_out > 0) throw wrong(`Not every author may use ${other.name}. Let them use it, or choose another.`);
+  return other;
+}
+
+/** The authors of what was planned there are told by the outbox, as of a failure; not the one who decided it. */
+async function tellAuthors(
+  tx: Tx,
+  actor: Actor,
+  { channelId, planned, movedTo }: { channelId: string; planned: readonly string[]; movedTo: string | null },
+  clock: Context["clock"],
+): Promise<void> {
+  const { rowCount } = await tx.client.query({
+    name: "disconnect-tell",
+    text: `insert into outbox (org_id, member_id, kind, detail, at)
+           select p.org_id, p.member_id, 'channel.disconnected',
+             jsonb_build_object('channel_id', $3::text, 'posts', count(*), 'moved_to', $4::text), $5
+           from posts p join members m on m.id = p.member_id
+           where p.id = any($1::uuid[]) and p.member_id <> $2 and m.removed_at is null
+           group by p.org_id, p.member_id`,
+    values: [planned, actor.memberId, channelId, movedTo, clock.now()],
+  });
+  if (rowCount) await tx.client.query("select pg_notify('outbox', '')");
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import * as z from "zod";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Choice } from "#lib/service/channels/core/platform.ts";
+
+/** Ms a person has to say yes on the platform's page. */
+export const connectionMs = 10 * 60_000;
+
+const sealedPlace = (id: string) => `channel_connections ${id} sealed`;
+const Kept = z.object({
+  secretPart: z.string(),
+  verifier: z.string(),
+  name: z.string().optional(),
+  members: z.array(z.string()).nullable().optional(),
+  /** What the sign-in gave, while its member picks one; sealed as keys are. */
+  choices: z.array(z.custom<Choice["choose"][number]>()).optional(),
+  /** What a sign-in at the account's own server keeps until its answer comes. */
+  signIn: z.record(z.string(), z.string()).optional(),
+});
+
+type ToKeep = {
+  platform: string;
+  host: string;
+  name?: string | undefined;
+  members?: readonly string[] | null | undefined;
+  channel_id?: string | undefined;
+  choices?: Choice["choose"];
+  signIn?: Readonly<Record<string, string>>;
+};
+
+/** A connection to be: its row is made once the platform is to be asked. */
+export type NewConnection = { id: string; secretPart: string; verifier: string; state: string };
+
+export function newConnection({ clock }: Pick<Context, "clock">): NewConnection {
+  const [id, secretPart, verifier] = [clock.newId(), random(), random()];
+  return { id, secretPart, verifier, state: `${id}.${secretPart}` };
+}
+
+const random = () => randomBytes(32).toString("base64url");
+
+/** A connection under way, for its member and ten minutes. */
+export async function keepConnection(
+  { clock, pool, sealer }: Pick<Context, "clock" | "pool" | "sealer">,
+  actor: Actor,
+  { id, secretPart, verifier }: NewConnection,
+  at: ToKeep,
+): Promise<void> {
+  const kept: z.input<typeof Kept> = { secretPart, verifier };
+  if (at.name !== undefined) kept.name = at.name;
+  if (at.members !== undefined) kept.members = at.members === null ? null : [...at.members];
+  if (at.choices) kept.choices = [...at.choices];
+  if (at.signIn) kept.signIn = { ...at.signIn };
+  const now = clock.now();
+  await pool.query("delete from channel_connections where ends_at < $1", [now]);
+  await pool.query(
+    `insert into channel_connections (id, org_id, member_id, platform, host, channel_id, sealed, ends_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      ...[id, actor.orgId, actor.memberId, at.platform, at.host, at.channel_id ?? null],
+      ...[sealer.seal(JSON.stringify(kept), sealedPlace(id)), new Date(now.getTime() + connectionMs)],
+    ],
+  );
+}
+
+export type TakenConnection = Awaited<ReturnType<typeof takeConnection>>;
+
+/** One use: the row is gone with the first answer of its member. */
+export async function takeConnection(context: Context, actor: Actor, state: string) {
+  const [id = "", secretPart] = state.split(".");
+  if (!isUuid(id)) throw startAgain();
+  const { rows } = await context.pool.query<{
+    platform: string;
+    host: string;
+    channel_id: string | null;
+    sealed: string;
+  }>(
+    `delete from channel_connections where id = $1 and org_id = $2 and member_id = $3 and ends_at > $4
+     returning platform, host, channel_id, sealed`,
+    [id, actor.orgId, actor.memberId, context.clock.now()],
+  );
+  const opened = rows[0] ? context.sealer.open(rows[0].sealed, sealedPlace(id)) : null;
+  if (!rows[0] || opened === null) throw startAgain();
+  const kept = Kept.parse(JSON.parse(opened));
+  if (kept.secretPart !== secretPart) throw startAgain();
+  const { platform, host, channel_id: channelId } = rows[0];
+  return { platform, host, channelId, ...kept };
+}
+
+export const startAgain = () =>
+  new Refusal(
+    "not_found",
+    "This connection took too long, was answered already, or was begun by somebody else. Look among the channels whether the account is connected; if it is not, start again.",
+  );

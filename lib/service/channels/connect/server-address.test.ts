@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { readHost } from "./server-address.ts";
+
+const none: ReadonlySet<string> = new Set();
+
+test.each([
+  ["mastodon.social", "https://mastodon.social"],
+  [" https://mastodon.social/ ", "https://mastodon.social"],
+  ["@ada@mastodon.social", "https://mastodon.social"],
+  ["ada@mastodon.social", "https://mastodon.social"],
+  ["mastodon.social/@ada", "https://mastodon.social"],
+  ["https://mastodon.social/@ada", "https://mastodon.social"],
+])("%j is the server %s", (typed, host) => {
+  expect(readHost(typed, none)).toEqual({ host });
+});
+
+test.each(["", "@ada", "not a server", "localhost", "https://ada:secret@mastodon.social"])("%j is none", (typed) => {
+  expect(readHost(typed, none)).toHaveProperty("problem");
+});

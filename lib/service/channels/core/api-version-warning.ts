@@ -1,0 +1,34 @@
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import type { Platform } from "./platform.ts";
+
+type Parts = Pick<Context, "pool" | "clock" | "log" | "platformOf">;
+const dayMs = 24 * 60 * 60_000;
+
+/** Null as long as there is time. */
+export function versionWarning({ connector, version }: Platform, now: Date): string | null {
+  if (!version || now < new Date(version.warnFrom)) return null;
+  const name = platformName(connector.slug);
+  return `This Postwright speaks version ${version.speaks} of ${name}'s API, which ${name} may retire from ${version.endsAbout} on: then it takes no more posts. Update Postwright before then.`;
+}
+
+/**
+ * Tells the operator in the log, at most once a day, of each platform on which an account is connected.
+ * @returns what looks whether there is something to tell; asked more often than daily, so that a restart hides nothing
+ */
+export function makeVersionWarner({ pool, clock, log, platformOf }: Parts): () => Promise<void> {
+  let nextAt = 0;
+  return async () => {
+    const now = clock.now();
+    if (now.getTime() < nextAt) return;
+    nextAt = now.getTime() + dayMs;
+    const { rows } = await pool.query<{ platform: string }>(
+      "select distinct platform from channels where not practice and removed_at is null order by platform",
+    );
+    for (const { platform: slug } of rows) {
+      const platform = platformOf(slug);
+      const warning = platform && versionWarning(platform, now);
+      if (warning) log.warn({ platform: slug }, warning);
+    }
+  };
+}

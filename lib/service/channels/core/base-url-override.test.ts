@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { atBase } from "./base-url-override.ts";
+import type { Account, Io } from "./connector.ts";
+import { makeConnectorFor, makePlatformOf } from "#lib/service/channels/platforms/registry.ts";
+import type { Net } from "./platform.ts";
+import { scriptedPlatform } from "#lib/service/channels/testing/scripted-platform.ts";
+
+const account: Account = { channelId: "c", username: "ada", remoteId: "1", host: "https://old.example", told: {} };
+const part = { key: "k.1", number: 1, text: "t", images: [], wire: {}, prepared: null, root: null, parent: null };
+
+test("a platform at another address is reached there, also for accounts that were connected before", async () => {
+  const asked: string[] = [];
+  const io: Io = {
+    ...{
+      signal: new AbortController().signal,
+      now: () => new Date(0),
+      readImage: () => Promise.reject(new Error("none")),
+    },
+    ...{ imageUrl: () => null, keep: async () => {} },
+    async call({ url }) {
+      asked.push(url);
+      return { is: "answer", status: 200, headers: {}, body: "", json: { id: "1", items: [], upload: "u" } };
+    },
+  };
+  const { connector, base } = atBase(scriptedPlatform({ prepares: true }), "http://127.0.0.1:4711");
+  const outgoing = { ...part, startedAt: new Date(0), resends: 0 };
+  if (connector.prepare.can) await connector.prepare.run(outgoing, account, io);
+  await connector.publishPart(outgoing, account, io);
+  if (connector.findPart.can) await connector.findPart.run(outgoing, account, io);
+  expect(base).toBe("http://127.0.0.1:4711");
+  expect(asked).toHaveLength(3);
+  for (const url of asked) expect(url).toMatch(/^http:\/\/127\.0\.0\.1:4711\//);
+  expect(connector.remove).toEqual({ can: false, why: "Not here." });
+});
+
+test("what the operator set counts for platforms of one address, and a practice channel needs no platform", () => {
+  const platformOf = makePlatformOf({ urls: { x: "http://127.0.0.1:4711", mastodon: "http://127.0.0.1:4712" } });
+  expect(platformOf("x")?.base).toBe("http://127.0.0.1:4711");
+  expect(platformOf("linkedin")?.base).toMatch(/^https:/);
+  expect(platformOf("mastodon")?.base).toBeNull();
+  expect(platformOf("nowhere")).toBeNull();
+  const at = { pool: undefined as never, clock: { now: () => new Date(0), newId: () => "" }, origin: "", platformOf };
+  const connectorFor = makeConnectorFor(at);
+  expect(connectorFor({ platform: "x", practice: false })?.slug).toBe("x");
+  expect(connectorFor({ platform: "nowhere", practice: false })).toBeNull();
+  expect(connectorFor({ platform: "x", practice: true })).not.toBe(platformOf("x")?.connector);
+});
+
+test("on a network of one's own, handles and accounts are looked up where the operator said, and nowhere in public", async () => {
+  const asked: string[] = [];
+  const net: Net = {
+    ...{ base: "", now: () => new Date(0) },
+    async fetch({ url }) {
+      asked.push(url);
+      return { is: "answer", status: 200, headers: {}, body: "", json: { did: `did:plc:${"a".repeat(24)}` } };
+    },
+  };
+  const directories = { handles: "http://127.0.0.1:4711", accounts: "http://127.0.0.1:4712" };
+  const { connect } = makePlatformOf({ urls: {}, directories })("bluesky") ?? {};
+  if (connect?.by !== "form") throw new Error("another way");
+  await connect.run({ handle: "ada.test", password: "aaaa-bbbb-cccc-dddd" }, net);
+  expect(asked.map((url) => new URL(url).origin)).toEqual([directories.handles, directories.accounts]);
+});

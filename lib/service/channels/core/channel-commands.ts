@@ -1,0 +1,151 @@
+import { limits } from "#lib/contract/limits.ts";
+import type { ChannelDetail } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import type { Context as Whole } from "#lib/service/core/context.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { getChannel, lockChannel } from "./channel-details.ts";
+import { tellOfChannels } from "./channel-notifications.ts";
+
+type Context = Pick<Whole, "clock" | "settings">;
+export type MemberIds = readonly string[] | null | undefined;
+
+/** Connects a practice channel, whose timeline has an address of its own. */
+export async function connectChannel(
+  tx: Tx,
+  actor: Actor,
+  wanted: { platform: string; name: string; members?: MemberIds },
+  context: Context,
+): Promise<ChannelDetail> {
+  const { clock } = context;
+  await lockConnecting(tx);
+  await needRoom(tx, actor);
+  const id = clock.newId();
+  await tx.client.query({
+    name: "channel-connect",
+    text: `insert into channels (id, org_id, platform, name, username, practice, created_at)
+           values ($1, $2, $3, $4, $5, true, $6)`,
+    values: [id, actor.orgId, wanted.platform, wanted.name, await freeUsername(tx, wanted.platform), clock.now()],
+  });
+  await nameMembers(tx, actor, id, wanted.members);
+  await tellOfChannels(tx, actor.orgId);
+  await recordAudit(tx, {
+    ...{ type: "channel.connect", by: actor },
+    target: { type: "channel", id, name: wanted.name },
+    detail: { platform: wanted.platform, practice: true },
+  });
+  return getChannel(tx.client, actor, id, context);
+}
+
+/** Held until the end, so that two at once are neither both the last that is allowed nor of one name or account. */
+export async function lockConnecting(tx: Tx): Promise<void> {
+  await tx.client.query({
+    name: "channel-org-lock",
+    text: "select pg_advisory_xact_lock(hashtext('connect channel'))",
+  });
+}
+
+/** @throws Refusal when the organization has all the channels that it may have */
+export async function needRoom(tx: Tx, actor: Actor): Promise<void> {
+  const { rows } = await tx.client.query<{ standing: number }>({
+    name: "channel-count",
+    text: "select count(*)::int as standing from channels where org_id = $1 and removed_at is null",
+    values: [actor.orgId],
+  });
+  if ((rows[0]?.standing ?? 0) < limits.channelsPerOrganization) return;
+  const message = `An organization has ${limits.channelsPerOrganization} channels at most. Disconnect one first.`;
+  throw new Refusal("invalid_request", message);
+}
+
+export async function changeChannel(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  change: { name?: string | undefined; members?: MemberIds },
+  context: Context,
+): Promise<ChannelDetail> {
+  const channel = await lockChannel(tx, actor, id);
+  if (change.name !== undefined) {
+    await tx.client.query({
+      name: "channel-rename",
+      text: "update channels set name = $2 where id = $1",
+      values: [channel.id, change.name],
+    });
+  }
+  await nameMembers(tx, actor, channel.id, change.members);
+  await tellOfChannels(tx, actor.orgId);
+  await recordAudit(tx, {
+    ...{ type: "channel.update", by: actor },
+    target: { type: "channel", id: channel.id, name: change.name ?? channel.name },
+    detail: change.members === undefined ? {} : { members: change.members ?? "everybody" },
+  });
+  return getChannel(tx.client, actor, channel.id, context);
+}
+
+/** A practice channel is back at once: it asked only because it was told to. Others come back by their own connection. */
+export async function reconnectChannel(tx: Tx, actor: Actor, id: string, context: Context): Promise<ChannelDetail> {
+  const channel = await lockChannel(tx, actor, id);
+  if (!channel.practice) {
+    throw new Refusal("conflict", `${channel.name} can be connected again only where its platform asks for it.`);
+  }
+  await tx.client.query({
+    name: "channel-reconnect",
+    text: "update channels set state = 'connected' where id = $1 and state <> 'connected'",
+    values: [channel.id],
+  });
+  await tellOfChannels(tx, actor.orgId);
+  const target = { type: "channel", id: channel.id, name: channel.name } as const;
+  await recordAudit(tx, { type: "channel.connect", by: actor, target, detail: { again: true, practice: true } });
+  return getChannel(tx.client, actor, channel.id, context);
+}
+
+/** @throws Refusal `invalid_request` naming who is no active member of the organization */
+export async function nameMembers(tx: Tx, actor: Actor, channelId: string, wanted: MemberIds): Promise<void> {
+  if (wanted === undefined) return;
+  const ids = [...new Set((wanted ?? []).map((id) => id.toLowerCase()))];
+  const { rows } = await tx.client.query<{ id: string }>({
+    name: "channel-members-known",
+    text: "select id from members where org_id = $1 and id = any($2::uuid[]) and removed_at is null",
+    values: [actor.orgId, ids.filter(isUuid)],
+  });
+  const known = new Set(rows.map((row) => row.id));
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined) {
+    throw new Refusal(
+      "invalid_request",
+      `There is no member with the id ${JSON.stringify(unknown.slice(0, 64))}.`,
+      "members",
+    );
+  }
+  await tx.client.query({
+    name: "channel-members-clear",
+    text: "delete from channel_members where channel_id = $1",
+    values: [channelId],
+  });
+  await tx.client.query({
+    name: "channel-members-name",
+    text: "insert into channel_members (channel_id, member_id) select $1, unnest($2::uuid[])",
+    values: [channelId, ids],
+  });
+  await tx.client.query({
+    name: "channel-restrict",
+    text: "update channels set restricted = $2 where id = $1",
+    values: [channelId, wanted !== null],
+  });
+}
+
+/** A practice timeline is found by its username alone, so each has its own, also those of disconnected channels. */
+async function freeUsername(tx: Tx, platform: string): Promise<string> {
+  const { rows } = await tx.client.query<{ username: string }>({
+    name: "channel-usernames",
+    text: "select username from channels where username like $1",
+    values: [`practice\\_${platform}%`],
+  });
+  const taken = new Set(rows.map((row) => row.username));
+  for (let number = 1; ; number += 1) {
+    const username = number === 1 ? `practice_${platform}` : `practice_${platform}_${number}`;
+    if (!taken.has(username)) return username;
+  }
+}

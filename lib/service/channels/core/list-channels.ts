@@ -1,0 +1,37 @@
+import type { Channel } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import { and, asc, eq, isNull, sql } from "#lib/service/db/drizzle.ts";
+import { channels } from "#lib/service/db/schema.ts";
+import type { Db } from "#lib/service/db/transaction.ts";
+import { toldLimits } from "./reported-limits.ts";
+
+/** The connected channels that the actor can post to, in the order they were connected: not those for others alone. */
+export async function listChannels(db: Db, actor: Actor): Promise<Channel[]> {
+  const rows = await db
+    .select({
+      id: channels.id,
+      platform: channels.platform,
+      name: channels.name,
+      username: channels.username,
+      verified: channels.verified,
+      practice: channels.practice,
+      state: channels.state,
+      access_ends_at: channels.accessEndsAt,
+      told: channels.told,
+    })
+    .from(channels)
+    .where(
+      and(
+        eq(channels.orgId, actor.orgId),
+        isNull(channels.removedAt),
+        sql`(not ${channels.restricted} or exists (
+          select 1 from channel_members u where u.channel_id = ${channels.id} and u.member_id = ${actor.memberId}))`,
+      ),
+    )
+    .orderBy(asc(channels.createdAt), asc(channels.id));
+  return rows.map((row) => ({
+    ...row,
+    access_ends_at: row.access_ends_at?.toISOString() ?? null,
+    told: toldLimits(row.told),
+  }));
+}

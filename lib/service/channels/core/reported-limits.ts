@@ -1,0 +1,17 @@
+import type { Channel } from "#lib/contract/types.ts";
+
+/** Limits of one account, as its server told them; null where none did. */
+export function toldLimits(told: Readonly<Record<string, unknown>>): Channel["told"] {
+  const whole = (name: string) => {
+    const value = told[name];
+    return typeof value === "number" && Number.isSafeInteger(value) ? value : null;
+  };
+  const limits = {
+    characters: whole("maxCharacters"),
+    images: whole("maxImages"),
+    alt: whole("maxAlt"),
+    image_bytes: whole("maxBytes"),
+    link: whole("urlLength"),
+  };
+  return Object.values(limits).every((limit) => limit === null) ? null : limits;
+}

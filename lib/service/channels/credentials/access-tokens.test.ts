@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { makePool } from "#lib/service/db/open-database.ts";
+import type { IoFor } from "#lib/service/channels/core/connector.ts";
+import type { Platform } from "#lib/service/channels/core/platform.ts";
+import { type IoStage, openIoStage } from "#lib/service/channels/testing/connector-io-fixture.ts";
+import { scriptedPlatform } from "#lib/service/channels/testing/scripted-platform.ts";
+
+let stage: IoStage;
+beforeEach(async () => {
+  stage = await openIoStage();
+});
+afterEach(() => stage.close());
+
+describe("access that has ended", () => {
+  test("is refreshed once and the same is asked again; both new keys are stored", async () => {
+    await stage.store();
+    stage.server.endAccess();
+    expect(await stage.ioOf(stage.outside()).call(stage.post())).toMatchObject({ status: 201 });
+    expect(stage.server.heard.map(({ path }) => path)).toEqual(["/items", "/token", "/items"]);
+    expect(await stage.stored()).toMatchObject({ version: 2, secret: { access: "access-2", refresh: "refresh-2" } });
+  });
+
+  test("is refreshed before it ends, while less than ten minutes are left", async () => {
+    const { clock } = stage.service;
+    const inMinutes = (minutes: number) => new Date(clock.now().getTime() + minutes * 60_000).toISOString();
+    await stage.store({ accessEndsAt: inMinutes(30) });
+    const io = stage.ioOf(stage.outside());
+    await io.call(stage.look());
+    expect(stage.server.count("/token")).toBe(0);
+    clock.add(21 * 60_000);
+    await io.call(stage.look());
+    expect(stage.server.heard.map(({ path, token }) => [path, token]).slice(1)).toEqual([
+      ["/token", ""],
+      ["/items", "access-2"],
+    ]);
+  });
+
+  test("by two workers and ten sends at once: the platform is asked for one refresh", async () => {
+    await stage.store();
+    stage.server.endAccess();
+    const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const workers = [0, 1].map(() => {
+      const pool = makePool(stage.service.database.connection, 4, silent);
+      stage.ending.push(() => pool.end());
+      return stage.outside({ pool });
+    });
+    const asked = Array.from({ length: 10 }, (_, index) =>
+      stage.ioOf(workers[index % 2] as IoFor).call(stage.post(`k${index}`)),
+    );
+    for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ is: "answer", status: 201 });
+    expect(stage.server.count("/token")).toBe(1);
+    expect(new Set(stage.server.items.map(({ key }) => key)).size).toBe(10);
+    expect(stage.server.items).toHaveLength(10);
+  });
+
+  test("whose refresh got no answer keeps its keys: the old access serves, and the same token is tried again after 1, 5 and each 15 minutes", async () => {
+    const { clock } = stage.service;
+    await stage.store({ accessEndsAt: new Date(clock.now().getTime() + 60_000).toISOString() });
+    stage.server.state.before = ({ path }) => (path === "/token" ? "cut" : null);
+    const io = stage.ioOf(stage.outside());
+    let asked = 0;
+    for (const minutes of [1, 5, 15, 15]) {
+      // Only the first call of each interval asks for a refresh; all of them are served by the old access.
+      for (let call = 0; call < 3; call += 1)
+        expect(await io.call(stage.look())).toMatchObject({ is: "answer", status: 200 });
+      asked += 1;
+      expect(stage.server.count("/token")).toBe(asked);
+      clock.add(minutes * 60_000 - 10_000);
+      await io.call(stage.look());
+      expect(stage.server.count("/token")).toBe(asked);
+      clock.add(10_000);
+    }
+    stage.server.state.before = () => null;
+    expect(await io.call(stage.post())).toMatchObject({ status: 201 });
+    expect(await stage.stored()).toMatchObject({ version: 2, secret: { refresh: "refresh-2" }, retry: null });
+  });
+
+  test("whose refresh got no answer can wait: meanwhile a request was not sent, and nobody is signed out", async () => {
+    await stage.store();
+    stage.server.endAccess();
+    stage.server.state.before = ({ path }) => (path === "/token" ? "cut" : null);
+    const io = stage.ioOf(stage.outside());
+    const calls = [io.call(stage.post("a")), io.call(stage.post("b")), io.call(stage.post("c"))];
+    for (const answer of await Promise.all(calls)) expect(answer).toMatchObject({ is: "unsent" });
+    expect(await io.call(stage.post())).toMatchObject({ is: "unsent" });
+    expect(stage.server.count("/token")).toBe(1);
+    expect(await stage.stored()).toMatchObject({ version: 1, isSpent: false });
+  });
+
+  test("whose refresh was done and its answer lost is signed out once the platform refuses the same token, until it is connected again", async () => {
+    await stage.store();
+    stage.server.endAccess();
+    stage.server.state.after = ({ path }) => (path === "/token" && stage.server.count("/token") === 1 ? "cut" : null);
+    const io = stage.ioOf(stage.outside());
+    expect(await io.call(stage.post())).toMatchObject({ is: "unsent" });
+    stage.service.clock.add(60_000);
+    expect(await io.call(stage.post())).toMatchObject({ is: "signed_out" });
+    expect(await io.call(stage.post())).toMatchObject({ is: "signed_out" });
+    expect(stage.server.count("/token")).toBe(2);
+    stage.server.state.access = "access-9";
+    await stage.store({ access: "access-9", refresh: "refresh-1" });
+    expect(await io.call(stage.post())).toMatchObject({ status: 201 });
+  });
+
+  test("whose refresh waits says why, in the platform's case its own sentence", async () => {
+    await stage.store();
+    stage.server.endAccess();
+    const why = "The keys of the application are missing.";
+    const refresh = { can: true as const, run: async () => ({ is: "unclear" as const, why }) };
+    const io = stage.ioOf(stage.outside({ platform: { ...scriptedPlatform(), refresh } }));
+    expect(await io.call(stage.post())).toEqual({ is: "unsent", why });
+    expect(await io.call(stage.post())).toEqual({ is: "unsent", why });
+  });
+
+  test("is stored although the transaction that refreshed it was lost: the former keys count no more", async () => {
+    await stage.store();
+    stage.server.endAccess();
+    const { pool } = stage.service.context;
+    const losing = Object.assign(Object.create(pool), {
+      query: pool.query.bind(pool),
+      async connect() {
+        const client = await pool.connect();
+        const [query, release] = [client.query.bind(client), client.release.bind(client)] as const;
+        return Object.assign(client, {
+          query: (text: string, ...rest: never[]) =>
+            text === "commit" ? Promise.reject(new Error("Connection terminated")) : query(text, ...rest),
+          release(error?: Error) {
+            Object.assign(client, { query, release });
+            release(error);
+          },
+        });
+      },
+    });
+    expect(await stage.ioOf(stage.outside({ pool: losing })).call(stage.post())).toMatchObject({ status: 201 });
+    expect(await stage.stored()).toMatchObject({ version: 2, secret: { refresh: "refresh-2" } });
+  });
+
+  test("whose refresh ended in a fault of ours is asked for again only after a minute", async () => {
+    await stage.store();
+    stage.server.endAccess();
+    let runs = 0;
+    const platform: Platform = {
+      ...scriptedPlatform(),
+      refresh: {
+        can: true,
+        async run() {
+          runs += 1;
+          throw new Error("it fell over its answer");
+        },
+      },
+    };
+    const io = stage.ioOf(stage.outside({ platform }));
+    expect(await io.call(stage.post())).toMatchObject({ is: "unsent" });
+    expect(await io.call(stage.post())).toMatchObject({ is: "unsent" });
+    expect(runs).toBe(1);
+    stage.service.clock.add(60_000);
+    expect(await io.call(stage.post())).toMatchObject({ is: "unsent" });
+    expect(runs).toBe(2);
+  });
+
+  test("whose refresh could not be asked for may be asked again later, and nothing is lost", async () => {
+    await stage.store();
+    stage.server.endAccess();
+    stage.server.state.before = ({ path }) => (path === "/token" ? { status: 503 } : null);
+    const io = stage.ioOf(stage.outside());
+    expect(await io.call(stage.post())).toMatchObject({ is: "unsent" });
+    stage.server.state.before = () => null;
+    expect(await io.call(stage.post())).toMatchObject({ status: 201 });
+  });
+
+  test("and was connected anew while the refresh was refused: the new keys count", async () => {
+    await stage.store();
+    stage.server.endAccess();
+    stage.server.state.before = async ({ path }) => {
+      if (path !== "/token") return null;
+      // The member's new keys wait for the lock, and are there when the refusal is read.
+      void stage.store({ access: "access-7", refresh: "refresh-7" }).catch(() => undefined);
+      stage.server.state.access = "access-7";
+      return { status: 400, json: { error: "invalid_grant" } };
+    };
+    const io = stage.ioOf(stage.outside());
+    await io.call(stage.post("first"));
+    await expect.poll(async () => (await stage.stored())?.secret.access).toBe("access-7");
+    expect(await io.call(stage.post("second"))).toMatchObject({ status: 201 });
+  });
+
+  test("on a platform without refreshing is signed out, and so is an account without keys", async () => {
+    const io = stage.ioOf(stage.outside({ platform: scriptedPlatform({ refreshes: false }) }));
+    expect(await io.call(stage.post())).toMatchObject({ is: "signed_out" });
+    expect(stage.server.heard).toEqual([]);
+    await stage.store();
+    stage.server.endAccess();
+    expect(await io.call(stage.post())).toMatchObject({ is: "signed_out" });
+    expect(stage.server.heard.map(({ path }) => path)).toEqual(["/items"]);
+  });
+});

@@ -1,0 +1,144 @@
+import type { Context } from "#lib/service/core/context.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
+import { makeTurns } from "#lib/service/media/processing/concurrency-limiter.ts";
+import type { Account } from "#lib/service/channels/core/connector.ts";
+import type { AppKeys, NetFor, Platform, Refreshed, Secret } from "#lib/service/channels/core/platform.ts";
+import { type RefreshRetry, readSecret, replaceSecret, type StoredSecret, saveRetry } from "./account-secrets.ts";
+
+/** `none`: the account has to be connected anew. `unsent`: there was no way to ask just now. */
+export type Token = { is: "token"; secret: Secret; version: number } | { is: "none" } | { is: "unsent"; why: string };
+
+/** The keys that requests go out with, kept fresh. */
+export type Tokens = {
+  /** As fresh as it can be made; `none` only where nothing is stored. */
+  current: (platform: Platform, account: Account) => Promise<Token>;
+  /** After the platform said that the access of version `used` has ended. */
+  renewed: (platform: Platform, account: Account, used: number) => Promise<Token>;
+};
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+/** Between tries of a refresh without a clear answer; the last one repeats until the platform refuses the token. */
+const retryDelaysMs = [minuteMs, 5 * minuteMs, 15 * minuteMs];
+const notJustNow = "Its access could not be refreshed just now.";
+/** Each holds a connection of the pool while the platform answers. */
+const atOnce = 3;
+
+/**
+ * Refreshes accounts' access, of each account one at a time over all processes: under a lock on its row, which is read
+ * again once the lock is had. A refresh without a clear answer (5xx, a time-out, an answer that can't be read) keeps the keys:
+ * the old access serves while it lasts, and the same token is tried again after 1, 5 and then each 15 minutes, as X's staff
+ * advise (devcommunity.x.com 271768). Only a refusal of the token itself means that the account is connected again. Had the
+ * lost request used the token up, the repeat is refused, which costs at most what was left of the old access.
+ */
+export function makeTokens(
+  at: Pick<Context, "pool" | "sealer" | "appKeys" | "clock" | "log"> & { netFor: NetFor },
+): Tokens {
+  const { pool, sealer, clock, log } = at;
+  const running = new Map<string, Promise<Token>>();
+  const turns = makeTurns({ atOnce, waitingMax: Number.POSITIVE_INFINITY });
+
+  function renewed(platform: Platform, account: Account, used: number): Promise<Token> {
+    const key = `${account.channelId} ${used}`;
+    const under = running.get(key);
+    if (under !== undefined) return under;
+    const started = turns.take(() => renew(platform, account, used)).finally(() => running.delete(key));
+    running.set(key, started);
+    return started;
+  }
+
+  async function renew(platform: Platform, account: Account, used: number): Promise<Token> {
+    const app = await findApp(platform, account);
+    let refreshed: Refreshed | null = null;
+    try {
+      return await inTransaction(pool, async (tx) => {
+        const stored = await readSecret(tx.client, sealer, account.channelId, "for update");
+        if (!stored) return { is: "none" };
+        if (stored.version !== used) return tokenOf(stored);
+        if (!platform.refresh.can || stored.isSpent) return { is: "none" };
+        if (isWaiting(stored, clock.now())) return { is: "unsent", why: stored.retry?.why ?? notJustNow };
+        // Not asked twice when the transaction is tried again.
+        refreshed ??= await platform.refresh
+          .run(stored.secret, { account, app }, at.netFor(platform, account.host))
+          // It may have been asked.
+          .catch((): Refreshed => ({ is: "unclear" }));
+        log.info({ channelId: account.channelId, platform: platform.connector.slug, came: refreshed.is }, "refreshed");
+        if (refreshed.is === "unsent") return { is: "unsent", why: notJustNow };
+        if (refreshed.is === "unclear") {
+          const retry = nextRetry(stored, refreshed.why ?? null, clock.now());
+          await saveRetry(tx.client, sealer, account.channelId, { secret: stored.secret, retry, of: used });
+          return { is: "unsent", why: retry.why ?? notJustNow };
+        }
+        const next = nextOf(stored, refreshed);
+        await replaceSecret(tx.client, sealer, account.channelId, { ...next, of: used });
+        return refreshed.is === "refreshed" ? { is: "token", secret: next.secret, version: used + 1 } : { is: "none" };
+      });
+    } catch (error) {
+      // The transaction is lost, and with it perhaps the only pair of keys that counts.
+      const came = refreshed as Refreshed | null;
+      if (came?.is !== "refreshed") throw error;
+      const kept = { secret: came.secret, isSpent: false, of: used };
+      const isKept = await replaceSecret(pool, sealer, account.channelId, kept);
+      log.warn({ err: error, channelId: account.channelId, isKept }, "a refresh was saved on the second try");
+      return { is: "token", secret: came.secret, version: used + 1 };
+    }
+  }
+
+  async function findApp(platform: Platform, account: Account): Promise<AppKeys | null> {
+    const { rows } = await pool.query("select org_id from channels where id = $1", [account.channelId]);
+    const place = appPlaceOf(platform, account, rows[0]?.org_id ?? null);
+    return place && (await at.appKeys.find(place));
+  }
+
+  return {
+    async current(platform, account) {
+      const stored = await readSecret(pool, sealer, account.channelId);
+      if (!stored) return { is: "none" };
+      const now = clock.now();
+      const isLeft = stored.isSpent || isWaiting(stored, now) || !isEnding(stored, now);
+      if (!platform.refresh.can || isLeft) return tokenOf(stored);
+      const token = await renewed(platform, account, stored.version);
+      // What is left of the old access is worth a try: our clock may be wrong too.
+      return token.is === "token" ? token : tokenOf(stored);
+    },
+    async renewed(platform, account, used) {
+      const token = await renewed(platform, account, used);
+      if (token.is !== "none") return token;
+      // Reconnected while the platform refused?
+      const stored = await readSecret(pool, sealer, account.channelId);
+      return stored && stored.version > used && !stored.isSpent ? tokenOf(stored) : token;
+    },
+  };
+}
+
+/** Where the application's keys lie that an account was connected with; null where it needs none. */
+export function appPlaceOf({ connect, connector, signIn }: Platform, { host }: Account, orgId: string | null) {
+  const { slug: platform } = connector;
+  if (signIn) return { platform, host: "", orgId: null };
+  if (connect.by !== "oauth") return null;
+  return { platform, host: connect.app.from === "server" ? host : "", orgId };
+}
+
+const tokenOf = ({ secret, version }: StoredSecret): Token => ({ is: "token", secret, version });
+
+function nextOf(stored: StoredSecret, refreshed: Refreshed): { secret: Secret; isSpent: boolean } {
+  if (refreshed.is === "refreshed") return { secret: refreshed.secret, isSpent: false };
+  return { secret: stored.secret, isSpent: true };
+}
+
+const isWaiting = ({ retry }: StoredSecret, now: Date): boolean =>
+  retry !== null && Date.parse(retry.nextAt) > now.getTime();
+
+function nextRetry({ retry }: StoredSecret, why: string | null, now: Date): RefreshRetry {
+  const attempts = (retry?.attempts ?? 0) + 1;
+  const delayMs = retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1] ?? 0;
+  return { attempts, nextAt: new Date(now.getTime() + delayMs).toISOString(), why };
+}
+
+/** Under ten minutes are left; of an access that lasts weeks a week, since the account may rest for days. */
+function isEnding({ secret, savedAt }: StoredSecret, now: Date): boolean {
+  if (secret.accessEndsAt === null) return false;
+  const endsAt = Date.parse(secret.accessEndsAt);
+  const marginMs = endsAt - savedAt.getTime() > 20 * dayMs ? 7 * dayMs : 10 * minuteMs;
+  return endsAt - now.getTime() < marginMs;
+}

@@ -1,0 +1,61 @@
+import type { Context } from "#lib/service/core/context.ts";
+import { sealedColumn } from "#lib/service/db/reseal-secrets.ts";
+import type { AppKeyring, AppKeys } from "#lib/service/channels/core/platform.ts";
+
+const sealedPlace = (id: string) => `platform_apps ${id} sealed`;
+export const keysOfApps = sealedColumn({ table: "platform_apps", id: "id", column: "sealed" }, sealedPlace);
+
+/** @param at.fixed keys from the environment, by platform. */
+export function makeAppKeyring(
+  at: Pick<Context, "pool" | "sealer" | "clock"> & { fixed: Readonly<Record<string, AppKeys>> },
+): AppKeyring {
+  const { pool, sealer, clock } = at;
+  const keyring: AppKeyring = {
+    isFixed: (platform) => Object.hasOwn(at.fixed, platform),
+    async find({ platform, host, orgId }) {
+      const fixed = host === "" ? at.fixed[platform] : undefined;
+      if (fixed) return fixed;
+      const { rows } = await pool.query(
+        `select id, sealed from platform_apps where platform = $1 and host = $2 and (org_id = $3 or org_id is null)
+         order by org_id nulls last limit 1`,
+        [platform, host, orgId],
+      );
+      const opened = rows[0] ? sealer.open(rows[0].sealed, sealedPlace(rows[0].id)) : null;
+      return opened === null ? null : (JSON.parse(opened) as AppKeys);
+    },
+    async save({ platform, host, orgId }, keys) {
+      // A row of its own id each time: what is sealed is bound to it.
+      const id = clock.newId();
+      await pool.query(
+        `insert into platform_apps (id, org_id, platform, host, sealed) values ($1, $2, $3, $4, $5)
+         on conflict ((coalesce(org_id, '00000000-0000-0000-0000-000000000000')), platform, host)
+         do update set id = excluded.id, sealed = excluded.sealed, updated_at = now()`,
+        [id, orgId, platform, host, sealer.seal(JSON.stringify(keys), sealedPlace(id))],
+      );
+    },
+    async need(at, make) {
+      const found = await keyring.find(at);
+      if (found) return found;
+      const id = clock.newId();
+      // Two at once make one: the second takes the first's.
+      await pool.query(
+        `insert into platform_apps (id, org_id, platform, host, sealed) values ($1, $2, $3, $4, $5)
+         on conflict ((coalesce(org_id, '00000000-0000-0000-0000-000000000000')), platform, host) do nothing`,
+        [id, at.orgId, at.platform, at.host, sealer.seal(JSON.stringify(make()), sealedPlace(id))],
+      );
+      const kept = await keyring.find(at);
+      if (kept) return kept;
+      // What lies there was sealed under a SECRET that is gone.
+      const anew = make();
+      await keyring.save(at, anew);
+      return anew;
+    },
+    async remove({ platform, host, orgId }) {
+      await pool.query(
+        "delete from platform_apps where platform = $1 and host = $2 and org_id is not distinct from $3",
+        [platform, host, orgId],
+      );
+    },
+  };
+  return keyring;
+}

@@ -1,0 +1,110 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { makeGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
+import { makeReadOutside } from "./connector-io.ts";
+import { type IoStage, openIoStage } from "#lib/service/channels/testing/connector-io-fixture.ts";
+
+let stage: IoStage;
+beforeEach(async () => {
+  stage = await openIoStage();
+});
+afterEach(() => stage.close());
+
+describe("a request of a connector", () => {
+  test("goes out with the account's own key, and its answer is read as JSON", async () => {
+    await stage.store();
+    const answer = await stage.ioOf(stage.outside()).call(stage.post());
+    expect(answer).toMatchObject({ is: "answer", status: 201, json: { id: "item-1" } });
+    expect(stage.server.heard.map(({ path, token }) => [path, token])).toEqual([["/items", "access-1"]]);
+  });
+
+  test("of which no answer came may have arrived when it was a write, and may be done again when it was a read", async () => {
+    await stage.store();
+    stage.server.state.after = () => "cut";
+    const io = stage.ioOf(stage.outside());
+    expect(await io.call(stage.post())).toMatchObject({ is: "lost" });
+    expect(stage.server.items).toHaveLength(1);
+    expect(await io.call(stage.look())).toMatchObject({ is: "unsent" });
+  });
+
+  test("that never left may be done again also when it was a write", async () => {
+    await stage.store();
+    await stage.server.close();
+    expect(await stage.ioOf(stage.outside()).call(stage.post())).toMatchObject({ is: "unsent" });
+  });
+
+  test("to an address inside is refused, on every platform", async () => {
+    await stage.store();
+    const io = stage.ioOf(stage.outside({ hosts: [] }));
+    expect(await io.call(stage.post())).toMatchObject({ is: "refused" });
+    for (const url of ["https://169.254.169.254/latest", "https://localhost/", "http://example.org/"]) {
+      expect(await io.call({ ...stage.look(), url })).toMatchObject({ is: "refused" });
+    }
+    expect(stage.server.heard).toEqual([]);
+  });
+
+  test("is not led elsewhere: a redirect is the answer", async () => {
+    await stage.store();
+    stage.server.state.before = () => ({ status: 302, headers: { location: `${stage.server.url}/elsewhere` } });
+    expect(await stage.ioOf(stage.outside()).call(stage.look())).toMatchObject({ is: "answer", status: 302 });
+    expect(stage.server.heard).toHaveLength(1);
+  });
+
+  test("whose answer is no JSON, or longer than we read, has none", async () => {
+    await stage.store();
+    stage.server.state.before = () => ({ status: 200, json: "x".repeat(2_000) });
+    const io = stage.ioOf(stage.outside());
+    expect(await io.call({ ...stage.look(), answerBytesMax: 100 })).toMatchObject({ status: 200, json: undefined });
+    expect(await io.call(stage.look())).toMatchObject({ json: "x".repeat(2_000) });
+  });
+
+  test("of a practice channel stays inside, and so does one of a platform that nobody knows", async () => {
+    await stage.store();
+    expect(await stage.ioOf(stage.outside(), undefined, true).call(stage.post())).toMatchObject({ is: "refused" });
+    expect(stage.server.heard).toEqual([]);
+  });
+
+  test("ends with its work", async () => {
+    await stage.store();
+    const held = Promise.withResolvers<null>();
+    const work = new AbortController();
+    stage.server.state.before = () => {
+      work.abort();
+      return held.promise;
+    };
+    const asked = stage.ioOf(stage.outside(), work.signal).call(stage.post());
+    expect(await asked).toMatchObject({ is: "lost" });
+    held.resolve(null);
+  });
+});
+
+describe("images", () => {
+  const image = { fileName: `${"a".repeat(40)}.png`, mime: "image/png", width: 1, height: 1, alt: "" };
+
+  test("are read whole, and a missing one throws", async () => {
+    const io = stage.ioOf(stage.outside());
+    await expect(io.readImage(image)).rejects.toThrow();
+    await stage.service.context.media.put(image.fileName, Buffer.from([1, 2, 3]), "image/png");
+    expect([...(await io.readImage(image))]).toEqual([1, 2, 3]);
+  });
+
+  test("have an address only where anybody could fetch them", () => {
+    expect(stage.ioOf(stage.outside()).imageUrl(image)).toBe(`https://desk.example.org/media/${image.fileName}`);
+  });
+});
+
+test("a picture at an address that a platform told comes through the guard, whole or not at all", async () => {
+  const picture = Buffer.from([0, 255, 254, 128]);
+  const holder = createServer((request, response) => {
+    response.writeHead(request.url === "/gone" ? 404 : 200).end(picture);
+  });
+  await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve));
+  stage.ending.push(() => new Promise((resolve) => holder.close(resolve)));
+  const host = `127.0.0.1:${(holder.address() as AddressInfo).port}`;
+  const read = makeReadOutside(makeGuardedFetch({ allow: new Set([host]) }));
+  expect(await read(`http://${host}/`, 4)).toEqual(picture);
+  expect(await read(`http://${host}/`, 3)).toBeNull();
+  expect(await read(`http://${host}/gone`, 100)).toBeNull();
+  expect(await makeReadOutside(makeGuardedFetch({ allow: new Set() }))(`http://${host}/`, 100)).toBeNull();
+});

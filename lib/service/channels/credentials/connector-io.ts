@@ -1,0 +1,143 @@
+import type { Context } from "#lib/service/core/context.ts";
+import type { MediaStore } from "#lib/service/media/storage/media-store.ts";
+import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
+import { type OutboundAllow, readOutboundUrl } from "#lib/service/egress/outbound-url.ts";
+import type { Account, Io, IoFor, OutgoingImage, PlatformAnswer, PlatformRequest } from "#lib/service/channels/core/connector.ts";
+import { innerIo } from "#lib/service/channels/core/practice-io.ts";
+import type { NetFor, Platform, PlatformOf, ReadOutside } from "#lib/service/channels/core/platform.ts";
+import type { Token, Tokens } from "./access-tokens.ts";
+import { type AskSigned, makeSigned } from "./request-signing.ts";
+
+/** Of one request, its answer included; whoever works with it has a shorter time for all of it. */
+const requestMs = 60_000;
+/** Below the database's own limit for a transaction that waits, since a refresh is asked for inside one. */
+const netMs = 10_000;
+const answerBytes = 262_144;
+
+/** Requests without an account's token: connecting and refreshing. */
+export function makeNetFor(at: { guardedFetch: GuardedFetch; now: () => Date }): NetFor {
+  return (platform, host) => ({
+    base: platform.base ?? host,
+    now: at.now,
+    fetch: (request) => send(at.guardedFetch, request, { timeoutMs: netMs }),
+  });
+}
+
+/** Pictures of accounts, and whatever else a platform names the address of. */
+export function makeReadOutside(guardedFetch: GuardedFetch): ReadOutside {
+  return async (url, bytesMax) => {
+    const came = await guardedFetch({ url, method: "GET", timeoutMs: netMs, answerBytesMax: bytesMax });
+    return "problem" in came || came.isCut || came.status !== 200 ? null : came.bytes;
+  };
+}
+
+type Outside = {
+  platformOf: PlatformOf;
+  tokens: Tokens;
+  guardedFetch: GuardedFetch;
+  media: Pick<MediaStore, "get">;
+  /** Where stored images are fetched from by others. */
+  origin: string;
+  allow: OutboundAllow;
+  now: () => Date;
+  log: Context["log"];
+};
+
+/** What connectors of real platforms reach the outside through; a practice channel stays inside. */
+export function makeIoFor(outside: Outside): IoFor {
+  const at = { ...outside, signed: makeSigned() };
+  return ({ platform: slug, practice, account, signal, keep }) => {
+    const platform = practice ? null : at.platformOf(slug);
+    if (!platform) return innerIo(signal);
+    return {
+      ...{ signal, now: at.now, keep },
+      call: (request) => callSafely(at, platform, account, request, signal),
+      readImage: (image) => readImage(at.media, image),
+      imageUrl: (image) => {
+        const read = readOutboundUrl(at.origin, at.allow);
+        return "why" in read ? null : `${at.origin}/media/${image.fileName}`;
+      },
+    } satisfies Io;
+  };
+}
+
+async function callSafely(
+  at: Outside & { signed: AskSigned },
+  platform: Platform,
+  account: Account,
+  request: PlatformRequest,
+  signal: AbortSignal,
+): Promise<PlatformAnswer> {
+  let isOut = false;
+  try {
+    const token = await at.tokens.current(platform, account);
+    if (token.is !== "token") return without(token);
+    isOut = true;
+    const answer = await ask(at, platform, account, { request, token, signal });
+    isOut = false;
+    if (!platform.isExpired(answer)) return answer;
+    // Said by an answer, so nothing was changed there and the same may be asked again.
+    const fresh = await at.tokens.renewed(platform, account, token.version);
+    if (fresh.is !== "token") return without(fresh);
+    isOut = true;
+    const second = await ask(at, platform, account, { request, token: fresh, signal });
+    isOut = false;
+    return platform.isExpired(second) ? without({ is: "none" }) : second;
+  } catch (error) {
+    // Its words may hold what it was about; the kind and the places are enough.
+    at.log.error({ channelId: account.channelId, what: (error as Error | null)?.name }, "a call could not be made");
+    const why = "It could not be asked: something failed here.";
+    return isOut && request.effect === "write" ? { is: "lost", why } : { is: "unsent", why };
+  }
+}
+
+function ask(
+  at: Outside & { signed: AskSigned },
+  platform: Platform,
+  account: Account,
+  { request, token, signal }: { request: PlatformRequest; token: Token & { is: "token" }; signal: AbortSignal },
+): Promise<PlatformAnswer> {
+  return at.signed({ platform, account, secret: token.secret, now: at.now }, request, (signed) =>
+    send(at.guardedFetch, signed, { timeoutMs: requestMs, signal }),
+  );
+}
+
+function without(token: Exclude<Token, { is: "token" }>): PlatformAnswer {
+  if (token.is === "unsent") return token;
+  return { is: "signed_out", why: "Its sign-in has ended: connect the channel again." };
+}
+
+async function send(
+  guardedFetch: GuardedFetch,
+  { url, method, headers, body, effect, answerBytesMax }: PlatformRequest,
+  how: { timeoutMs: number; signal?: AbortSignal },
+): Promise<PlatformAnswer> {
+  const came = await guardedFetch({
+    ...{ url, method, ...how, answerBytesMax: answerBytesMax ?? answerBytes },
+    ...(headers && { headers }),
+    ...(body !== undefined && { body }),
+  });
+  if (!("problem" in came)) {
+    const json = came.isCut ? undefined : parsed(came.body);
+    return { is: "answer", status: came.status, headers: came.headers, body: came.body, json };
+  }
+  if (came.problem === "refused") return { is: "refused", why: came.why };
+  const isSafe = came.problem === "unsent" || effect === "read";
+  return { is: isSafe ? "unsent" : "lost", why: came.why };
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+async function readImage(media: Pick<MediaStore, "get">, image: OutgoingImage): Promise<Uint8Array> {
+  const found = await media.get(image.fileName);
+  if (!found) throw new Error("a stored image is gone");
+  const chunks: Buffer[] = [];
+  for await (const chunk of found.stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { addAccount, makeScript, type Script, scriptedByForm, scriptedByOAuth } from "#lib/service/channels/testing/scripted-accounts.ts";
+
+let script: Script;
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService(
+    {},
+    {
+      platformOf: (slug) =>
+        slug === "linkedin" ? scriptedByForm(script, slug) : scriptedByOAuth(script, slug, "operator"),
+    },
+  );
+  const keys = { clientId: "client of ours", clientSecret: "secret of ours" };
+  await service.context.appKeys.save({ platform: "x", host: "", orgId: service.org.orgId }, keys);
+});
+beforeEach(() => {
+  script = makeScript();
+});
+afterAll(() => service.close());
+
+const ask = (path: string, json: unknown, key = service.org.key) =>
+  service.call("POST", `/v1/channels${path}`, { key, json });
+const asked = () => script.asked.filter(({ what }) => what === "revoke").map(({ at }) => at);
+
+async function connectByForm(username: string, key?: string): Promise<string> {
+  addAccount(script, username);
+  const values = { account: username, password: "p" };
+  const { status, wire, text } = await ask("/connections", { platform: "linkedin", values }, key);
+  if (status !== 201) throw new Error(text);
+  return wire.data.channel.id;
+}
+
+async function connectByOAuth(username: string): Promise<string> {
+  addAccount(script, username);
+  const begun = await ask("/connections", { platform: "x" });
+  const state = new URL(begun.wire.data.authorize_url).searchParams.get("state");
+  const { status, wire, text } = await ask("/connections/finish", { state, code: username });
+  if (status !== 200) throw new Error(text);
+  return wire.data.channel.id;
+}
+
+test("a channel that is disconnected gives its access back with the keys of the application it was given to", async () => {
+  const id = await connectByOAuth("ada");
+  expect(await ask(`/${id}/disconnect`, {})).toMatchObject({ status: 200, wire: { data: { disconnected: true } } });
+  await expect.poll(asked).toEqual([
+    {
+      ...{ access: "the access of ada", host: "https://scripted.example.org", client: "client of ours" },
+      base: "https://scripted.example.org",
+    },
+  ]);
+});
+
+test("a platform that hangs or fails over it delays and undoes nothing, and no word of the keys is logged", async () => {
+  const logged: unknown[] = [];
+  const { log } = service.context;
+  service.context.log = Object.assign(Object.create(log), { warn: (...said: unknown[]) => void logged.push(said) });
+  for (const revoking of ["hangs", "fails"] as const) {
+    const id = await connectByForm(`eve-${revoking}`);
+    script.revoking = revoking;
+    const { status } = await ask(`/${id}/disconnect`, {});
+    expect([status, (await ask(`/${id}/disconnect`, {})).status]).toEqual([200, 404]);
+    // It is asked beside the answer: the next one must not change what becomes of this.
+    await expect.poll(asked).toContainEqual(expect.objectContaining({ access: `the access of eve-${revoking}` }));
+  }
+  await expect.poll(() => logged).toHaveLength(1);
+  expect(JSON.stringify(logged)).toContain("could not be given back");
+  expect(JSON.stringify(logged)).not.toContain("access of");
+  service.context.log = log;
+});
+
+test("what the same account on another channel still needs is not given back until that goes too", async () => {
+  const other = await service.addOrganization("Difference Engines");
+  const [first, second] = [await connectByForm("bob"), await connectByForm("bob", other.key)];
+  expect((await ask(`/${first}/disconnect`, {})).status).toBe(200);
+  expect(asked()).toEqual([]);
+  expect((await ask(`/${second}/disconnect`, {}, other.key)).status).toBe(200);
+  await expect.poll(asked).toHaveLength(1);
+});
+
+test("a disconnection that is refused, for what is planned there, gives nothing back", async () => {
+  const id = await connectByForm("dan");
+  await service.create({ channels: [id], thread: ["Later"], scheduled_for: new Date(Date.now() + 9e7).toISOString() });
+  expect((await ask(`/${id}/disconnect`, {})).status).toBe(409);
+  expect(asked()).toEqual([]);
+  expect((await ask(`/${id}/disconnect`, { scheduled: "cancel" })).status).toBe(200);
+  await expect.poll(asked).toHaveLength(1);
+});

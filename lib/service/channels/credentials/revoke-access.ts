@@ -1,0 +1,52 @@
+import type { Context } from "#lib/service/core/context.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import type { Account } from "#lib/service/channels/core/connector.ts";
+import type { AppKeys, Platform, Secret } from "#lib/service/channels/core/platform.ts";
+import { appPlaceOf } from "./access-tokens.ts";
+import { readSecret } from "./account-secrets.ts";
+
+/** Access that a platform still gives us and nobody here needs any more. */
+export type LeftAccess = { platform: Platform; account: Account; secret: Secret; orgId: string };
+
+/**
+ * What a channel that goes leaves behind at its platform. Null where the platform lets no application give access back, and
+ * where another channel of this installation is the same account: some platforms give both one token, or end all at once.
+ */
+export async function readLeftAccess(
+  tx: Tx,
+  { platformOf, sealer }: Pick<Context, "platformOf" | "sealer">,
+  channelId: string,
+): Promise<LeftAccess | null> {
+  const { rows } = await tx.client.query({
+    name: "left-access",
+    text: `select org_id, platform, username, remote_id, host, told from channels c
+           where id = $1 and not practice and not exists (select 1 from channels o where o.id <> c.id
+             and o.removed_at is null and o.platform = c.platform and o.host = c.host and o.remote_id = c.remote_id)`,
+    values: [channelId],
+  });
+  const row = rows[0];
+  const platform = row ? platformOf(row.platform) : null;
+  if (!platform?.revoke.can) return null;
+  // Waits for a refresh that is under way: what it gives is what is left.
+  const stored = await readSecret(tx.client, sealer, channelId, "for update");
+  if (!stored) return null;
+  const { org_id: orgId, username, remote_id: remoteId, host, told } = row;
+  return { platform, account: { channelId, username, remoteId, host, told }, secret: stored.secret, orgId };
+}
+
+/** Gives it back, once and as far as the platform is there; the account's owner can always end it there. Never throws. */
+export async function endAccess(
+  { appKeys, netFor, log }: Pick<Context, "appKeys" | "netFor" | "log">,
+  { platform, account, secret, orgId }: LeftAccess,
+): Promise<void> {
+  const at = { channelId: account.channelId, platform: platform.connector.slug };
+  try {
+    const place = appPlaceOf(platform, account, orgId);
+    const app: AppKeys | null = place && (await appKeys.find(place));
+    const { revoke } = platform;
+    const isEnded = revoke.can && (await revoke.run(secret, { account, app }, netFor(platform, account.host)));
+    log.info({ ...at, isEnded }, "access given back");
+  } catch (error) {
+    log.warn({ ...at, what: (error as Error | null)?.name }, "access could not be given back");
+  }
+}

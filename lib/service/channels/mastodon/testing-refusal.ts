@@ -1,7 +1,0 @@
-import type { FakeAnswer } from "#lib/service/channels/testing-fake";
-
-/** A refusal as Mastodon words it. */
-export const refusal = (status: number, error: string, more: object = {}): FakeAnswer => ({
-  status,
-  json: { error, ...more },
-});

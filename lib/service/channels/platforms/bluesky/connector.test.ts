@@ -1,0 +1,289 @@
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { promises } from "#lib/service/channels/conformance/conformance-cases.ts";
+import { look, part, send, sendWell } from "#lib/service/channels/conformance/conformance-peer.ts";
+import type { OutgoingPart } from "#lib/service/channels/core/connector.ts";
+import { makeTestIo } from "#lib/service/channels/testing/test-io.ts";
+import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
+import { systemClock } from "#lib/service/core/clock.ts";
+import { findFacets } from "./facets.ts";
+import { bluesky, makeBlueskyPlatform } from "./platform.ts";
+import { makeAccount, openBlueskyPeer, readRecords } from "./testing/account.ts";
+import { startPds } from "./testing/pds.ts";
+
+let pds: PeerProcess;
+let proxy: PeerProcess;
+// The first run on a machine installs the server.
+beforeAll(async () => {
+  pds = await startPds();
+  proxy = await startPeerProcess(new URL("../../testing/fault-proxy.ts", import.meta.url), { target: pds.said["pds"] });
+}, 300_000);
+afterEach(() => proxy.control({ mode: "ok" }));
+afterAll(async () => {
+  await proxy.stop();
+  await pds.stop();
+});
+
+const open = () => openBlueskyPeer(pds, proxy);
+
+describe("on a real Bluesky server", () => {
+  test.for(promises.map((promised) => promised))("$title", async ({ show }) => {
+    await show(await open());
+  });
+
+  test("links, mentions and tags stand at the right bytes after emoji and CJK, and who does not exist is text", async () => {
+    const peer = await open();
+    const other = await makeAccount(pds);
+    const text = `日本語 👨‍👩‍👧‍👦 https://example.com/a_(b) #タグ @${other.handle} @nobody.test 🐦‍🔥 example.org.`;
+    await sendWell(peer, part(peer, text));
+    const [record] = await readRecords(pds, peer.owner.did);
+    const bytes = Buffer.from(record?.value.text);
+    const read = record?.value.facets.map(
+      (facet: { index: { byteStart: number; byteEnd: number }; features: unknown[] }) => [
+        bytes.subarray(facet.index.byteStart, facet.index.byteEnd).toString("utf8"),
+        facet.features[0],
+      ],
+    );
+    expect(record?.value.text).toBe(text);
+    expect(read).toEqual([
+      ["https://example.com/a_(b)", { $type: "app.bsky.richtext.facet#link", uri: "https://example.com/a_(b)" }],
+      ["#タグ", { $type: "app.bsky.richtext.facet#tag", tag: "タグ" }],
+      [`@${other.handle}`, { $type: "app.bsky.richtext.facet#mention", did: other.did }],
+      ["example.org", { $type: "app.bsky.richtext.facet#link", uri: "https://example.org" }],
+    ]);
+  });
+
+  test("images arrive in order with description, true size and the bytes that were given", async () => {
+    const peer = await open();
+    await sendWell(peer, part(peer, "Three", { images: peer.images }));
+    const [record] = await readRecords(pds, peer.owner.did);
+    const images = record?.value.embed.images;
+    expect(images.map((image: { alt: string }) => image.alt)).toEqual(peer.images.map((image) => image.alt));
+    expect(images.map((image: { aspectRatio: unknown }) => image.aspectRatio)).toEqual(
+      peer.images.map(({ width, height }) => ({ width, height })),
+    );
+    for (const [index, image] of images.entries()) {
+      const asked = new URLSearchParams({ did: peer.owner.did, cid: image.image.ref.$link });
+      const answer = await fetch(`${pds.said["pds"]}/xrpc/com.atproto.sync.getBlob?${asked}`);
+      const given = peer.images[index];
+      const bytes = given && (await peer.io(new AbortController().signal).readImage(given));
+      expect(Buffer.from(await answer.arrayBuffer()).equals(bytes ?? new Uint8Array())).toBe(true);
+    }
+  });
+
+  test("a record of somebody else under our key is never overwritten, and nobody says that ours is there", async () => {
+    const peer = await open();
+    const one = part(peer, "Ours");
+    const rkey = String(one.wire["rkey"]);
+    const record = { $type: "app.bsky.feed.post", text: "Theirs", createdAt: "2026-11-20T09:00:00.000Z" };
+    await pds.command("record", { did: peer.owner.did, collection: "app.bsky.feed.post", rkey, record });
+    expect((await send(peer, one)).is).toBe("unknown");
+    const found =
+      peer.connector.findPart.can &&
+      (await peer.connector.findPart.run(one, peer.account, peer.io(new AbortController().signal)));
+    expect(found).toEqual({ is: "never_tells" });
+    expect((await readRecords(pds, peer.owner.did)).map(({ value }) => value.text)).toEqual(["Theirs"]);
+  });
+
+  test("what went out after a backup is found under the same key when it is planned anew, with its own time; other words are not taken for it", async () => {
+    const peer = await open();
+    const key = `${systemClock.newId()}.1`;
+    const planned = (plannedAt: string, text: string) => {
+      const input = { key, number: 1, count: 1, text, images: peer.images.length, plannedAt: new Date(plannedAt) };
+      return part(peer, text, { key, images: peer.images, wire: peer.connector.plan(input, peer.account) });
+    };
+    const sent = await sendWell(peer, planned("2026-11-21T10:00:00.000Z", "After the backup #tag"));
+    const restored = planned("2026-11-22T09:00:00.000Z", "After the backup #tag");
+    const seek = (one: OutgoingPart) => look(peer, { ...one, restoredAt: new Date() });
+    expect(await seek(restored)).toMatchObject({
+      is: "found",
+      sent: { remoteId: sent.remoteId, at: new Date("2026-11-21T10:00:00.000Z"), proof: "key" },
+    });
+    expect(await seek(planned("2026-11-22T09:00:00.000Z", "Edited after the backup"))).toEqual({ is: "never_tells" });
+    expect((await send(peer, restored)).is).toBe("unknown");
+    expect(await readRecords(pds, peer.owner.did)).toHaveLength(1);
+  });
+
+  test("a key that was planned stays, whatever the id of the post is", () => {
+    const input = {
+      key: `${systemClock.newId()}.1`,
+      number: 1,
+      count: 1,
+      text: "Kept",
+      images: 0,
+      plannedAt: new Date(),
+    };
+    const account = { channelId: "", username: "", remoteId: "did:plc:x", host: "", told: {} };
+    const before = { rkey: "3lplannedbefor" };
+    expect(bluesky.connector.plan({ ...input, before }, account)).toMatchObject(before);
+  });
+
+  test("a thread names root and parent as they stand, each part a millisecond after the one before", async () => {
+    const peer = await open();
+    const plannedAt = new Date("2026-11-21T10:00:00.000Z");
+    const ids: string[] = [];
+    for (const number of [1, 2, 3]) {
+      const input = { key: `thread.${number}`, number, count: 3, text: `Part ${number}`, images: 0, plannedAt };
+      const wire = peer.connector.plan(input, peer.account);
+      const at = { number, root: ids[0] ?? null, parent: ids.at(-1) ?? null, wire };
+      ids.push((await sendWell(peer, part(peer, input.text, at))).remoteId);
+    }
+    const records = await readRecords(pds, peer.owner.did);
+    expect(records.map(({ value }) => value.createdAt)).toEqual([
+      "2026-11-21T10:00:00.000Z",
+      "2026-11-21T10:00:00.001Z",
+      "2026-11-21T10:00:00.002Z",
+    ]);
+    const refOf = (index: number) => ({ uri: records[index]?.uri, cid: records[index]?.cid });
+    expect(records.map(({ value }) => value.reply ?? null)).toEqual([
+      null,
+      { root: refOf(0), parent: refOf(0) },
+      { root: refOf(0), parent: refOf(1) },
+    ]);
+  });
+
+  test("the profile is the account's own: handle, name and picture, also after it was renamed", async () => {
+    const peer = await open();
+    const seen = () => bluesky.profile(peer.account, peer.io(new AbortController().signal));
+    expect(await seen()).toMatchObject({
+      is: "seen",
+      profile: { remoteId: peer.owner.did, username: peer.owner.handle, name: peer.owner.handle, avatarUrl: null },
+    });
+    const record = { $type: "app.bsky.actor.profile", displayName: "Ada 👩‍💻" };
+    await pds.command("record", { did: peer.owner.did, collection: "app.bsky.actor.profile", rkey: "self", record });
+    expect(await seen()).toMatchObject({ is: "seen", profile: { name: "Ada 👩‍💻", host: proxy.url } });
+  });
+});
+
+const words = fc.constantFrom(
+  ...[
+    "word",
+    "日本語",
+    "👨‍👩‍👧‍👦",
+    "é",
+    "https://example.com",
+    "https://example.com/a/b?c=d#e",
+    "example.org",
+    "sub.example.net/x",
+  ],
+  ...["#tag", "#タグ", "#a1", "#12", "@ada.test", "@bob.example.com", "and", "1.5", "x@y.com"],
+);
+
+test("what we find is what the platform's own package finds, at the same bytes", async () => {
+  const texts = fc.array(words, { maxLength: 8 }).map((all) => all.join(" "));
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      const theirs = await pds.command<
+        { index: object; features: { $type: string; uri?: string; tag?: string; did?: string }[] }[]
+      >("facets", { text });
+      const { facets, mentions } = findFacets(text);
+      const ours = [
+        ...facets.map(({ index, features: [feature] }) => ({ index, ...feature })),
+        ...mentions.map(({ index, handle }) => ({ index, $type: "app.bsky.richtext.facet#mention", did: handle })),
+      ].toSorted((one, other) => one.index.byteStart - other.index.byteStart);
+      expect(ours).toEqual(theirs.map(({ index, features: [feature] }) => ({ index: { ...index }, ...feature })));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+describe("connecting", () => {
+  const connect = (values: Record<string, string>) => {
+    const platform = makeBlueskyPlatform({ handles: String(pds.said["pds"]), accounts: String(pds.said["plc"]) });
+    if (platform.connect.by !== "form") throw new Error("by a form");
+    return platform.connect.run(values, netOf());
+  };
+  const requests: string[] = [];
+  const withAppPassword = async () => {
+    const account = await makeAccount(pds);
+    return { ...account, ...(await pds.command<{ password: string }>("appPassword", { did: account.did })) };
+  };
+  const netOf = () => ({
+    base: "",
+    now: () => new Date(),
+    fetch: async (request: {
+      url: string;
+      method: string;
+      headers?: Readonly<Record<string, string>>;
+      body?: string | Uint8Array;
+    }) => {
+      requests.push(`${request.url} ${request.body ?? ""}`);
+      const answer = await fetch(request.url, {
+        method: request.method,
+        ...(request.headers && { headers: request.headers }),
+        ...(typeof request.body === "string" && { body: request.body }),
+      });
+      const body = await answer.text();
+      const json = answer.headers.get("content-type")?.includes("json") ? JSON.parse(body) : undefined;
+      return { is: "answer" as const, status: answer.status, headers: Object.fromEntries(answer.headers), body, json };
+    },
+  });
+
+  test("with a server that is named: the account, its tokens and when they end; the password is not kept", async () => {
+    const { did, handle, password } = await withAppPassword();
+    const connected = await connect({ handle: `@${handle.toUpperCase()}`, password, server: String(pds.said["pds"]) });
+    expect(connected).toMatchObject({
+      profile: { remoteId: did, username: handle, host: pds.said["pds"] },
+      secret: {
+        access: expect.any(String),
+        refresh: expect.any(String),
+        accessEndsAt: expect.stringMatching(/Z$/),
+        more: {},
+      },
+    });
+    expect(JSON.stringify(connected)).not.toContain(password);
+  });
+
+  test("by the handle alone the directories are asked, and the app password goes to the account's own server", async () => {
+    const { did, handle, password } = await withAppPassword();
+    requests.length = 0;
+    // This server calls itself localhost without a port, so nobody answers at that name.
+    await connect({ handle, password, server: "" }).catch(() => null);
+    expect(requests[0]).toContain(`resolveHandle?handle=${handle}`);
+    expect(requests[1]).toContain(`${pds.said["plc"]}/${did}`);
+    expect(requests[2]).toMatch(/^https?:\/\/localhost.*createSession/);
+    expect(requests.slice(0, 2).join(" ")).not.toContain(password);
+  });
+
+  test.for([
+    { handle: "no handle", password: "abcd-abcd-abcd-abcd", field: "handle", says: /no handle/ },
+    { handle: "ada.test", password: "main-password", field: "password", says: /no app password.*Nothing was sent/ },
+    { handle: "nobody.test", password: "abcd-abcd-abcd-abcd", field: "handle", says: /No account/ },
+  ])("$handle with $password is refused at $field", async ({ handle, password, field, says }) => {
+    requests.length = 0;
+    expect(await connect({ handle, password, server: "" })).toEqual({ problem: expect.stringMatching(says), field });
+    expect(requests.some((request) => request.includes(password))).toBe(false);
+  });
+
+  test("a wrong app password is told as that, and nothing is connected", async () => {
+    const { handle } = await makeAccount(pds);
+    const server = String(pds.said["pds"]);
+    expect(await connect({ handle, password: "abcd-abcd-abcd-abcd", server })).toMatchObject({ field: "password" });
+  });
+
+  const guarded = (allow: string[]) => {
+    const account = { channelId: "c", username: "", remoteId: "", host: "", told: {} };
+    const secret = { access: "", refresh: null, accessEndsAt: null, more: {} };
+    return makeTestIo({ platform: bluesky, account, secret, allow }).net;
+  };
+
+  test.for(["127.0.0.1", "http://127.0.0.1:2583", "localhost", "169.254.169.254", "[::1]", "10.0.0.7:443"])(
+    "a server at %s is never asked, and the app password goes nowhere",
+    async (server) => {
+      if (bluesky.connect.by !== "form") throw new Error("by a form");
+      const values = { handle: "ada.test", password: "abcd-abcd-abcd-abcd", server };
+      expect(await bluesky.connect.run(values, guarded([]))).toMatchObject({ field: "server" });
+    },
+  );
+
+  test("an account that names an inner server is not connected by its handle either", async () => {
+    const { handle, password } = await withAppPassword();
+    const [handles, accounts] = [String(pds.said["pds"]), String(pds.said["plc"])];
+    const { connect: by } = makeBlueskyPlatform({ handles, accounts });
+    if (by.by !== "form") throw new Error("by a form");
+    const directories = [handles, accounts].map((url) => new URL(url).host);
+    expect(await by.run({ handle, password, server: "" }, guarded(directories))).toMatchObject({
+      problem: expect.stringMatching(/not reached/),
+    });
+  });
+});

@@ -1,0 +1,237 @@
+import type {
+  AppClient,
+  Connected,
+  ConnectProblem,
+  Net,
+  Refreshed,
+  Secret,
+  SignIn,
+} from "#lib/service/channels/core/platform.ts";
+import { pickCount, pickText } from "#lib/service/channels/core/platform-response.ts";
+import { askAs, askWithProof, findAuthorizationServer, findRevocation } from "./authorization-server.ts";
+import { type Directories, fieldsOf, findHome, noHandle, readIdentifier } from "./identity.ts";
+import { makeSigningKey, publicKey, type SigningKey } from "./dpop.ts";
+
+/** `transition:generic` is what an app password may do (atproto.com/specs/oauth, "Scopes"). */
+const scope = "atproto transition:generic";
+const documentPath = "/oauth/bluesky/client-metadata.json";
+
+/** What is kept from the first step to the second, and with the account's keys from then on. */
+type Begun = { dpop: SigningKey; did: string; issuer: string; tokens: string };
+
+const isLoopback = (hostname: string) => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+
+/**
+ * Who we are there (atproto.com/specs/oauth, "Client ID Metadata Document"): the document's address, or on the machine of
+ * who tries it out "Localhost Client Development", which takes no name of the machine to come back to but its address.
+ */
+function clientAt({ origin, backPath }: { origin: string; backPath: string }): AppClient | { missing: string } {
+  const { protocol, hostname, port } = new URL(origin);
+  if (protocol === "http:" && isLoopback(hostname)) {
+    const address = hostname === "localhost" ? "127.0.0.1" : hostname;
+    const redirectUri = `http://${address}${port === "" ? "" : `:${port}`}${backPath}`;
+    return { clientId: `http://localhost?${new URLSearchParams({ scope, redirect_uri: redirectUri })}`, redirectUri };
+  }
+  const isPublic = protocol === "https:" && port === "" && hostname.includes(".") && !/^[\d.]+$|^\[/u.test(hostname);
+  if (!isPublic) {
+    const message = `Signing in at Bluesky needs a public https address of this installation, and ${origin} is none. An app password needs no such address.`;
+    return { missing: message };
+  }
+  return { clientId: `${origin}${documentPath}`, redirectUri: `${origin}${backPath}` };
+}
+
+const isDescribed = (clientId: string) => !clientId.startsWith("http://localhost?");
+
+/** The application's own key, where there is a document that shows its other half. */
+const keyOf = (clientId: string, key: SigningKey) => (isDescribed(clientId) ? key : null);
+
+const makeDocument: SignIn["document"]["make"] = ({ clientId, redirectUri }, { origin, key }) =>
+  isDescribed(clientId)
+    ? {
+        client_id: clientId,
+        client_name: "Postwright",
+        client_uri: origin,
+        application_type: "web",
+        redirect_uris: [redirectUri],
+        scope,
+        grant_types: ["authorization_code", "refresh_token"],
+        response_types: ["code"],
+        token_endpoint_auth_method: "private_key_jwt",
+        token_endpoint_auth_signing_alg: "ES256",
+        dpop_bound_access_tokens: true,
+        jwks: { keys: [{ ...publicKey(key), use: "sig", alg: "ES256" }] },
+      }
+    : null;
+
+/** The account's own server asks its owner (atproto.com/specs/oauth). */
+export function makeSignIn(directories: Directories): SignIn {
+  const atAccount = (problem: ConnectProblem): ConnectProblem =>
+    problem.field === "handle" ? { ...problem, field: "account" } : problem;
+
+  return {
+    field: { name: "account", label: "Handle", help: "As in @ada.bsky.social, or a DID.", secret: false, usual: "" },
+    instead: "Use an app password",
+    needs: [
+      "A minute on the page of the account's own server, to say yes. Its password stays there, and access is taken back there.",
+      "Postwright writes and removes posts of its own, uploads their images, and reads the name and picture of the account. The permission that Bluesky has for that covers more than Postwright does: it follows nobody.",
+    ],
+    client: clientAt,
+    makeKey: makeSigningKey,
+    document: { path: documentPath, make: makeDocument },
+
+    async begin({ account, state, challenge, client, key }, net) {
+      const identifier = readIdentifier(account);
+      if (identifier === null) return atAccount(noHandle);
+      const home = await findHome(identifier, net, directories);
+      if ("problem" in home) return atAccount(home);
+      const server = await findAuthorizationServer(home.host, net);
+      if ("problem" in server) return server;
+      const { issuer, pages, pushes, tokens } = server;
+      const dpop = makeSigningKey();
+      const { clientId, redirectUri } = client;
+      // RFC 9126: what is asked for goes from server to server, and the browser carries its name alone.
+      const fields = {
+        ...{ response_type: "code", redirect_uri: redirectUri, scope, state, login_hint: identifier },
+        ...{ code_challenge: challenge, code_challenge_method: "S256" },
+      };
+      const asker = { clientId, key: keyOf(clientId, key), issuer };
+      const answer = await askAs(asker, { url: pushes, dpop, fields, effect: "read" }, net);
+      const request = answer.is === "answer" && answer.status < 300 ? pickText(answer.json, "request_uri") : null;
+      if (request === null) return notPushed(answer, clientId);
+      const page = new URL(pages);
+      page.searchParams.set("client_id", clientId);
+      page.searchParams.set("request_uri", request);
+      const kept: Begun = { dpop, did: home.did, issuer, tokens };
+      return { url: page.href, host: home.host, kept };
+    },
+
+    async finish({ kept, code, issuer, verifier, client, key }, net) {
+      const begun = kept as Begun;
+      if (issuer !== begun.issuer) {
+        return { problem: "The answer came from another server than the one that was asked. Nothing was connected." };
+      }
+      const { clientId, redirectUri } = client;
+      const answer = await askAs(
+        { clientId, key: keyOf(clientId, key), issuer },
+        {
+          ...{ url: begun.tokens, dpop: begun.dpop, effect: "write" },
+          fields: { grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: redirectUri },
+        },
+        net,
+      );
+      if (answer.is !== "answer")
+        return { problem: `The account's server did not answer: ${answer.why} Nothing was connected.` };
+      const given = readGiven(answer.json, begun, clientId, net.now());
+      if (answer.status !== 200 || given === null) {
+        const isLate = pickText(answer.json, "error") === "invalid_grant";
+        if (isLate) return { problem: "That took too long, or was answered twice. Begin again." };
+        return { problem: "The account's server gave no access. Begin again." };
+      }
+      if ("problem" in given) return given;
+      return await welcome(given, begun, net, directories);
+    },
+  };
+}
+
+function notPushed(answer: Awaited<ReturnType<Net["fetch"]>>, clientId: string): ConnectProblem {
+  if (answer.is !== "answer") return { problem: `The account's server could not be reached. ${answer.why}` };
+  const error = pickText(answer.json, "error") ?? "";
+  if (error.startsWith("invalid_client") && isDescribed(clientId)) {
+    const problem = `The account's server could not read ${clientId}, which says who Postwright is. It has to be reachable from outside. An app password works without.`;
+    return { problem };
+  }
+  if (answer.status === 429)
+    return { problem: "The account's server asks us to slow down. Try again in half an hour." };
+  return {
+    problem: "The account's server did not take the request. Try again in a few minutes, or use an app password.",
+  };
+}
+
+/** RFC 6749 §5.1, with who it is (atproto.com/specs/oauth, "Tokens and Session Lifetime"); null where it is no such answer. */
+function readGiven(
+  json: unknown,
+  { dpop, issuer, tokens }: Omit<Begun, "did">,
+  client: string,
+  now: Date,
+): { did: string; secret: Secret } | ConnectProblem | null {
+  const [access, did] = [pickText(json, "access_token"), pickText(json, "sub")];
+  if (access === null || did === null || pickText(json, "token_type")?.toLowerCase() !== "dpop") return null;
+  const scopes = pickText(json, "scope")?.split(" ") ?? [];
+  if (!scope.split(" ").every((one) => scopes.includes(one))) {
+    return { problem: "Not all permissions were given. Begin again and allow what Postwright asks for." };
+  }
+  const seconds = pickCount(json, "expires_in");
+  const accessEndsAt = seconds === null ? null : new Date(now.getTime() + seconds * 1_000).toISOString();
+  const more = { dpop, issuer, tokens, client };
+  return { did, secret: { access, refresh: pickText(json, "refresh_token"), accessEndsAt, more } };
+}
+
+/** Whoever signed in: a server may speak for the accounts alone whose own server names it. */
+async function welcome(
+  { did, secret }: { did: string; secret: Secret },
+  { issuer, dpop }: Begun,
+  net: Net,
+  directories: Directories,
+): Promise<Connected | ConnectProblem> {
+  const foreign = { problem: "That server does not speak for the account it named. Nothing was connected." };
+  const home = did.startsWith("did:") ? await findHome(did, net, directories) : foreign;
+  if ("problem" in home) return home;
+  const server = await findAuthorizationServer(home.host, net);
+  if ("problem" in server) return server;
+  if (server.issuer !== issuer) return foreign;
+  const url = `${home.host}/xrpc/com.atproto.server.getSession`;
+  const seen = await askWithProof(() => ({ url, method: "GET", effect: "read" }), { dpop, access: secret.access }, net);
+  const { did: own, handle } = fieldsOf(seen);
+  if (own !== did || typeof handle !== "string") {
+    return { problem: "The account's server did not say who the account is. Nothing was connected." };
+  }
+  const profile = {
+    ...{ remoteId: did, username: handle, name: handle, avatarUrl: null, verified: false },
+    ...{ host: home.host, told: {} },
+  };
+  return { profile, secret };
+}
+
+/** Whether an account was connected on its server's own page; else by an app password. */
+export const isSignedIn = ({ more }: Secret): boolean => more["dpop"] !== undefined;
+
+/** Each refresh token counts once (atproto.com/specs/oauth): a repeat of one that was used up is refused. */
+export async function refreshSignedIn(
+  secret: Secret,
+  { did, key }: { did: string; key: SigningKey | null },
+  net: Net,
+): Promise<Refreshed> {
+  const { dpop = "", issuer = "", tokens = "", client = "" } = secret.more;
+  if (secret.refresh === null || (isDescribed(client) && key === null)) return { is: "refused" };
+  const answer = await askAs(
+    { clientId: client, key: key === null ? null : keyOf(client, key), issuer },
+    { url: tokens, dpop, fields: { grant_type: "refresh_token", refresh_token: secret.refresh }, effect: "write" },
+    net,
+  );
+  if (answer.is === "lost") return { is: "unclear" };
+  if (answer.is !== "answer" || answer.status === 429) return { is: "unsent" };
+  const given = answer.status === 200 ? readGiven(answer.json, { dpop, issuer, tokens }, client, net.now()) : null;
+  if (given && "secret" in given && given.did === did) return { is: "refreshed", secret: given.secret };
+  const error = answer.status < 500 ? pickText(answer.json, "error") : null;
+  return error !== null && deadGrant.has(error) ? { is: "refused" } : { is: "unclear" };
+}
+
+/**
+ * RFC 6749 §5.2. The other errors are about us, not about the token: `invalid_client` comes also while the server can't fetch
+ * our client document, and a proof that was refused may be taken later.
+ */
+const deadGrant: ReadonlySet<string> = new Set(["invalid_grant", "invalid_request", "unauthorized_client"]);
+
+/** RFC 7009, at the address that the server names now: the refresh token, and with it all that it has given. */
+export async function revokeSignedIn(secret: Secret, key: SigningKey | null, net: Net): Promise<boolean> {
+  const { dpop = "", issuer = "", client = "" } = secret.more;
+  if (isDescribed(client) && key === null) return false;
+  const url = await findRevocation(issuer, net);
+  if (url === null) return false;
+  const answer = await askAs(
+    { clientId: client, key: key === null ? null : keyOf(client, key), issuer },
+    { url, dpop, fields: { token: secret.refresh ?? secret.access }, effect: "read" },
+    net,
+  );
+  return answer.is === "answer" && answer.status === 200;
+}

@@ -1,0 +1,62 @@
+import type { PlatformAnswer } from "#lib/service/channels/core/connector.ts";
+import type { Connect, Connected, ConnectProblem, Net, Profile } from "#lib/service/channels/core/platform.ts";
+
+/** By the address of a webhook, which is the key to it. */
+export const discordConnect: Connect = {
+  by: "form",
+  fields: [
+    {
+      name: "url",
+      label: "Webhook address",
+      help: "In Discord open the channel's settings › Integrations › Webhooks › New webhook, give it the name and picture that readers shall see, and copy its address. Who has the address can post there: it is kept sealed and never shown again.",
+      secret: true,
+      usual: "",
+    },
+  ],
+  run: connect,
+};
+
+async function connect(values: Readonly<Record<string, string>>, net: Net): Promise<Connected | ConnectProblem> {
+  const access = readWebhook(values["url"] ?? "", net.base);
+  if (!access) {
+    const what = "That is no webhook of Discord: its address begins with https://discord.com/api/webhooks/.";
+    return { problem: what, field: "url" };
+  }
+  const answer = await net.fetch({ url: `${net.base}/api/v10/webhooks/${access}`, method: "GET", effect: "read" });
+  if (answer.is !== "answer" || answer.status >= 500 || answer.status === 429) {
+    return { problem: "Discord could not be reached. Nothing was saved; try again in a moment." };
+  }
+  const profile = readProfile(answer, net.base);
+  if (!profile) return { problem: "Discord knows no such webhook. Copy its address again.", field: "url" };
+  return { profile, secret: { access, refresh: null, accessEndsAt: null, more: {} } };
+}
+
+/** Discord's hosts of such addresses, now and formerly; all lead to the same webhook, and we ask at one host. */
+const hosts: ReadonlySet<string> = new Set(["discord.com", "discordapp.com", "ptb.discord.com", "canary.discord.com"]);
+
+/** `id/token` of an address; null for one that leads elsewhere. The host typed is never gone to. */
+export function readWebhook(typed: string, base: string): string | null {
+  const text = typed.trim();
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  const isTheirs = url.protocol === "https:" && url.port === "" && hosts.has(url.hostname);
+  if ((!isTheirs && url.origin !== new URL(base).origin) || url.username !== "" || url.password !== "") return null;
+  return /^\/api\/(?:v\d{1,2}\/)?webhooks\/(\d{1,20}\/[A-Za-z0-9_-]{20,200})\/?$/.exec(url.pathname)?.[1] ?? null;
+}
+
+/** Discord, Webhook resource; null where it is none that we can post by. */
+export function readProfile(answer: Extract<PlatformAnswer, { is: "answer" }>, host: string): Profile | null {
+  const { json } = answer;
+  if (answer.status !== 200 || typeof json !== "object" || json === null) return null;
+  const { id, type, channel_id: channel, guild_id: guild, name, avatar } = json as Record<string, unknown>;
+  // Type 1 is an incoming webhook; others belong to an application.
+  if (typeof id !== "string" || typeof channel !== "string" || type !== 1) return null;
+  const called = typeof name === "string" && name !== "" ? name : "Discord webhook";
+  return {
+    // The channel stays when its webhook is made anew.
+    ...{ remoteId: channel, username: called, name: called, verified: false, host },
+    // Reference, "Image Formatting".
+    avatarUrl: typeof avatar === "string" ? `https://cdn.discordapp.com/avatars/${id}/${avatar}.png` : null,
+    told: { webhookId: id, guildId: typeof guild === "string" ? guild : null },
+  };
+}

@@ -1,0 +1,171 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { part, send, sendWell } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { describeSuite, type Stage } from "#lib/service/channels/testing/describe-conformance.ts";
+import { countText } from "#lib/text/count-text.ts";
+import { escapeMarkdown } from "#lib/text/discord-markdown.ts";
+import { readWebhook } from "./connect.ts";
+import { discord } from "./platform.ts";
+import { showMarkdown } from "./testing/render-markdown.ts";
+
+const webhookId = "1190000000000000001";
+const guildId = "1170000000000000003";
+const token = "W-token_of_a_webhook_that_is_made_up_for_tests_0123456789abcdefghij";
+const access = `${webhookId}/${token}`;
+const write = "POST /api/v10/webhooks/:id/:token";
+
+describeSuite({
+  platform: discord,
+  module: new URL("./testing/peer.ts", import.meta.url),
+  write,
+  account: { username: "Acme News", remoteId: "1180000000000000002", told: { webhookId, guildId } },
+  secret: { access, refresh: null, accessEndsAt: null, more: {} },
+  secrets: [token],
+  faults: {
+    "refused-content": { mode: "automod", on: write },
+    forbidden: { mode: "no-rights", on: write },
+    "signed-out": { mode: "deleted", times: "always" },
+    "image-refused": { mode: "too-large", on: write },
+    "token-expired": "A webhook's token does not end by itself.",
+    "late-lists": "It has no lists.",
+  },
+  more: (stage) => describe("Discord", () => tests(stage)),
+});
+
+function tests(stage: () => Stage): void {
+  const peerOf = ({ reach, account }: Stage) => ({
+    ...{ connector: discord.connector, account, io: reach.io, outside: null, tooLong: "", images: [] },
+    items: stage().peer.items,
+    fault: async () => ({ can: false, why: "" }) as const,
+  });
+  const publish = (text: string) => send(peerOf(stage()), part(peerOf(stage()), text));
+  const connect = (url: string) =>
+    discord.connect.by === "form" ? discord.connect.run({ url }, stage().reach.net) : expect.fail("no form");
+  const io = () => stage().reach.io(new AbortController().signal);
+
+  test("a message is linked by server, channel and id, and its time is that of its id", async () => {
+    await stage().peer.clock(3_600_000);
+    const sent = await sendWell(peerOf(stage()), part(peerOf(stage()), "Linked"));
+    const id = sent.remoteId.split(".")[1];
+    expect(sent.url).toBe(`https://discord.com/channels/${guildId}/1180000000000000002/${id}`);
+    expect(Math.abs(sent.at.getTime() - Date.now() - 3_600_000)).toBeLessThan(60_000);
+  });
+
+  test("nobody is called, and what looks like markup is shown as it was written", async () => {
+    const text =
+      "# @everyone **hi** <@123> `x` ||y|| [a](https://b.example) https://c.example/a_b_c_ - 1. z\n- l\n2. m";
+    await publish(text);
+    expect((await stage().peer.items())[0]?.text).toBe(text);
+  });
+
+  test("a limit in fractions of a second is waited for whole", async () => {
+    await stage().peer.control({ mode: "429", seconds: 2.75, on: write });
+    const before = Date.now();
+    const outcome = await publish("Too many");
+    expect(outcome.is === "wait" && outcome.until.getTime() - before >= 2_750).toBe(true);
+  });
+
+  test("the last message of a bucket rests the channel until the bucket is full again", async () => {
+    await stage().peer.control({ mode: "last-of-bucket", on: write });
+    const before = Date.now();
+    const outcome = await publish("The last");
+    expect(outcome.is === "published" && (outcome.restUntil?.getTime() ?? 0) - before >= 1_337).toBe(true);
+    expect(await publish("One more")).not.toHaveProperty("restUntil");
+  });
+
+  test("a text that its escapes make too long is refused before anything is sent, and says why", async () => {
+    expect(await publish("*".repeat(1_500))).toEqual({
+      is: "rejected",
+      error: {
+        reason: "invalid",
+        message:
+          "The text has 3000 characters with the marks that keep Discord from formatting it; Discord takes 2000.",
+      },
+    });
+    expect(stage().reach.requests).toEqual([]);
+  });
+
+  test("a webhook does not claim to have removed what an earlier one of the channel has sent", async () => {
+    const { remove } = discord.connector;
+    if (!remove.can) return expect.fail("it can");
+    expect(await remove.run("1190000000000000009.1", stage().account, io())).toBe("cannot");
+    expect(stage().reach.requests).toEqual([]);
+  });
+
+  test("a channel is connected by the address of its webhook", async () => {
+    const profile = {
+      ...{ remoteId: "1180000000000000002", username: "Acme News", name: "Acme News", verified: false },
+      avatarUrl: `https://cdn.discordapp.com/avatars/${webhookId}/a_1269e74af4df7417b13759eae50c83dc.png`,
+      ...{ host: stage().peer.url, told: { webhookId, guildId } },
+    };
+    expect(await connect(` https://discord.com/api/webhooks/${access} `)).toEqual({
+      profile,
+      secret: { access, refresh: null, accessEndsAt: null, more: {} },
+    });
+    expect(await discord.profile(stage().account, io())).toEqual({ is: "seen", profile });
+    expect(await connect(`https://discord.com/api/webhooks/${webhookId}/${"x".repeat(68)}`)).toMatchObject({
+      problem: "Discord knows no such webhook. Copy its address again.",
+      field: "url",
+    });
+    await stage().peer.control({ mode: "deleted" });
+    expect(await discord.profile(stage().account, io())).toEqual({ is: "signed_out" });
+  });
+}
+
+test.each([
+  `https://discord.com/api/webhooks/${access}`,
+  `https://discordapp.com/api/v10/webhooks/${access}/`,
+  `https://canary.discord.com/api/webhooks/${access}?wait=true`,
+])("%s leads to a webhook, whichever of Discord's hosts it names", (url) => {
+  expect(readWebhook(url, "https://discord.com")).toBe(access);
+});
+
+test.each([
+  `http://discord.com/api/webhooks/${access}`,
+  `https://discord.com.evil.example/api/webhooks/${access}`,
+  `https://evil.example/api/webhooks/${access}`,
+  `https://user:pass@discord.com/api/webhooks/${access}`,
+  `https://discord.com:8443/api/webhooks/${access}`,
+  `https://discord.com/api/webhooks/${access}/slack`,
+  "https://discord.com/channels/1/2/3",
+  "discord",
+])("%s is refused without being asked", (url) => {
+  expect(readWebhook(url, "https://discord.com")).toBeNull();
+});
+
+const word = fc.constantFrom(
+  ...["*", "**", "_", "__", "~~", "`", "```", "||", "\\", "<@1>", "<t:1>", "[a](https://b.example)", ":", ">", ">>>"],
+  ...["#", "##", "-#", "- ", "1. ", "+", "a", "b_c", " ", "\n", "https://a.example/x_y_z", "https://a.example/*", "("],
+  ...[")", "]", "!", "😀", "@here"],
+);
+
+test("whatever is written is what is shown", () => {
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 30 }), (words) => {
+      const text = words.join("");
+      // What ends a mention right after an address is not seen.
+      expect(showMarkdown(escapeMarkdown(text)).replaceAll("\u200b", "")).toBe(text);
+    }),
+    { numRuns: 3_000 },
+  );
+  // And a mark that is not escaped is not shown as it was written.
+  for (const marked of ["**a**", "_b_", "[c](https://d.example)", "<@1>", "> e", "# f", "- g", "2. h", "||i||"]) {
+    expect(showMarkdown(marked)).not.toBe(marked);
+  }
+});
+
+test("what is counted before anything is planned is what is sent: no text that is taken is too long with its marks", () => {
+  const rules = platformRules("discord");
+  if (!rules) throw new Error("no rules");
+  const account = { channelId: "c", username: "", remoteId: "1", host: "", told: {} };
+  const more = { key: "k.1", number: 1, count: 1, images: 0, plannedAt: new Date(0) };
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1, maxLength: 30 }), (words) => {
+      const text = words.join("");
+      const { content } = discord.connector.plan({ ...more, text }, account);
+      expect(String(content)).toHaveLength(countText(text, rules).count);
+    }),
+  );
+  expect(countText("*".repeat(1_001), rules)).toMatchObject({ count: 2_002, over: 2, isOver: true });
+});

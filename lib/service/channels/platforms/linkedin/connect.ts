@@ -1,0 +1,129 @@
+import type { PlatformAnswer } from "#lib/service/channels/core/connector.ts";
+import type { AppKeys, Choice, Connect, Connected, ConnectProblem, Net, Profile } from "#lib/service/channels/core/platform.ts";
+import { pickAddress, pickCount, pickText } from "#lib/service/channels/core/platform-response.ts";
+import { versionHeaders } from "./responses.ts";
+import { describePages, findRoles, pageProfile } from "./organization-pages.ts";
+
+export const linkedinBase = "https://api.linkedin.com";
+/** People say yes, and codes are exchanged, at another host than the API's ("3-legged OAuth Flow"). */
+const oauthBase = (host: string) => (host === linkedinBase || host === "" ? "https://www.linkedin.com" : host);
+
+const ofMembers = ["openid", "profile", "w_member_social"];
+/**
+ * "Posts API" and "Organization Access Control by Role": to find the pages of a member, to post for them, and to read what
+ * stands there. They come with the product "Community Management API", which LinkedIn gives on request.
+ */
+const ofPages = ["rw_organization_admin", "w_organization_social", "r_organization_social"];
+
+/** An application with the product for pages may have no other, so that it can't sign in members. */
+const uses = [
+  {
+    name: "members",
+    scopes: ofMembers,
+    label: "Members",
+    help: "Its products: Share on LinkedIn, Sign In with LinkedIn.",
+  },
+  {
+    name: "both",
+    scopes: [...ofMembers, ...ofPages],
+    label: "Members and pages",
+    help: "Its products: those for members, and Community Management API.",
+  },
+  { name: "pages", scopes: ofPages, label: "Pages", help: "Its product: Community Management API." },
+] as const;
+const scopesOf = ({ use }: AppKeys): readonly string[] => (uses.find(({ name }) => name === use) ?? uses[0]).scopes;
+
+/** By the scopes of the operator's application a person, the pages that they may post for, or both are to be had. */
+export const connect: Connect = {
+  by: "oauth",
+  host: null,
+  app: { from: "operator", uses: uses.map(({ name, label, help }) => ({ name, label, help })) },
+  authorizeUrl({ host, redirectUri, state, app }) {
+    const asked = new URLSearchParams({
+      ...{ response_type: "code", client_id: app.clientId, redirect_uri: redirectUri, scope: scopesOf(app).join(" ") },
+      state,
+    });
+    return `${oauthBase(host)}/oauth/v2/authorization?${asked}`;
+  },
+  finish,
+};
+
+async function finish(
+  at: { redirectUri: string; code: string; app: AppKeys },
+  net: Net,
+): Promise<Connected | Choice | ConnectProblem> {
+  const scopes = scopesOf(at.app);
+  const answer = await net.fetch({
+    ...{ url: `${oauthBase(net.base)}/oauth/v2/accessToken`, method: "POST", effect: "write" },
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({
+      ...{ grant_type: "authorization_code", code: at.code, redirect_uri: at.redirectUri },
+      ...{ client_id: at.app.clientId, client_secret: at.app.clientSecret },
+    }).toString(),
+  });
+  const access = answer.is === "answer" && answer.status === 200 ? pickText(answer.json, "access_token") : null;
+  if (access === null || answer.is !== "answer") return { problem: problemOf(answer) };
+  const given = pickText(answer.json, "scope")?.split(/[ ,]+/u);
+  if (given && !scopes.every((scope) => given.includes(scope))) {
+    return { problem: "Not all permissions were given. Begin again and allow what Postwright asks for." };
+  }
+  // 60 days; there is no refresh but for LinkedIn's partners.
+  const seconds = pickCount(answer.json, "expires_in") ?? 60 * 86_400;
+  const accessEndsAt = new Date(net.now().getTime() + seconds * 1_000).toISOString();
+  const secret = { access, refresh: null, accessEndsAt, more: {} };
+  const ask = (path: string) =>
+    net.fetch({
+      ...{ url: `${net.base}${path}`, method: "GET", effect: "read" },
+      headers: { ...versionHeaders, authorization: `Bearer ${access}` },
+    });
+  const choose: Choice["choose"][number][] = [];
+  if (scopes.includes("openid")) {
+    const who = await ask("/v2/userinfo");
+    const profile = readPerson(who, net.base);
+    if (!profile) return { problem: problemOf(who) };
+    choose.push({ profile, secret, what: "Your own profile" });
+  }
+  if (scopes.includes("w_organization_social")) {
+    const pages = await findPages(ask, net.base);
+    if ("problem" in pages) return pages;
+    choose.push(...pages.map((profile) => ({ profile, secret, what: "Page" })));
+  }
+  const [first, ...others] = choose;
+  if (!first) {
+    return { problem: "You may post for no page on LinkedIn. Ask an administrator of the page for a role that may." };
+  }
+  return others.length === 0 ? { profile: first.profile, secret } : { choose };
+}
+
+async function findPages(ask: (path: string) => Promise<PlatformAnswer>, host: string) {
+  const roles = await findRoles(ask);
+  if ("is" in roles) {
+    const isClosed = roles.is === "answer" && roles.status === 403;
+    const closed =
+      "LinkedIn does not let Postwright's application see your pages: your administrator must check its products.";
+    return { problem: isClosed ? closed : problemOf(roles) };
+  }
+  const shown = await describePages(ask, roles.ids);
+  return await Promise.all(roles.ids.map((id) => pageProfile(ask, id, shown.get(id) ?? null, host)));
+}
+
+function problemOf(answer: PlatformAnswer): string {
+  if (answer.is !== "answer") return `LinkedIn could not be reached. ${answer.why}`;
+  if (answer.status === 429) return "LinkedIn asks us to slow down. Try again tomorrow.";
+  if (answer.status >= 500) return "LinkedIn has trouble just now. Try again in a few minutes.";
+  const error = pickText(answer.json, "error");
+  if (error === "invalid_client" || error === "unauthorized_client") {
+    return "LinkedIn does not accept the keys of Postwright's application: your administrator must check them.";
+  }
+  return "LinkedIn did not accept the answer: it took too long, or was given twice. Begin again.";
+}
+
+/** "Sign In with LinkedIn using OpenID Connect": `sub` is the person's number for this application. */
+export function readPerson(answer: PlatformAnswer, host: string): Profile | null {
+  if (answer.is !== "answer" || answer.status !== 200) return null;
+  const sub = pickText(answer.json, "sub");
+  const name = pickText(answer.json, "name");
+  if (sub === null || name === null || !/^[\w-]{1,64}$/u.test(sub)) return null;
+  const avatarUrl = pickAddress(answer.json, "picture");
+  return { remoteId: `person:${sub}`, username: name, name, avatarUrl, verified: false, host, told: {} };
+}

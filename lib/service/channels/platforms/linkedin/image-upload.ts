@@ -1,0 +1,64 @@
+import type { Account, Io, OutgoingImage, OutgoingPart, Prepared } from "#lib/service/channels/core/connector.ts";
+import { type Answer, pick, pickText } from "#lib/service/channels/core/platform-response.ts";
+import { ofUnpreparedAnswer } from "#lib/service/channels/core/no-response.ts";
+import { because, refusalOf, versionHeaders } from "./responses.ts";
+
+/** URNs of what was uploaded, in the order of the images; null for what is still to do. */
+export function uploadedOf(part: OutgoingPart): (string | null)[] {
+  const kept = part.prepared?.["images"];
+  return part.images.map((_, at) => pickText(kept, at));
+}
+
+/** Uploads what is not there yet ("Images API": initializeUpload, then the bytes) and keeps each before the next. */
+export async function uploadImages(part: OutgoingPart, account: Account, io: Io): Promise<Prepared> {
+  const images = uploadedOf(part);
+  for (const [at, image] of part.images.entries()) {
+    if (images[at]) continue;
+    const urn = await upload(image, account, io);
+    if (typeof urn !== "string") return urn;
+    images[at] = urn;
+    await io.keep({ ...part.prepared, images: [...images] });
+  }
+  return { is: "ready", prepared: { ...part.prepared, images } };
+}
+
+async function upload(
+  image: OutgoingImage,
+  account: Account,
+  io: Io,
+): Promise<string | Exclude<Prepared, { is: "ready" }>> {
+  const begun = await io.call({
+    ...{ url: `${account.host}/rest/images?action=initializeUpload`, method: "POST", effect: "read" },
+    headers: { ...versionHeaders, "content-type": "application/json" },
+    body: JSON.stringify({ initializeUploadRequest: { owner: `urn:li:${account.remoteId}` } }),
+  });
+  if (begun.is !== "answer") return ofUnpreparedAnswer(begun);
+  const url = pickText(pick(begun.json, "value"), "uploadUrl");
+  const urn = pickText(pick(begun.json, "value"), "image");
+  if (begun.status !== 200 || url === null || urn === null) return failed(begun, io);
+  const bytes = await io.readImage(image).catch(() => null);
+  if (!bytes) return { is: "temporary", error: because("media", "An image could not be read just now.") };
+  const put = await io.call({
+    url,
+    method: "PUT",
+    effect: "read",
+    headers: { "content-type": image.mime },
+    body: bytes,
+  });
+  if (put.is !== "answer") return ofUnpreparedAnswer(put);
+  return put.status === 200 || put.status === 201 ? urn : failed(put, io);
+}
+
+function failed(answer: Answer, io: Io): Exclude<Prepared, { is: "ready" }> {
+  const { status } = answer;
+  if (status >= 500 || status === 408 || status < 400) {
+    return { is: "temporary", error: because("server", "LinkedIn did not take an image just now.") };
+  }
+  if ([400, 413, 415, 422].includes(status)) {
+    return {
+      is: "rejected",
+      error: because("media", "One of the images does not suit it."),
+    };
+  }
+  return refusalOf(answer, io.now());
+}

@@ -1,0 +1,211 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { part, send, sendWell } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { describeSuite, type Stage } from "#lib/service/channels/testing/describe-conformance.ts";
+import { nextUtcDay } from "./responses.ts";
+import { linkedin } from "./platform.ts";
+import { showLittleText } from "./testing/render-little-text.ts";
+import { finishAs } from "./testing/finish-sign-in.ts";
+import { fromCommentary, toCommentary } from "./commentary.ts";
+
+const token = "AQXNmadeUpAccessTokenOfAMemberForTests0123456789";
+const write = "POST /rest/posts";
+const app = { clientId: "app", clientSecret: "app-secret" };
+
+describeSuite({
+  platform: linkedin,
+  module: new URL("./testing/peer.ts", import.meta.url),
+  write,
+  account: { username: "Ada Example", remoteId: "person:782bbtaQ", told: {} },
+  secret: { access: token, refresh: null, accessEndsAt: null, more: {} },
+  secrets: [token],
+  faults: {
+    "refused-content": { mode: "refused", on: write },
+    forbidden: { mode: "no-permission", on: write },
+    "signed-out": { mode: "revoked", times: "always" },
+    "rate-limited": "LinkedIn names no time.",
+    "token-expired": "There is no fresh token to be had.",
+    "image-refused": { mode: "bad-image", on: "PUT /dms-uploads/:id" },
+    "upload-lost": async ({ peer }) => {
+      await peer.command("loseImages");
+      return { can: true };
+    },
+    "late-lists": "It shows us no lists.",
+  },
+  more: (stage) => describe("LinkedIn", () => tests(stage)),
+});
+
+function tests(stage: () => Stage): void {
+  const peerOf = ({ reach, account }: Stage) => ({
+    ...{ connector: linkedin.connector, account, io: reach.io, outside: null, tooLong: "", images: [] },
+    items: stage().peer.items,
+    fault: async () => ({ can: false, why: "" }) as const,
+  });
+  const publish = (one: ReturnType<typeof part>) => send(peerOf(stage()), one);
+  const write1 = (text: string) => part(peerOf(stage()), text);
+  const io = () => stage().reach.io(new AbortController().signal);
+  const finish = (code: string) => finishAs(stage(), code, app);
+
+  test("no character of a text is lost, whatever is reserved in it", async () => {
+    const text = "C# (and #dotnet_8) {x|y} <b> *a* ~b~ [c](d) @e \\ https://example.com/a_(b)#c";
+    const sent = await sendWell(peerOf(stage()), write1(text));
+    expect(sent.url).toBe(`https://www.linkedin.com/feed/update/${sent.remoteId}/`);
+    expect((await stage().peer.items())[0]?.text).toBe(text);
+  });
+
+  test("sent again after no answer, an item younger than the first try is known as the same", async () => {
+    const one = write1("Did it arrive?");
+    await stage().peer.control({ mode: "reset-after", on: write });
+    expect(await publish(one)).toEqual({ is: "unknown" });
+    const [item] = await stage().peer.items();
+    expect(await publish(one)).toMatchObject({
+      is: "published",
+      sent: { remoteId: item?.remoteId, proof: "duplicate" },
+    });
+    expect(await stage().peer.items()).toHaveLength(1);
+  });
+
+  test("sent again after no answer and not there, it goes out", async () => {
+    const one = write1("It did not arrive");
+    await stage().peer.control({ mode: "reset-before", on: write });
+    expect(await publish(one)).toEqual({ is: "unknown" });
+    expect(await publish(one)).toMatchObject({ is: "published", sent: { proof: "answer" } });
+    expect(await stage().peer.items()).toHaveLength(1);
+  });
+
+  test("the same words said before are refused as a duplicate, at the first try and when sent again", async () => {
+    await stage().peer.clock(-3_600_000);
+    await sendWell(peerOf(stage()), write1("Said before"));
+    await stage().peer.clock(0);
+    const one = write1("Said before");
+    for (let tries = 0; tries < 2; tries += 1) {
+      expect(await publish(one)).toMatchObject({ is: "rejected", error: { reason: "duplicate" } });
+    }
+    const unsure = write1("Said before");
+    await stage().peer.control({ mode: "5xx-before", on: write });
+    expect(await publish(unsure)).toEqual({ is: "unknown" });
+    expect(await publish(unsure)).toMatchObject({ is: "rejected", error: { reason: "duplicate" } });
+  });
+
+  test("refused as a repeat once it may be this part's own, it is unknown and why is said: not named, named by a clock behind, or by a plan of another version", async () => {
+    const refused = { is: "unknown", refused: { reason: "duplicate" } };
+    const one = write1("Which one?");
+    await stage().peer.control({ mode: "reset-after", on: write });
+    expect(await publish(one)).toEqual({ is: "unknown" });
+    await stage().peer.control({ mode: "unnamed-duplicate", on: write });
+    expect(await publish(one)).toMatchObject(refused);
+    expect(await publish({ ...one, prepared: null, resends: 1 })).toMatchObject(refused);
+    await stage().peer.clock(-300_000);
+    const other = write1("By a clock behind");
+    await stage().peer.control({ mode: "reset-after", on: write });
+    expect(await publish(other)).toEqual({ is: "unknown" });
+    expect(await publish(other)).toMatchObject(refused);
+    expect(await stage().peer.items()).toHaveLength(2);
+  });
+
+  test("an item that was deleted and still named as the duplicate is never reported as published", async () => {
+    await stage().peer.clock(-3_600_000);
+    const sent = await sendWell(peerOf(stage()), write1("Taken down"));
+    await stage().peer.control({ mode: "ghost-urn" });
+    const { remove } = linkedin.connector;
+    if (!remove.can) return expect.fail("it can");
+    expect(await remove.run(sent.remoteId, stage().account, io())).toBe("removed");
+    expect(await publish(write1("Taken down"))).toMatchObject({ is: "rejected", error: { reason: "duplicate" } });
+  });
+
+  test("created without an id is unknown", async () => {
+    await stage().peer.control({ mode: "no-id", on: write });
+    expect(await publish(write1("No id"))).toEqual({ is: "unknown" });
+  });
+
+  test("a version that LinkedIn has retired is told as that, and nothing is sent again", async () => {
+    await stage().peer.control({ mode: "version-sunset" });
+    expect(await publish(write1("Too old"))).toMatchObject({ is: "rejected", error: { message: /must update it/ } });
+  });
+
+  test("after too many requests nothing is sent before the next day of UTC", async () => {
+    await stage().peer.control({ mode: "429", on: write });
+    const outcome = await publish(write1("Too many"));
+    expect(outcome.is === "wait" && outcome.until.getTime() % 86_400_000).toBe(0);
+    expect(nextUtcDay(new Date("2026-12-31T23:59:59Z"))).toEqual(new Date("2027-01-01T00:00:00Z"));
+  });
+
+  test("the token goes to LinkedIn's own hosts and to no other", () => {
+    const secret = { access: token, refresh: null, accessEndsAt: null, more: {} };
+    const account = { ...stage().account, host: "https://api.linkedin.com" };
+    const unsigned = { now: new Date(), nonce: null };
+    const carries = (url: string) =>
+      linkedin.authorize({ url, method: "PUT", effect: "read" }, secret, account, unsigned).headers?.[
+        "authorization"
+      ] !== undefined;
+    expect(carries("https://api.linkedin.com/rest/posts")).toBe(true);
+    expect(carries("https://www.linkedin.com/dms-uploads/1")).toBe(true);
+    expect(carries("https://linkedin.com.evil.example/x")).toBe(false);
+    expect(carries("https://evillinkedin.com/x")).toBe(false);
+    expect(carries("http://www.linkedin.com/x")).toBe(false);
+  });
+
+  test("a member connects for 60 days, with what was asked for or not at all, and each answer counts once", async () => {
+    const before = Date.now();
+    const connected = await finish("good-code");
+    expect(connected).toMatchObject({
+      profile: { remoteId: "person:782bbtaQ", name: "Ada Example", avatarUrl: "https://media.example/ada.jpg" },
+      secret: { access: token, refresh: null },
+    });
+    const endsAt = "secret" in connected ? Date.parse(connected.secret.accessEndsAt ?? "") : 0;
+    expect(Math.abs(endsAt - before - 60 * 86_400_000)).toBeLessThan(600_000);
+    expect(await finish("good-code")).toEqual({ problem: expect.stringMatching(/given twice/) });
+    await stage().peer.command("reset");
+    await stage().peer.control({ mode: "fewer-scopes" });
+    expect(await finish("good-code")).toEqual({ problem: expect.stringMatching(/Not all permissions/) });
+  });
+
+  test("who the account is, and that it was withdrawn, is seen", async () => {
+    expect(await linkedin.profile(stage().account, io())).toMatchObject({
+      is: "seen",
+      profile: { remoteId: "person:782bbtaQ" },
+    });
+    await stage().peer.control({ mode: "revoked", times: "always" });
+    expect(await linkedin.profile(stage().account, io())).toEqual({ is: "signed_out" });
+  });
+}
+
+test("whatever is written is what LinkedIn shows, and is known again by what it stores", () => {
+  const word = fc.constantFrom(
+    ...[
+      "\\",
+      "|",
+      "{",
+      "}",
+      "@",
+      "[",
+      "]",
+      "(",
+      ")",
+      "<",
+      ">",
+      "#",
+      "*",
+      "_",
+      "~",
+      "a",
+      " ",
+      "\n",
+      "#tag",
+      "#a_b",
+      "C#",
+    ],
+    ...["https://a.example/x_(y)#z", "😀", "#日本", "#1", "&#39;"],
+  );
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 30 }), (words) => {
+      const text = words.join("");
+      expect(showLittleText(toCommentary(text))).toBe(text);
+      expect(fromCommentary(toCommentary(text))).toBe(text);
+    }),
+    { numRuns: 3_000 },
+  );
+  expect(showLittleText("Cut (here)")).toBe("Cut ");
+  expect(toCommentary("x.org/?#a @#b")).toBe("x.org/?\\#a \\@{hashtag|\\#|b}");
+  expect(toCommentary("#dotnet_8 and #1")).toBe("{hashtag|\\#|dotnet\\_8} and \\#1");
+});

@@ -1,0 +1,58 @@
+import type { Account, Io } from "#lib/service/channels/core/connector.ts";
+import type { Platform, ProfileSeen } from "#lib/service/channels/core/platform.ts";
+import { apiVersion, versionHeaders } from "./responses.ts";
+import { linkedinBase as base, connect, readPerson } from "./connect.ts";
+import { linkedinConnector } from "./connector.ts";
+import { isPage } from "./lookup.ts";
+import { describePages, findRoles, pageProfile } from "./organization-pages.ts";
+
+/** An upload goes where LinkedIn says, and the token goes with it to LinkedIn's own hosts alone. */
+function isTheirs(url: string, host: string): boolean {
+  if (url.startsWith(`${host}/`)) return true;
+  const { protocol, hostname } = new URL(url);
+  return host === base && protocol === "https:" && hostname.endsWith(".linkedin.com");
+}
+
+export const linkedin: Platform = {
+  connector: linkedinConnector,
+  connect,
+  needs: [
+    "Access that lasts 60 days: LinkedIn has no way to make it longer, so you are asked to connect again in time.",
+    "One post is one item of up to 3,000 characters with up to 20 images, each with its description.",
+    "LinkedIn does not let us look at a person's posts: where no answer came, the post says so and you decide. Sent again, LinkedIn tells whether it stood there. The posts of a page can be looked up.",
+    "A page is connected by somebody who may post for it, where your administrator's application may do so: you choose after signing in.",
+  ],
+  base,
+  version: apiVersion,
+  authorize: (request, secret, { host }) =>
+    isTheirs(request.url, host)
+      ? { ...request, headers: { ...request.headers, authorization: `Bearer ${secret.access}` } }
+      : request,
+  isExpired: (answer) => answer.is === "answer" && answer.status === 401,
+  refresh: { can: false, why: "LinkedIn gives a longer access to its partners alone." },
+  // learn.microsoft.com/linkedin/shared/authentication names no way for it; one sign-in serves several pages besides.
+  revoke: {
+    can: false,
+    why: "LinkedIn lets no application give access back: its member ends it there, under Data privacy.",
+  },
+  profile: (account, io) => (isPage(account) ? seePage(account, io) : seePerson(account, io)),
+};
+
+async function seePerson(account: Account, io: Io): Promise<ProfileSeen> {
+  const answer = await io.call({ url: `${account.host}/v2/userinfo`, method: "GET", effect: "read" });
+  if (answer.is === "signed_out") return { is: "signed_out" };
+  const profile = readPerson(answer, account.host);
+  return profile ? { is: "seen", profile } : { is: "cannot_tell" };
+}
+
+/** A page lets us in as long as who connected it has a role there; that may be taken away while the access goes on. */
+async function seePage(account: Account, io: Io): Promise<ProfileSeen> {
+  const ask = (path: string) =>
+    io.call({ url: `${account.host}${path}`, method: "GET", effect: "read", headers: versionHeaders });
+  const roles = await findRoles(ask);
+  if ("is" in roles) return { is: roles.is === "signed_out" ? "signed_out" : "cannot_tell" };
+  const id = account.remoteId.slice("organization:".length);
+  if (!roles.ids.includes(id)) return { is: "signed_out" };
+  const shown = (await describePages(ask, [id])).get(id);
+  return shown ? { is: "seen", profile: await pageProfile(ask, id, shown, account.host) } : { is: "cannot_tell" };
+}

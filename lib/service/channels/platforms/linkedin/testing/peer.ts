@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import { type FakeAnswer, type FakeRequest, serveFake } from "#lib/service/channels/testing/fake-server.ts";
+import type { PeerItem } from "#lib/service/channels/testing/peer-process.ts";
+import { makeAccess, said } from "./access.ts";
+import { showLittleText } from "./render-little-text.ts";
+import { makePages } from "./pages.ts";
+
+/** LinkedIn's versioned API as learn.microsoft.com describes it, for one member with one application and some pages. */
+type Item = PeerItem & { hash: string; author: string; commentary: string; at: number };
+type Image = { owner: string; isThere: boolean };
+
+await serveFake(({ now, lagMs }) => {
+  const pages = makePages();
+  const access = makeAccess(pages);
+  const items: Item[] = [];
+  const images = new Map<string, Image>();
+  /** What was deleted and is refused as a duplicate all the same (composer #2710). */
+  const ghosts = new Map<string, string>();
+  let serial = 0n;
+  const nextId = () => {
+    serial += 1n;
+    return (BigInt(now()) << 22n) | (serial & 0x3fffffn);
+  };
+
+  function create(request: FakeRequest): FakeAnswer {
+    const { author, commentary, content, visibility, lifecycleState, distribution } = request.json ?? {};
+    const refusal = access.enter(request) ?? access.mayWrite(request, author);
+    if (refusal) return refusal;
+    const isWhole = visibility === "PUBLIC" && lifecycleState === "PUBLISHED" && distribution?.feedDistribution;
+    if (typeof commentary !== "string" || !isWhole || request.mode?.mode === "refused") {
+      return said(400, "MISSING_FIELD", "ERROR :: /author :: field is required but not found");
+    }
+    const media: { id: string; altText?: string }[] =
+      content?.multiImage?.images ?? (content?.media ? [content.media] : []);
+    if (content?.multiImage && (media.length < 2 || media.length > 20))
+      return said(400, "BAD_IMAGES", "2 to 20 images");
+    const isOurs = ({ isThere, owner }: Image) => isThere && owner === author;
+    const lost = media.find(({ id }) => !isOurs(images.get(id) ?? { owner: "", isThere: false }));
+    if (lost) return said(400, "INVALID_URN", `ERROR :: /content :: ${lost.id} does not exist or is not owned`);
+    const text = showLittleText(commentary);
+    if (text.length > 3_000) return said(422, "TOO_LONG", "ERROR :: /commentary :: length exceeds the limit of 3000");
+    const hash = createHash("sha256")
+      .update(JSON.stringify([author, text, media.length]))
+      .digest("hex");
+    const twin = items.find((item) => item.hash === hash)?.remoteId ?? ghosts.get(hash);
+    if (twin) {
+      const named = request.mode?.mode === "unnamed-duplicate" ? "" : ` of ${twin}`;
+      const date = new Date(now()).toUTCString();
+      return { ...said(422, "DUPLICATE_POST", `Content is a duplicate${named}`), headers: { date } };
+    }
+    const remoteId = `urn:li:share:${nextId()}`;
+    const altTexts = media.map(({ altText = "" }) => altText);
+    items.push({ remoteId, text, replyTo: null, images: altTexts, hash, author, commentary, at: now() });
+    request.commit();
+    return request.mode?.mode === "no-id" ? { status: 201 } : { status: 201, headers: { "x-restli-id": remoteId } };
+  }
+
+  /** "Find Posts by Authors". */
+  function find(request: FakeRequest): FakeAnswer {
+    const { query, headers } = request;
+    const author = query.get("author") ?? "";
+    const refusal = access.enter(request) ?? access.mayRead(request, author);
+    if (refusal) return refusal;
+    const [start, count] = [Number(query.get("start") ?? 0), Number(query.get("count") ?? 10)];
+    if (query.get("q") !== "author" || headers["x-restli-method"] !== "FINDER" || count > 100) {
+      return said(400, "PARAM_INVALID", "Invalid query parameters passed to request");
+    }
+    const shown = items.filter((item) => item.author === author && item.at + lagMs() <= now()).toReversed();
+    return {
+      status: 200,
+      headers: { date: new Date(now()).toUTCString() },
+      json: {
+        paging: { start, count, links: [] },
+        elements: shown.slice(start, start + count).map(elementOf),
+      },
+    };
+  }
+
+  const elementOf = ({ remoteId, author, commentary, images: altTexts, at }: Item) => {
+    const all = altTexts.map((altText, index) => ({ id: `urn:li:image:C4D${index}`, altText }));
+    const [one] = all;
+    return {
+      ...{ id: remoteId, author, commentary, visibility: "PUBLIC", lifecycleState: "PUBLISHED" },
+      ...{ createdAt: at, lastModifiedAt: at, publishedAt: at },
+      ...(one && { content: all.length === 1 ? { media: one } : { multiImage: { images: all } } }),
+    };
+  };
+
+  return {
+    routes: {
+      ...access.routes,
+      ...pages.routes(access),
+      "POST /rest/images": (request) => {
+        const owner = request.json?.initializeUploadRequest?.owner;
+        const refusal = access.enter(request) ?? access.mayWrite(request, owner);
+        if (refusal) return refusal;
+        if (request.query.get("action") !== "initializeUpload") return said(400, "BAD_ACTION", "action");
+        const id = `C4D${nextId()}`;
+        images.set(`urn:li:image:${id}`, { owner, isThere: false });
+        const origin = `http://${request.headers["x-forwarded-host"] ?? request.headers["host"]}`;
+        const uploadUrl = `${origin}/dms-uploads/${id}`;
+        return { status: 200, json: { value: { uploadUrl, image: `urn:li:image:${id}`, uploadUrlExpiresAt: now() } } };
+      },
+      "PUT /dms-uploads/:id": (request) => {
+        const refusal = access.enter(request, false);
+        if (refusal) return { status: 401 };
+        // "Images API": JPEG, PNG and GIF.
+        const isImage = ["ffd8ff", "89504e", "474946"].includes(request.body.subarray(0, 3).toString("hex"));
+        if (!isImage || request.mode?.mode === "bad-image") return { status: 400, text: "unsupported media" };
+        const urn = `urn:li:image:${request.params["id"]}`;
+        images.set(urn, { owner: images.get(urn)?.owner ?? "", isThere: true });
+        return { status: 201 };
+      },
+      "POST /rest/posts": create,
+      "GET /rest/posts": find,
+      "DELETE /rest/posts/:urn": (request) => {
+        const refusal = access.enter(request);
+        if (refusal) return refusal;
+        const at = items.findIndex(({ remoteId }) => remoteId === request.params["urn"]);
+        const denied = at < 0 ? null : access.mayWrite(request, items[at]?.author);
+        if (denied) return denied;
+        const [gone] = at < 0 ? [] : items.splice(at, 1);
+        if (gone && request.mode?.mode === "ghost-urn") ghosts.set(gone.hash, gone.remoteId);
+        if (gone) request.commit();
+        return { status: 204 };
+      },
+    },
+    items: () =>
+      items.map(({ remoteId, text, replyTo, images: altTexts }) => {
+        return { remoteId, text, replyTo, images: altTexts };
+      }),
+    limited: () => said(429, "TOO_MANY_REQUESTS", "Resource level throttle APPLICATION_AND_MEMBER DAY limit"),
+    commands: {
+      ...pages.commands,
+      ...access.commands,
+      authors: () => items.map(({ author }) => author),
+      reset: () => {
+        items.length = 0;
+        images.clear();
+        ghosts.clear();
+        access.reset();
+        pages.reset();
+      },
+      /** So many more by the first page. */
+      fill: ({ count }: { count: number }) => {
+        for (let index = 0; index < count; index += 1) {
+          const text = `Filled ${items.length}`;
+          const author = "urn:li:organization:1111";
+          items.push({
+            ...{ remoteId: `urn:li:share:${nextId()}`, text, replyTo: null, images: [], at: now() },
+            ...{ hash: text, author, commentary: text },
+          });
+        }
+      },
+      loseImages: () => images.clear(),
+    },
+  };
+});

@@ -1,0 +1,73 @@
+import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
+import type { Account, ImageForm, Kept } from "#lib/service/channels/core/connector.ts";
+import { pickCount, pickList, pickText } from "#lib/service/channels/core/platform-response.ts";
+
+type Type = ImageForm["types"][number];
+
+const known: readonly Type[] = ["image/jpeg", "image/png", "image/webp", "image/gif"];
+/** `image_matrix_limit` of a server as it comes (entities/Instance.md). */
+const usualPixels = 33_177_600;
+/** 33,177,600 is 7680 by 4320. */
+const maxEdge = 7_680;
+
+export type Limits = {
+  maxCharacters: number;
+  /** What a link counts; null where the server told nothing. */
+  urlLength: number | null;
+  maxImages: number;
+  maxAlt: number;
+  types: readonly Type[];
+  maxBytes: number;
+  maxPixels: number;
+};
+
+/**
+ * What a server tells of itself, to be stored with the account. Source: docs.joinmastodon.org, entities/Instance.md; the
+ * older /api/v1/instance has the same `configuration`, and forks before it `max_toot_chars`.
+ * @returns null for what is no description of a server.
+ */
+export function readInstance(json: unknown): Kept | null {
+  const version = pickText(json, "version");
+  if (version === null) return null;
+  const statuses = (name: string) => pickCount(json, "configuration", "statuses", name);
+  const media = (name: string) => pickCount(json, "configuration", "media_attachments", name);
+  const types = pickList(json, "configuration", "media_attachments", "supported_mime_types");
+  const told = {
+    version: version.slice(0, 100),
+    domain: pickText(json, "domain") ?? pickText(json, "uri"),
+    maxCharacters: statuses("max_characters") ?? pickCount(json, "max_toot_chars"),
+    urlLength: statuses("characters_reserved_per_url"),
+    maxImages: statuses("max_media_attachments"),
+    maxAlt: media("description_limit"),
+    types: types && known.filter((type) => types.includes(type)),
+    maxBytes: media("image_size_limit"),
+    maxPixels: media("image_matrix_limit"),
+  };
+  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null));
+}
+
+/** What counts for an account: what its server told, else what servers have as they come. */
+export function limitsOf(account: Account): Limits {
+  const rules = platformRules("mastodon");
+  const usual = rules?.images;
+  const types = known.filter((type) => pickList(account.told, "types")?.includes(type) ?? true);
+  return {
+    maxCharacters: pickCount(account.told, "maxCharacters") ?? rules?.limit ?? 500,
+    urlLength: pickCount(account.told, "urlLength") ?? rules?.urlLength ?? null,
+    maxImages: pickCount(account.told, "maxImages") ?? usual?.max ?? 4,
+    maxAlt: pickCount(account.told, "maxAlt") ?? usual?.maxAlt ?? 1_500,
+    types: types.length > 0 ? types : ["image/jpeg"],
+    maxBytes: pickCount(account.told, "maxBytes") ?? usual?.maxBytes ?? 16_777_216,
+    maxPixels: pickCount(account.told, "maxPixels") ?? usualPixels,
+  };
+}
+
+export function imageForm(account: Account): ImageForm {
+  const { types, maxBytes, maxPixels } = limitsOf(account);
+  return { types, maxBytes, maxEdge, maxPixels };
+}
+
+/** The part of a server's name that people read; its address where it told none. */
+export function domainOf(told: unknown, host: string): string {
+  return pickText(told, "domain") ?? (URL.canParse(host) ? new URL(host).host : host);
+}

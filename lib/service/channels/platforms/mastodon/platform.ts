@@ -1,0 +1,68 @@
+import type { Account, Connector, Io, PlatformAnswer } from "#lib/service/channels/core/connector.ts";
+import type { Platform, ProfileSeen } from "#lib/service/channels/core/platform.ts";
+import { askInstance, connect, readProfile, revoke } from "./connect.ts";
+import { imageForm } from "./instance-limits.ts";
+import { findPart } from "./lookup.ts";
+import { prepare } from "./media-upload.ts";
+import { publishPart } from "./publish.ts";
+
+/** Pages: docs.joinmastodon.org, the paths in brackets beside each rule. */
+const connector: Connector = {
+  slug: "mastodon",
+  // A repeat is harmless for an hour only, and two at once may both go out.
+  repeats: { deduplicated: false, absentAfterMs: 60_000, resends: null },
+  imageForm,
+  plan: ({ key }) => ({ key }),
+  prepare: { can: true, run: prepare },
+  publishPart,
+  findPart: { can: true, run: findPart },
+  remove: {
+    can: true,
+    /**
+     * `DELETE /api/v1/statuses/:id` (methods/statuses.md#delete). Its 404 alone does not say that the status is gone: snac2
+     * has no such method and answers 404 to what it does not know. So `GET` (methods/statuses.md#get) decides.
+     */
+    async run(remoteId, account, io) {
+      const url = `${account.host}/api/v1/statuses/${encodeURIComponent(remoteId)}`;
+      const answer = await io.call({ url, method: "DELETE", effect: "read" });
+      if (answer.is !== "answer") return "cannot";
+      if (answer.status >= 200 && answer.status < 300) return "removed";
+      if (!isNotFound(answer)) return "cannot";
+      return isNotFound(await io.call({ url, method: "GET", effect: "read" })) ? "absent" : "cannot";
+    },
+  },
+};
+
+const isNotFound = (answer: PlatformAnswer): boolean =>
+  answer.is === "answer" && (answer.status === 404 || answer.status === 410);
+
+async function seeProfile(account: Account, io: Io): Promise<ProfileSeen> {
+  const ask = (url: string) => io.call({ url, method: "GET", effect: "read" });
+  const who = await ask(`${account.host}/api/v1/accounts/verify_credentials`);
+  if (who.is === "signed_out" || (who.is === "answer" && who.status === 401)) return { is: "signed_out" };
+  if (who.is !== "answer" || who.status !== 200) return { is: "cannot_tell" };
+  const instance = await askInstance(account.host, ask);
+  // The limits of last time stay where the server does not tell them just now.
+  const known = "told" in instance ? instance.told : account.told;
+  const profile = readProfile(who.json, known, account.host);
+  return profile ? { is: "seen", profile } : { is: "cannot_tell" };
+}
+
+export const mastodon: Platform = {
+  connector,
+  connect,
+  needs: [
+    "The address of the server where the account lives, and a minute there to say yes.",
+    "Postwright will publish, look back at and take down what it published; it reads no messages and follows nobody.",
+  ],
+  base: null,
+  authorize: (request, secret) => ({
+    ...request,
+    headers: { ...request.headers, authorization: `Bearer ${secret.access}` },
+  }),
+  isExpired: (answer) => answer.is === "answer" && answer.status === 401,
+  // methods/oauth.md: no end of a token is told, and none is given to refresh it with.
+  refresh: { can: false, why: "Access on Mastodon has no end; once withdrawn, the account is connected again." },
+  revoke: { can: true, run: revoke },
+  profile: seeProfile,
+};

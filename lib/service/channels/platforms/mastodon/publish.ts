@@ -1,0 +1,74 @@
+import type { Account, Io, Outcome, OutgoingPart } from "#lib/service/channels/core/connector.ts";
+import { pickList } from "#lib/service/channels/core/platform-response.ts";
+import { ofNoAnswer } from "#lib/service/channels/core/no-response.ts";
+import { countText } from "#lib/text/count-text.ts";
+import { because, refusalOf, restUntil, serverOf } from "./responses.ts";
+import { limitsOf } from "./instance-limits.ts";
+import { readStatus, sentOf } from "./lookup.ts";
+import { dropLost, prepare, uploadsOf } from "./media-upload.ts";
+
+/** Its own count by what the server told last: sending what it can only refuse spends the account's limit. */
+function refuseLength(part: OutgoingPart, account: Account): Outcome | null {
+  const { maxCharacters: limit, urlLength } = limitsOf(account);
+  const { count, isOver } = countText(part.text, { counting: "mastodon", limit, byteLimit: null, urlLength });
+  if (!isOver) return null;
+  const message = `The text has ${count} characters; ${serverOf(account)} takes ${limit}.`;
+  return { is: "rejected", error: because("invalid", message) };
+}
+
+/**
+ * `POST /api/v1/statuses` (methods/statuses.md). The key keeps a repeat from doubling for one hour, but servers store it
+ * only after the status (mastodon #21840) and may answer a known one with 500 (mastodon #40399): so what is not clear is
+ * looked up, and the key is a second net.
+ */
+export async function publishPart(part: OutgoingPart, account: Account, io: Io): Promise<Outcome> {
+  const tooLong = refuseLength(part, account);
+  if (tooLong) return tooLong;
+  // Uploads that a server has lost since are forgotten by the part: nothing goes out without its images.
+  const ready = part.images.length > 0 ? await readyImages(part, account, io) : [];
+  if (!Array.isArray(ready)) return ready;
+  const answer = await io.call({
+    url: `${account.host}/api/v1/statuses`,
+    method: "POST",
+    headers: { "content-type": "application/json", "idempotency-key": part.key },
+    body: JSON.stringify({
+      status: part.text,
+      ...(ready.length > 0 && { media_ids: ready }),
+      ...(part.parent !== null && { in_reply_to_id: part.parent }),
+    }),
+    effect: "write",
+  });
+  if (answer.is !== "answer") return ofNoAnswer(answer);
+  const now = io.now();
+  if (answer.status >= 200 && answer.status < 300) {
+    const status = readStatus(answer.json);
+    if (!status) return { is: "unknown" };
+    const rest = restUntil(answer, now);
+    const note = noteOnImages(status, part, account);
+    const sent = { ...sentOf(status, "answer"), ...(note && { note }) };
+    return { is: "published", sent, ...(rest && { restUntil: rest }) };
+  }
+  if (answer.status >= 500 || answer.status === 408) return { is: "unknown" };
+  if (answer.status === 422 && part.images.length > 0) {
+    // The images may belong to a status that an earlier request made (mastodon post_status_service.rb): look again. Once
+    // that was in vain, or on the first request, the server has cleared them away.
+    if (part.resends === 1) return { is: "unknown" };
+    if (await dropLost(part, account, io)) {
+      return { is: "temporary", error: because("media", `${serverOf(account)} has lost an image. It goes up again.`) };
+    }
+  }
+  return refusalOf(answer, { account, now, what: "text" });
+}
+
+/** A server may drop images without an error; `media_attachments` has those it took (entities/Status.md#media_attachments). */
+function noteOnImages({ json }: { json: unknown }, part: OutgoingPart, account: Account): string | null {
+  const shown = pickList(json, "media_attachments")?.length ?? part.images.length;
+  if (shown >= part.images.length) return null;
+  return `${serverOf(account)} shows only ${shown} of the ${part.images.length} images. Look at the post there.`;
+}
+
+/** Ids of the images in order; uploads what is missing. */
+async function readyImages(part: OutgoingPart, account: Account, io: Io): Promise<string[] | Outcome> {
+  const prepared = await prepare(part, account, io);
+  return prepared.is === "ready" ? uploadsOf(prepared.prepared).map(({ id }) => id) : prepared;
+}

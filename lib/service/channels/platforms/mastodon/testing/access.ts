@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { FakeAnswer, FakeRequest, FakeRoutes } from "#lib/service/channels/testing/fake-server.ts";
+import { refusal } from "./refusal.ts";
+
+type Grant = { redirectUri: string; scopes: string; challenge: string | null };
+
+const allScopes = "profile read:statuses write:statuses write:media";
+const covers = (held: ReadonlySet<string>, scope: string) => held.has(scope) || held.has(scope.split(":")[0] ?? "");
+const newSecret = () => randomBytes(24).toString("base64url");
+
+/** Who may do what at the fake server: applications that register themselves, consent, and tokens that do not end. */
+export function makeAccess({ now, isPre43 }: { now: () => number; isPre43: () => boolean }) {
+  const apps = new Map<string, { secret: string; redirects: string[]; scopes: string[] }>();
+  const codes = new Map<string, Grant & { clientId: string }>();
+  const tokens = new Map<string, Set<string>>();
+
+  /** Lets through who holds one of the scopes. */
+  function heldBy(request: FakeRequest, ...scopes: string[]): FakeAnswer | null {
+    const token = (request.headers["authorization"] ?? "").replace(/^Bearer /u, "");
+    const held = tokens.get(token);
+    if (!held || request.mode?.mode === "revoked") {
+      if (request.mode?.mode === "revoked") tokens.delete(token);
+      return refusal(401, "The access token is invalid");
+    }
+    if (request.mode?.mode === "forbidden") return refusal(403, "Your login is currently disabled");
+    if (request.mode?.mode === "scope-missing" || !scopes.some((scope) => covers(held, scope))) {
+      return refusal(403, "This action is outside the authorized scopes");
+    }
+    return null;
+  }
+
+  /** Consent is given at once; `deny` refuses it. */
+  function authorize({ query, mode }: FakeRequest): FakeAnswer {
+    const app = apps.get(query.get("client_id") ?? "");
+    const redirectUri = query.get("redirect_uri") ?? "";
+    const scopes = query.get("scope") ?? "read";
+    if (!app) return refusal(401, "Client authentication failed due to unknown client");
+    if (!app.redirects.includes(redirectUri)) return refusal(400, "The redirect uri included is not valid.");
+    if (!scopes.split(" ").every((scope) => app.scopes.includes(scope)))
+      return refusal(400, "The requested scope is invalid");
+    const code = newSecret();
+    codes.set(code, {
+      clientId: query.get("client_id") ?? "",
+      redirectUri,
+      scopes,
+      challenge: isPre43() ? null : query.get("code_challenge"),
+    });
+    const back = new URL(redirectUri);
+    back.searchParams.set("state", query.get("state") ?? "");
+    if (mode?.mode === "deny") back.searchParams.set("error", "access_denied");
+    else back.searchParams.set("code", code);
+    return { status: 302, headers: { location: back.href }, text: "" };
+  }
+
+  function grant({ json, mode }: FakeRequest): FakeAnswer {
+    const app = apps.get(json?.client_id);
+    if (!app || app.secret !== json?.client_secret) return refusal(401, "invalid_client");
+    const code = codes.get(json?.code);
+    codes.delete(json?.code);
+    const proof = createHash("sha256")
+      .update(String(json?.code_verifier ?? ""))
+      .digest("base64url");
+    if (!code || code.clientId !== json.client_id || code.redirectUri !== json.redirect_uri)
+      return refusal(400, "invalid_grant");
+    if (code.challenge !== null && code.challenge !== proof) return refusal(400, "invalid_grant");
+    const token = newSecret();
+    const scopes = mode?.mode === "scope-missing" ? (code.scopes.split(" ")[0] ?? "") : code.scopes;
+    tokens.set(token, new Set(scopes.split(" ")));
+    return {
+      status: 200,
+      json: { access_token: token, token_type: "Bearer", scope: scopes, created_at: Math.floor(now() / 1000) },
+    };
+  }
+
+  const routes: FakeRoutes = {
+    "GET /.well-known/oauth-authorization-server": () =>
+      isPre43()
+        ? refusal(404, "Not Found")
+        : {
+            status: 200,
+            json: {
+              issuer: "https://fake.invalid/",
+              scopes_supported: ["read", "write", "profile"],
+              code_challenge_methods_supported: ["S256"],
+            },
+          },
+    "POST /api/v1/apps": ({ json }) => {
+      const scopes = String(json?.scopes ?? "read").split(" ");
+      const redirects = [json?.redirect_uris].flat().filter(Boolean).map(String);
+      if (redirects.length === 0 || !json?.client_name)
+        return refusal(422, "Validation failed: Redirect URI must be an absolute URI.");
+      if (isPre43() && scopes.includes("profile"))
+        return refusal(422, "Validation failed: Scopes doesn't match configured on the server.");
+      const [id, secret] = [newSecret(), newSecret()];
+      apps.set(id, { secret, redirects, scopes });
+      return { status: 200, json: { id: "1", name: json.client_name, client_id: id, client_secret: secret } };
+    },
+    "GET /oauth/authorize": authorize,
+    "POST /oauth/token": grant,
+    // methods/oauth.md#revoke.
+    "POST /oauth/revoke": ({ json }) => {
+      const app = apps.get(json?.client_id);
+      if (!app || app.secret !== json?.client_secret)
+        return refusal(403, "You are not authorized to revoke this token");
+      tokens.delete(json?.token);
+      return { status: 200, json: {} };
+    },
+  };
+
+  return {
+    heldBy,
+    routes,
+    commands: {
+      /** A token for those scopes; for all that we ask for unless told. */
+      token: (given: { scopes?: string }) => {
+        const token = newSecret();
+        tokens.set(token, new Set((given.scopes ?? allScopes).split(" ")));
+        return { token };
+      },
+      revoke: () => tokens.clear(),
+      forgetApps: () => apps.clear(),
+    },
+    reset: () => {
+      for (const map of [apps, codes, tokens]) map.clear();
+    },
+  };
+}

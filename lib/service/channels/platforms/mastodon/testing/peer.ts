@@ -1,0 +1,249 @@
+import { type FakeAnswer, type FakeRequest, type FakeRoutes, serveFake } from "#lib/service/channels/testing/fake-server.ts";
+import type { PeerItem } from "#lib/service/channels/testing/peer-process.ts";
+import { makeAccess } from "./access.ts";
+import { makeMedia } from "./media.ts";
+import { refusal } from "./refusal.ts";
+
+/**
+ * A Mastodon server for tests: validates as the real one does (docs.joinmastodon.org; post_status_service.rb) and keeps what
+ * stands there apart from what it answers. Modes of its own, beside those of the core: `key-forgotten`, `key-500`,
+ * `key-late`, `revoked`, `scope-missing`, `forbidden`, `media-fail`, `processing-fails`, `number-ids`, `redirect`, `no-source`.
+ */
+type Status = { id: string; at: number; text: string; replyTo: string | null; media: string[]; key: string | null };
+
+const account = { id: "109302436954721985", username: "ada", display_name: "Ada Lovelace" };
+const usual = {
+  isPre43: false,
+  isPre4: false,
+  /**
+   * Behaves as snac2 2.75 does where that differs (codeberg.org/grunfink/snac2, mastoapi.c): the id of an upload is made from
+   * its file name, `DELETE` and `/source` of a status are unknown, `max_id` and the key for repeats are ignored.
+   */
+  isSnac2: false,
+  /** Images of a status that it takes; it drops the others without a word. */
+  imagesShown: Number.POSITIVE_INFINITY,
+  limit: 500,
+  urlLength: 23,
+  mediaMax: 4,
+  altMax: 1_500,
+  slowLooks: 0,
+  /** What its items were posted by. */
+  application: "Postwright",
+  name: account.display_name,
+  /** Who signs in: another account has another id. */
+  id: account.id,
+  username: account.username,
+};
+const world = { ...usual };
+const keys = new Map<string, { statusId: string; at: number }>();
+const statuses: Status[] = [];
+let sequence = 0;
+
+/** Graphemes, a link as the server has it (23, unless it was made otherwise), of a full handle the user alone (status_length_validator.rb). */
+const lengthOf = (text: string) =>
+  [
+    ...new Intl.Segmenter().segment(
+      text.replace(/https?:\/\/\S+/gu, "x".repeat(world.urlLength)).replace(/(@\w+)@[\w.-]+/gu, "$1"),
+    ),
+  ].length;
+
+await serveFake(({ now, lagMs }) => {
+  /** Snowflakes: milliseconds, then a sequence (mastodon lib/mastodon/snowflake.rb). */
+  const newId = () => String((BigInt(now()) << 16n) | BigInt(sequence++ & 0xffff));
+
+  const access = makeAccess({ now, isPre43: () => world.isPre43 });
+  const { heldBy } = access;
+  const media = makeMedia({ newId, heldBy, world });
+
+  const shown = (one: Status) => ({
+    id: one.id,
+    created_at: new Date(one.at).toISOString(),
+    in_reply_to_id: one.replyTo,
+    application: { name: world.application },
+    url: `https://fake.invalid/@ada/${one.id}`,
+    uri: `https://fake.invalid/users/ada/statuses/${one.id}`,
+    content: `<p>${one.text.replace(/&/gu, "&amp;").replace(/</gu, "&lt;").replace(/\n/gu, "<br />")}</p>`,
+    media_attachments: one.media.map((id) => ({ id, type: "image", description: media.altOf(id) || null })),
+    account: { id: account.id, username: account.username },
+  });
+
+  function postStatus(request: FakeRequest): FakeAnswer {
+    const { json, headers, mode } = request;
+    const key = world.isSnac2 ? null : (headers["idempotency-key"] ?? null);
+    const known = key === null || mode?.mode === "key-forgotten" ? undefined : keys.get(key);
+    if (known && now() - known.at < 3_600_000 && mode?.mode !== "key-late") {
+      const first = statuses.find((one) => one.id === known.statusId);
+      if (mode?.mode === "key-500" || !first) return refusal(500, "There was a problem with your request");
+      return { status: 200, json: shown(first) };
+    }
+    const text = String(json?.status ?? "").trim();
+    const ids: string[] = json?.media_ids ?? [];
+    if (text === "" && ids.length === 0) return refusal(422, "Validation failed: Text can't be blank");
+    if (lengthOf(text) > world.limit) {
+      return refusal(422, `Validation failed: Text character limit of ${world.limit} exceeded`);
+    }
+    if (ids.length > world.mediaMax) return refusal(422, `Cannot attach more than ${world.mediaMax} files`);
+    const attached = ids.map(media.get);
+    if (mode?.mode === "refused" || text.includes("#unwanted"))
+      return refusal(422, "Validation failed: Text is not allowed");
+    if (attached.some((one) => !one || (one.statusId !== null && !world.isSnac2))) {
+      return refusal(422, `Media ${ids.join(", ")} not found or already attached to another post`);
+    }
+    if (attached.some((one) => one && one.looks > 0)) {
+      return refusal(422, "Cannot attach files that have not finished processing. Try again in a moment!");
+    }
+    const replyTo: string | null = json?.in_reply_to_id ?? null;
+    if (replyTo !== null && !statuses.some((one) => one.id === replyTo)) {
+      return refusal(404, "The post you are trying to reply to does not appear to exist.");
+    }
+    const taken = [...new Set(ids)].slice(0, world.imagesShown);
+    const one: Status = { id: newId(), at: now(), text, replyTo, media: taken, key };
+    statuses.push(one);
+    for (const each of attached) if (each) each.statusId = one.id;
+    if (key !== null && mode?.mode !== "key-late") keys.set(key, { statusId: one.id, at: now() });
+    request.commit();
+    const wire = shown(one);
+    const resetAt = new Date(now() + (mode?.seconds ?? 0) * 1_000).toISOString();
+    const rest = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": resetAt };
+    return {
+      status: 200,
+      json: mode?.mode === "number-ids" ? { ...wire, id: Number(one.id) } : wire,
+      ...(mode?.mode === "last-one" && { headers: rest }),
+    };
+  }
+
+  function listStatuses({ query, mode }: FakeRequest): FakeAnswer {
+    const seen = statuses.filter((one) => now() - one.at >= lagMs());
+    const below = world.isSnac2 ? null : query.get("max_id");
+    const above = query.get("min_id") ?? query.get("since_id");
+    const page = seen
+      .filter(
+        (one) =>
+          (below === null || BigInt(one.id) < BigInt(below)) && (above === null || BigInt(one.id) > BigInt(above)),
+      )
+      .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1))
+      .slice(0, Math.min(Number(query.get("limit") ?? 20), 40));
+    const wire = page.map(shown);
+    return {
+      status: 200,
+      json: mode?.mode === "number-ids" ? wire.map((one) => ({ ...one, id: Number(one.id) })) : wire,
+    };
+  }
+
+  const configuration = () => ({
+    statuses: {
+      max_characters: world.limit,
+      max_media_attachments: world.mediaMax,
+      characters_reserved_per_url: world.urlLength,
+    },
+    media_attachments: {
+      supported_mime_types: ["image/jpeg", "image/png", "image/gif", "image/heic", "image/webp", "video/mp4"],
+      ...{ image_size_limit: 16_777_216, image_matrix_limit: 33_177_600, description_limit: world.altMax },
+    },
+  });
+
+  const routes: FakeRoutes = {
+    ...access.routes,
+    ...media.routes,
+    "GET /api/v2/instance": ({ mode }) => {
+      if (mode?.mode === "redirect") return { status: 301, headers: { location: "http://127.0.0.1:1/" }, text: "" };
+      if (world.isPre4) return refusal(404, "Not Found");
+      return {
+        status: 200,
+        json: { domain: "fake.invalid", version: world.isPre43 ? "4.2.1" : "4.5.2", configuration: configuration() },
+      };
+    },
+    "GET /api/v1/instance": () => ({
+      status: 200,
+      json: { uri: "fake.invalid", version: "3.5.3", configuration: configuration() },
+    }),
+    "GET /api/v1/accounts/verify_credentials": (request) =>
+      heldBy(request, "profile", "read:accounts") ?? {
+        status: 200,
+        json: {
+          id: world.id,
+          username: world.username,
+          display_name: world.name,
+          acct: world.username,
+          avatar: "https://fake.invalid/ada.png",
+        },
+      },
+    "POST /api/v1/statuses": (request) =>
+      request.mode?.mode === "redirect"
+        ? { status: 302, headers: { location: "http://127.0.0.1:1/" }, text: "" }
+        : (heldBy(request, "write:statuses") ?? postStatus(request)),
+    "GET /api/v1/statuses/:id/source": (request) => {
+      const one = statuses.find(({ id }) => id === request.params["id"]);
+      const refused = heldBy(request, "read:statuses");
+      if (refused) return refused;
+      if (!one || world.isSnac2 || request.mode?.mode === "no-source") return refusal(404, "Record not found");
+      return { status: 200, json: { id: one.id, text: one.text, spoiler_text: "" } };
+    },
+    "GET /api/v1/statuses/:id": (request) => {
+      const one = statuses.find(({ id }) => id === request.params["id"]);
+      return one ? { status: 200, json: shown(one) } : refusal(404, "Record not found");
+    },
+    "DELETE /api/v1/statuses/:id": (request) => {
+      const refused = world.isSnac2 ? refusal(404, "Not Found") : heldBy(request, "write:statuses");
+      if (refused) return refused;
+      const index = statuses.findIndex(({ id }) => id === request.params["id"]);
+      if (index < 0) return refusal(404, "Record not found");
+      const [gone] = statuses.splice(index, 1);
+      request.commit();
+      return { status: 200, json: gone && shown(gone) };
+    },
+    "GET /api/v1/accounts/:id/statuses": (request) => {
+      const refused = heldBy(request, "read:statuses");
+      if (refused) return refused;
+      return request.params["id"] === account.id ? listStatuses(request) : refusal(404, "Record not found");
+    },
+  };
+
+  /** Every answer carries the server's own time (RFC 9110 §6.6.1). */
+  const dated = (one: FakeAnswer): FakeAnswer => ({
+    ...one,
+    headers: { date: new Date(now()).toUTCString(), ...one.headers },
+  });
+
+  return {
+    routes: Object.fromEntries(
+      Object.entries(routes).map(([route, handle]) => [
+        route,
+        async (request: FakeRequest) => dated(await handle(request)),
+      ]),
+    ),
+    items: (): PeerItem[] =>
+      statuses.map((one) => ({
+        ...{ remoteId: one.id, text: one.text, replyTo: one.replyTo },
+        images: one.media.map(media.altOf),
+      })),
+    limited: (seconds) =>
+      dated({
+        status: 429,
+        json: { error: "Too many requests" },
+        ...(seconds !== null && {
+          headers: {
+            "x-ratelimit-remaining": "0",
+            "x-ratelimit-reset": new Date(now() + seconds * 1_000).toISOString(),
+          },
+        }),
+      }),
+    commands: {
+      /** Changes how the server is: its age, its limits, how often an image is looked at before it is ready. */
+      set: (given: Partial<typeof world>) => Object.assign(world, given),
+      ...access.commands,
+      token: (given: { scopes?: string }) => ({ ...access.commands.token(given), accountId: account.id }),
+      /** The owner removes it on the server's own pages. */
+      removeItem: ({ id }: { id: string }) =>
+        statuses.splice(0, statuses.length, ...statuses.filter((one) => one.id !== id)).length,
+      loseMedia: media.loseUnused,
+      reset: () => {
+        statuses.length = 0;
+        access.reset();
+        keys.clear();
+        media.clear();
+        Object.assign(world, usual);
+      },
+    },
+  };
+});

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { platforms } from "#lib/contract/platforms/platform-rules.ts";
+import { demands, findDemands } from "#lib/contract/platforms/practice-hashtags.ts";
+import { PracticeTimeline } from "#lib/contract/resources/posts.ts";
+import { promises } from "#lib/service/channels/conformance/conformance-cases.ts";
+import type { Fault } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { innerIo } from "#lib/service/channels/core/practice-io.ts";
+import { systemClock } from "#lib/service/core/clock.ts";
+import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
+import { makePracticeConnector } from "./connector.ts";
+import { makePracticeStore } from "./practice-store.ts";
+import { listPracticeTimeline } from "./timeline.ts";
+
+const account = { channelId: "c", remoteId: "", host: "", told: {} };
+const origin = "http://localhost:3000";
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.drop());
+
+function connectorOn(slug: string) {
+  const rules = platforms.find((one) => one.slug === slug);
+  if (!rules) throw new Error(`no platform ${slug}`);
+  const store = makePracticeStore({ pool: database.pool, clock: systemClock });
+  return { rules, connector: makePracticeConnector({ rules, store, origin }) };
+}
+
+describe.each(platforms.map(({ slug }) => slug))("imitating %s", (slug) => {
+  test.for(promises.map((promised, index) => ({ ...promised, index })))("$title", async ({ show, index }) => {
+    const { rules, connector } = connectorOn(slug);
+    const username = `practice_${slug}_${index}`;
+    const image = { fileName: "a.png", mime: "image/png", width: 4, height: 3 };
+    const texts: Partial<Record<Fault, string>> = {
+      "refused-content": "No #fail-rejected",
+      "signed-out": "No #fail-reconnect",
+      temporary: "Not yet #fail-temporary",
+      "no-answer-after": "Lost #fail-unknown",
+      "no-answer-before": "Lost #fail-unconfirmed",
+      slow: "Takes long #slow",
+    };
+    await show({
+      connector,
+      account: { ...account, channelId: systemClock.newId(), username },
+      io: innerIo,
+      async items() {
+        const { rows } = await database.pool.query(
+          `select id, text, reply_to, array(select value->>'alt' from jsonb_array_elements(images)) as images
+           from practice_items where account = $1 order by sequence`,
+          [username],
+        );
+        return rows.map((row) => ({ remoteId: row.id, text: row.text, replyTo: row.reply_to, images: row.images }));
+      },
+      async fault(fault) {
+        const text = texts[fault];
+        return text === undefined ? { can: false, why: "A practice channel never does." } : { can: true, text };
+      },
+      tooLong: "x".repeat(rules.limit + 1),
+      images: ["One", "Two", "Three"].map((alt) => ({ ...image, fileName: `${alt}.png`, alt })),
+      outside: null,
+    });
+  });
+});
+
+test("a demand is a whole word", () => {
+  expect([...findDemands("so #slow it is\n#fail-temporary")]).toEqual(["#fail-temporary", "#slow"]);
+  expect([...findDemands("#slower #fail-rejected! x#slow")]).toEqual([]);
+  for (const said of Object.values(demands)) expect(said.length).toBeGreaterThan(10);
+});
+
+describe("the timeline", () => {
+  const context = () => ({ pool: database.pool, settings: { origin } });
+  const username = "practice_timeline";
+  let orgId: string;
+  beforeAll(async () => {
+    const { rows } = await database.pool.query(
+      `with org as (insert into organizations (id, name, slug) values (gen_random_uuid(), 'T', 't') returning id)
+       insert into channels (id, org_id, platform, name, username, practice)
+       select gen_random_uuid(), id, 'x', 'Practice X', $1, true from org returning org_id`,
+      [username],
+    );
+    orgId = rows[0].org_id;
+    const { connector } = connectorOn("x");
+    let parent: string | null = null;
+    for (let number = 1; number <= 60; number += 1) {
+      const one = {
+        key: `t.${number}`,
+        number,
+        text: `Item ${number}`,
+        images: [],
+        root: null,
+        parent: number > 58 ? parent : null,
+      };
+      const outcome = await connector.publishPart(
+        { ...one, wire: {}, prepared: null, startedAt: new Date(), resends: 0 },
+        { ...account, username },
+        innerIo(new AbortController().signal),
+      );
+      parent = outcome.is === "published" ? outcome.sent.remoteId : null;
+    }
+  });
+
+  test("shows what stands there newest first, in pages that neither repeat nor skip", async () => {
+    const first = await listPracticeTimeline(context(), orgId, username, {});
+    expect(PracticeTimeline.parse(first)).toEqual(first);
+    const second = await listPracticeTimeline(context(), orgId, username, { before: first?.next ?? "" });
+    const texts = [...(first?.items ?? []), ...(second?.items ?? [])].map((item) => item.text);
+    expect(texts).toEqual(Array.from({ length: 60 }, (_, index) => `Item ${60 - index}`));
+    expect(second?.next).toBeNull();
+  });
+
+  test("shows the whole thread of one item, each at its own address", async () => {
+    const newest = (await listPracticeTimeline(context(), orgId, username, {}))?.items[0];
+    const shown = await listPracticeTimeline(context(), orgId, username, { item: newest?.id });
+    expect(shown?.items.map((item) => item.text)).toEqual(["Item 60", "Item 59", "Item 58"]);
+    expect(newest?.url).toBe(`${origin}/practice/${username}/${newest?.id}`);
+  });
+
+  test.for([
+    { before: "not-an-id" },
+    { item: "'; drop table posts; --" },
+    { item: "00000000-0000-7000-8000-000000000000" },
+  ])("nothing is shown for %j", async (asked) => {
+    expect(await listPracticeTimeline(context(), orgId, username, asked)).toBeNull();
+  });
+
+  test("nothing is shown for a channel that does not exist", async () => {
+    expect(await listPracticeTimeline(context(), orgId, "practice_nobody", {})).toBeNull();
+    // Another organization's channel is as one that is not there.
+    const other = await database.pool.query("select gen_random_uuid() as id");
+    expect(await listPracticeTimeline(context(), other.rows[0].id, username, {})).toBeNull();
+  });
+});

@@ -1,0 +1,112 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { findDemands } from "#lib/contract/platforms/practice-hashtags.ts";
+import type { Connector, Outcome, PublishError, Sent } from "#lib/service/channels/core/connector.ts";
+import { countText } from "#lib/text/count-text.ts";
+import type { PracticeStore, StoredItem } from "./practice-store.ts";
+
+const slowMs = 5_000;
+/** `#fail-temporary` goes out on the try after so many. */
+const faults = 2;
+
+/** Where a practice item is shown; `published_urls` points there. */
+export function practiceUrl(origin: string, username: string, itemId: string): string {
+  return `${origin}/practice/${encodeURIComponent(username)}/${itemId}`;
+}
+
+/**
+ * A platform inside the product: it keeps the limits of the one it imitates, its own timeline, its own idempotency key
+ * for each item, and fails on demand (see `demands`).
+ */
+export function makePracticeConnector(at: { rules: PlatformRules; store: PracticeStore; origin: string }): Connector {
+  const { rules, store, origin } = at;
+
+  const sent = (item: StoredItem, username: string, proof: Sent["proof"]): Sent => ({
+    remoteId: item.id,
+    url: practiceUrl(origin, username, item.id),
+    at: item.publishedAt,
+    proof,
+  });
+
+  return {
+    slug: rules.slug,
+    repeats: { deduplicated: true, absentAfterMs: 0, resends: null },
+    imageForm: null,
+    plan: () => ({}),
+    prepare: { can: false, why: "Nothing has to be done before." },
+
+    async publishPart(part, account, { signal }): Promise<Outcome> {
+      const asked = findDemands(part.text);
+      // What is out already answers any repeat before a demand is heard; without demands `add` finds it as well.
+      const first = asked.size > 0 ? await store.find(account.username, part.key) : null;
+      if (first) return { is: "published", sent: sent(first, account.username, "answer") };
+      if (asked.has("#slow")) {
+        const waited = await pause(slowMs, true, { signal }).catch(() => false);
+        if (!waited) return { is: "unknown" };
+      }
+      const refused = refuse(part.text, part.images.length, rules);
+      if (refused) return { is: "rejected", error: refused };
+      if (asked.has("#fail-rejected")) return { is: "rejected", error: onDemand.rejected };
+      if (asked.has("#fail-reconnect")) return { is: "reconnect", error: onDemand.reconnect };
+      if (asked.has("#fail-temporary") && (await store.countFault(`${account.username} ${part.key}`)) < faults) {
+        return { is: "temporary", error: onDemand.temporary };
+      }
+      if (asked.has("#fail-unconfirmed") && (await store.countFault(`${account.username} ${part.key}`)) === 0) {
+        return { is: "unknown" };
+      }
+      const item = await store.add({
+        account: account.username,
+        key: part.key,
+        replyTo: part.parent,
+        part: part.number,
+        text: part.text,
+        images: part.images.map(({ fileName, width, height, alt }) => ({
+          url: `/media/${fileName}`,
+          width,
+          height,
+          alt: rules.images.describes ? alt : "",
+        })),
+      });
+      if (item === "no_parent") return { is: "rejected", error: gone };
+      if (asked.has("#fail-unknown")) return { is: "unknown" };
+      return { is: "published", sent: sent(item, account.username, "answer") };
+    },
+
+    findPart: {
+      can: true,
+      async run(part, account) {
+        const item = await store.find(account.username, part.key);
+        if (item) return { is: "found", sent: sent(item, account.username, "key") };
+        return { is: findDemands(part.text).has("#fail-unconfirmed") ? "never_tells" : "absent" };
+      },
+    },
+
+    remove: {
+      can: true,
+      run: async (remoteId, account) => ((await store.remove(account.username, remoteId)) ? "removed" : "absent"),
+    },
+  };
+}
+
+const onDemand = {
+  rejected: { reason: "forbidden", message: "The text asks for a refusal with #fail-rejected." },
+  reconnect: { reason: "auth", message: "The text asks for it with #fail-reconnect." },
+  temporary: { reason: "server", message: "The text asks for a fault that passes with #fail-temporary." },
+} as const satisfies Record<string, PublishError>;
+
+const gone: PublishError = { reason: "gone", message: "The part before it is no longer there." };
+
+/** Its own check, as an outside platform makes its own whatever we checked before. */
+function refuse(text: string, images: number, rules: PlatformRules): PublishError | null {
+  const { count, bytes, isOver, over, limit } = countText(text, rules);
+  if (text.trim() === "" && images === 0) return { reason: "invalid", message: "The text is empty." };
+  if (isOver) {
+    const said =
+      over > 0 ? `${count} characters; the limit is ${limit}` : `${bytes} bytes; the limit is ${rules.byteLimit}`;
+    return { reason: "invalid", message: `The text has ${said}.` };
+  }
+  if (images > rules.images.max) {
+    return { reason: "media", message: `It has ${images} images; the limit is ${rules.images.max}.` };
+  }
+  return null;
+}

@@ -1,0 +1,47 @@
+import { slackAddress } from "#lib/text/url-patterns.ts";
+
+/** Slack, "Formatting message text", "Escaping text": of these three alone it makes something else. */
+function escaped(character: string): string {
+  return character === "&" ? "&amp;" : character === "<" ? "&lt;" : character === ">" ? "&gt;" : character;
+}
+
+/** Block Kit, text object: 1 to 3000 characters. */
+export const sectionCharacters = 3_000;
+
+/**
+ * A text as `mrkdwn` of one section, or of more where its escapes make it longer than one holds. With `verbatim` Slack makes
+ * no links or mentions by itself, so addresses are marked here and nobody is called.
+ */
+export function toSections(text: string): string[] {
+  const atoms = atomsOf(text);
+  const sections: string[] = [];
+  let from = 0;
+  while (from < atoms.length) {
+    let length = 0;
+    let to = from;
+    let lastBlank = -1;
+    for (; to < atoms.length && length + (atoms[to]?.length ?? 0) <= sectionCharacters; to += 1) {
+      length += atoms[to]?.length ?? 0;
+      if (/^\s$/.test(atoms[to] ?? "")) lastBlank = to;
+    }
+    // Between words where it can be. A section begins on a line of its own, so the blank there is shown as one.
+    if (to < atoms.length && lastBlank > from) to = lastBlank + 1;
+    sections.push(atoms.slice(from, to).join(""));
+    from = to;
+  }
+  return sections;
+}
+
+/** What must not be cut: an escaped character, or an address in its brackets. */
+function atomsOf(text: string): string[] {
+  const atoms: string[] = [];
+  let done = 0;
+  for (const found of text.matchAll(slackAddress)) {
+    const link = `<${[...found[0]].map(escaped).join("")}>`;
+    atoms.push(...[...text.slice(done, found.index)].map(escaped));
+    if (link.length <= sectionCharacters) atoms.push(link);
+    else atoms.push(...[...found[0]].map(escaped));
+    done = found.index + found[0].length;
+  }
+  return [...atoms, ...[...text.slice(done)].map(escaped)];
+}

@@ -1,0 +1,114 @@
+import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
+import type {
+  Connector,
+  Io,
+  Outcome,
+  OutgoingPart,
+  PlatformAnswer,
+  PublishError,
+} from "#lib/service/channels/core/connector.ts";
+import { ofNoAnswer } from "#lib/service/channels/core/no-response.ts";
+import { toSections } from "./blocks.ts";
+
+/** Stands in an address where the webhook's own path goes: the connector does not know it. */
+export const webhookPath = "/services/~";
+
+/**
+ * A Slack channel by an incoming webhook; rules from https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks.
+ * It answers the word `ok` and nothing else: no id, no link, no way to look, change or delete. The id of what went out is
+ * the one we gave to its first block.
+ */
+export const slackConnector: Connector = {
+  slug: "slack",
+  repeats: { deduplicated: false, absentAfterMs: 0, resends: 0 },
+  // Slack fetches images by their address; Block Kit, image block: JPEG, PNG, GIF.
+  imageForm: () => ({
+    types: ["image/jpeg", "image/png", "image/gif"],
+    ...{ maxBytes: 10_000_000, maxEdge: 2_560, maxPixels: null },
+  }),
+  plan: (part) => ({ sections: toSections(part.text) }),
+  prepare: { can: false, why: "Slack fetches images by their address when the message comes." },
+
+  async publishPart(part, account, io): Promise<Outcome> {
+    const limit = platformRules("slack")?.limit ?? 0;
+    if (part.text.length > limit) {
+      return rejected("invalid", `The text has ${part.text.length} characters; Slack takes ${limit}.`);
+    }
+    const body = makeMessage(part, io);
+    if (!body) return rejected("media", noAddress);
+    const answer = await io.call({
+      ...{ url: `${account.host}${webhookPath}`, method: "POST", effect: "write" },
+      ...{ headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+    });
+    if (answer.is !== "answer") return ofNoAnswer(answer);
+    if (answer.status !== 200 || answer.body.trim() !== "ok") return outcomeOf(answer, io.now());
+    const at = io.now();
+    const sent = { remoteId: blockId(part), url: null, at, proof: "answer" } as const;
+    // "Rate limits": incoming webhooks, one message a second.
+    return { is: "published", sent, restUntil: new Date(at.getTime() + 1_000) };
+  },
+
+  findPart: { can: false, why: "A webhook can't read what stands in its channel." },
+  remove: { can: false, why: "A webhook can't delete what it has sent; delete it in Slack." },
+};
+
+/** Block Kit, section block: `block_id` of up to 255 characters, another for every message. */
+const blockId = (part: OutgoingPart) => `postwright-${part.key}`;
+
+function makeMessage(part: OutgoingPart, io: Io): object | null {
+  const planned = part.wire["sections"];
+  const sections = Array.isArray(planned) ? (planned as string[]) : toSections(part.text);
+  const images: object[] = [];
+  for (const image of part.images) {
+    const url = io.imageUrl(image);
+    if (url === null) return null;
+    // Needed by the block, and not empty.
+    images.push({
+      type: "image",
+      image_url: url,
+      alt_text: image.alt === "" ? "Image without a description" : image.alt,
+    });
+  }
+  const texts = sections.map((text, at) => ({
+    ...{ type: "section", text: { type: "mrkdwn", text, verbatim: true } },
+    ...(at === 0 && { block_id: blockId(part) }),
+  }));
+  // Beside blocks `text` is what notifications show. Of what a webhook sends Slack makes cards of pictures and videos alone,
+  // unless `unfurl_links` asks for those of pages ("Unfurling links in messages", classic link unfurling).
+  return { text: sections.join(""), blocks: [...texts, ...images], unfurl_links: true, unfurl_media: true };
+}
+
+const noAddress =
+  "Slack fetches images by itself, and this installation has no public address that it could fetch them from. Take the images off, or ask your administrator to set PUBLIC_URL.";
+
+const unsaidWaitMs = 60_000;
+
+/** Incoming webhooks, "Handling errors": a status and one word in plain text. */
+function outcomeOf(answer: Extract<PlatformAnswer, { is: "answer" }>, now: Date): Outcome {
+  const { status, body, headers } = answer;
+  if (status >= 500 || status === 408 || status < 400) return { is: "unknown" };
+  if (status === 429) {
+    const seconds = Number(headers["retry-after"]);
+    const ms = seconds > 0 ? Math.ceil(seconds * 1_000) : unsaidWaitMs;
+    return { is: "wait", until: new Date(now.getTime() + ms), of: "account" };
+  }
+  const word = body.trim().slice(0, 100);
+  if (status === 404 || status === 410 || lost.has(word)) {
+    const archived = status === 410 || word === "channel_is_archived";
+    const why = archived ? "The Slack channel was archived." : "The webhook was removed on Slack.";
+    return { is: "reconnect", error: { reason: "gone", message: `${why} Make a new one there.` } };
+  }
+  if (status === 403) return rejected("forbidden", "This Slack workspace does not let the webhook post.");
+  if (word.includes("image")) return rejected("media", "Slack could not take one of the images.");
+  return rejected("invalid", "Something in the post does not suit it.");
+}
+
+const lost: ReadonlySet<string> = new Set([
+  ...["no_service", "no_service_id", "no_team", "team_disabled", "invalid_token", "channel_not_found"],
+  "channel_is_archived",
+]);
+
+const rejected = (reason: PublishError["reason"], message: string): Outcome => ({
+  is: "rejected",
+  error: { reason, message },
+});

@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { platformLook } from "#lib/contract/platforms/preview-styles.ts";
+import { part, send, sendWell } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { describeSuite, type Stage } from "#lib/service/channels/testing/describe-conformance.ts";
+import { sectionCharacters, toSections } from "./blocks.ts";
+import { readWebhook, slack } from "./platform.ts";
+
+const access = "T0ACME000/B0HOOK000/madeUpSecretOfAWebhook01";
+const write = "POST /services/:team/:hook/:secret";
+
+describeSuite({
+  platform: slack,
+  module: new URL("./testing/peer.ts", import.meta.url),
+  write,
+  account: { username: "#announcements", remoteId: "T0ACME000/B0HOOK000", told: {} },
+  secret: { access, refresh: null, accessEndsAt: null, more: {} },
+  secrets: ["madeUpSecretOfAWebhook01"],
+  faults: {
+    "refused-content": { mode: "refused", on: write },
+    forbidden: { mode: "prohibited", on: write },
+    "signed-out": { mode: "removed", times: "always" },
+    "image-refused": { mode: "bad-image", on: write },
+    "token-expired": "A webhook's address does not end by itself.",
+    "late-lists": "It has no lists.",
+  },
+  more: (stage) => describe("Slack", () => tests(stage)),
+});
+
+function tests(stage: () => Stage): void {
+  const peerOf = ({ reach, account }: Stage) => ({
+    ...{ connector: slack.connector, account, io: reach.io, outside: null, tooLong: "", images: [] },
+    items: stage().peer.items,
+    fault: async () => ({ can: false, why: "" }) as const,
+  });
+  const connect = (values: Record<string, string>) =>
+    slack.connect.by === "form" ? slack.connect.run(values, stage().reach.net) : expect.fail("no form");
+
+  test("what went out has no address, and the id that we gave to its block", async () => {
+    const one = part(peerOf(stage()), "Only ok");
+    expect(await sendWell(peerOf(stage()), one)).toMatchObject({ remoteId: `postwright-${one.key}`, url: null });
+  });
+
+  test("brackets, ampersands and calls to everybody stand there as they were written", async () => {
+    const text = "a < b & c > d <!channel> <@U1> &amp; see https://example.com/?a=1&b=2, @here\nhttps://b.example";
+    await sendWell(peerOf(stage()), part(peerOf(stage()), text));
+    expect((await stage().peer.items())[0]?.text).toBe(text);
+  });
+
+  test("of a link a card is made there, as its preview says", async () => {
+    expect(platformLook("slack").link).toBe("card");
+    await sendWell(
+      peerOf(stage()),
+      part(peerOf(stage()), "Read https://example.com/a?b=1, or see https://a.org/x.png"),
+    );
+    expect(await stage().peer.command("cards")).toEqual(["https://example.com/a?b=1", "https://a.org/x.png"]);
+  });
+
+  test("a text of the full length goes out whole, however many escapes it needs", async () => {
+    const text = "<&> ".repeat(750).trimEnd().padEnd(3_000, "&");
+    await sendWell(peerOf(stage()), part(peerOf(stage()), text));
+    expect((await stage().peer.items())[0]?.text).toBe(text);
+  });
+
+  test("without a public address nothing is sent, and the post says so", async () => {
+    const { reach, images } = stage();
+    const io = (signal: AbortSignal) => ({ ...reach.io(signal), imageUrl: () => null });
+    const peer = { ...peerOf(stage()), io };
+    const outcome = await send(peer, part(peer, "A picture", { images: images.slice(0, 1) }));
+    expect(outcome).toMatchObject({ is: "rejected", error: { reason: "media", message: /no public address/ } });
+    expect(reach.requests).toEqual([]);
+  });
+
+  test("an archived channel asks to reconnect", async () => {
+    await stage().peer.control({ mode: "archived" });
+    const outcome = await send(peerOf(stage()), part(peerOf(stage()), "Too late"));
+    expect(outcome).toMatchObject({ is: "reconnect", error: { reason: "gone" } });
+  });
+
+  test("a channel is connected by address and name without anything being posted", async () => {
+    const url = `https://hooks.slack.com/services/${access}`;
+    expect(await connect({ url, channel: "#announcements" })).toEqual({
+      profile: {
+        ...{ remoteId: "T0ACME000/B0HOOK000", username: "#announcements", name: "#announcements", avatarUrl: null },
+        ...{ verified: false, host: stage().peer.url, told: {} },
+      },
+      secret: { access, refresh: null, accessEndsAt: null, more: {} },
+    });
+    expect(await connect({ url, channel: " " })).toMatchObject({ field: "channel" });
+    expect(await connect({ url: "https://hooks.slack.com/triggers/T0/1/x", channel: "a" })).toMatchObject({
+      field: "url",
+    });
+    expect(stage().reach.requests).toEqual([]);
+  });
+}
+
+test.each([
+  `http://hooks.slack.com/services/${access}`,
+  `https://hooks.slack.com.evil.example/services/${access}`,
+  `https://evil.example/services/${access}`,
+  `https://a:b@hooks.slack.com/services/${access}`,
+  "https://hooks.slack.com/services/T0ACME000/B0HOOK000",
+  "no address",
+])("%s is no incoming webhook", (url) => {
+  expect(readWebhook(url, "https://hooks.slack.com")).toBeNull();
+});
+
+test("sections hold what Slack takes, cut no escape, and together are the text", () => {
+  const word = fc.constantFrom("&", "<", ">", " ", "\n", "word", "https://example.com/a&b", "😀", "&amp;");
+  fc.assert(
+    fc.property(fc.array(fc.tuple(word, fc.integer({ min: 1, max: 900 })), { minLength: 1, maxLength: 6 }), (runs) => {
+      const text = runs
+        .map(([one, times]) => one.repeat(times))
+        .join("")
+        .slice(0, 3_000);
+      const sections = toSections(text);
+      for (const section of sections) {
+        expect(section.length).toBeLessThanOrEqual(sectionCharacters);
+        expect(section.replace(/&(?:amp|lt|gt);/g, "")).not.toContain("&");
+      }
+      const shown = sections
+        .join("")
+        .replace(/[<>]/g, "")
+        .replace(/&(amp|lt|gt);/g, (_, name: string) => ({ amp: "&", lt: "<", gt: ">" })[name] ?? "");
+      expect(shown).toBe(text);
+    }),
+    { numRuns: 200 },
+  );
+});

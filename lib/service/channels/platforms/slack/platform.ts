@@ -1,0 +1,72 @@
+import type { Connected, ConnectProblem, Net, Platform } from "#lib/service/channels/core/platform.ts";
+import { slackConnector, webhookPath } from "./connector.ts";
+
+export const slack: Platform = {
+  connector: slackConnector,
+  connect: {
+    by: "form",
+    fields: [
+      {
+        name: "url",
+        label: "Webhook address",
+        help: "On api.slack.com/apps make an app for your workspace, switch on Incoming Webhooks, add one for the channel and copy its address. Who has the address can post there: it is kept sealed and never shown again. Slack has no way to try it without posting, so a mistake shows with the first post.",
+        secret: true,
+        usual: "",
+      },
+      {
+        name: "channel",
+        label: "Name of the channel",
+        help: "As it is called in Slack, such as #announcements. Slack does not tell it to us.",
+        secret: false,
+        usual: "",
+      },
+    ],
+    run: connect,
+  },
+  needs: [
+    "An incoming webhook of the channel, from a Slack app in your workspace.",
+    "One post is one message of up to 3,000 characters. Slack shows *stars*, _underscores_, ~tildes~ and `backticks` as formatting; nobody is mentioned.",
+    "Images need a public address of this installation, for Slack fetches them.",
+    "Slack gives no link and no way to look or delete: where no answer came, the post says so and you decide.",
+  ],
+  base: "https://hooks.slack.com",
+  authorize: (request, secret, { host }) => {
+    const at = `${host}${webhookPath}`;
+    return request.url === at ? { ...request, url: `${host}/services/${secret.access}` } : request;
+  },
+  isExpired: () => false,
+  refresh: { can: false, why: "A webhook's address lasts until it is removed." },
+  revoke: { can: false, why: "A webhook belongs to its workspace: who added it removes it there." },
+  profile: async () => ({ is: "cannot_tell" }),
+};
+
+/** Pure but for its form: asking Slack anything would post. */
+async function connect(values: Readonly<Record<string, string>>, net: Net): Promise<Connected | ConnectProblem> {
+  const access = readWebhook(values["url"] ?? "", net.base);
+  if (!access) {
+    const what = "That is no incoming webhook of Slack: its address begins with https://hooks.slack.com/services/.";
+    return { problem: what, field: "url" };
+  }
+  const name = (values["channel"] ?? "").trim().replace(/^#/, "");
+  if (name === "" || name.length > 80 || /\p{Cc}/u.test(name)) {
+    return { problem: "Give the channel's name as it is in Slack, up to 80 characters.", field: "channel" };
+  }
+  const [team, hook] = access.split("/");
+  return {
+    profile: {
+      ...{ remoteId: `${team}/${hook}`, username: `#${name}`, name: `#${name}`, avatarUrl: null, verified: false },
+      ...{ host: net.base, told: {} },
+    },
+    secret: { access, refresh: null, accessEndsAt: null, more: {} },
+  };
+}
+
+/** `T…/B…/…` of an address; null for one that leads elsewhere, as those of workflows do. */
+export function readWebhook(typed: string, base: string): string | null {
+  const text = typed.trim();
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  const isTheirs = url.protocol === "https:" && url.host === "hooks.slack.com";
+  if ((!isTheirs && url.origin !== new URL(base).origin) || url.username !== "" || url.password !== "") return null;
+  return /^\/services\/(T[A-Z0-9]{2,20}\/B[A-Z0-9]{2,20}\/[A-Za-z0-9]{10,64})\/?$/.exec(url.pathname)?.[1] ?? null;
+}

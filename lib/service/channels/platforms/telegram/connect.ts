@@ -1,0 +1,120 @@
+import type { PlatformAnswer } from "#lib/service/channels/core/connector.ts";
+import type { Connect, Connected, ConnectProblem, Net, Profile } from "#lib/service/channels/core/platform.ts";
+import { readEnvelope } from "./responses.ts";
+
+/** By a bot of the organization's own: its token and the channel it may post in. */
+export const telegramConnect: Connect = {
+  by: "form",
+  fields: [
+    {
+      name: "token",
+      label: "Bot token",
+      help: "In Telegram write to @BotFather, send /newbot and follow it: the token is in its last message. One bot serves any number of channels.",
+      secret: true,
+      usual: "",
+    },
+    {
+      name: "chat",
+      label: "Channel or group",
+      help: "Its public name, such as @acme_news, or for a private one its number, which begins with -100. Make the bot an administrator there first (channel › Administrators › Add), with the right to post messages.",
+      secret: false,
+      usual: "",
+    },
+  ],
+  run: connect,
+};
+
+const tokenForm = /^\d{3,20}:[A-Za-z0-9_-]{20,100}$/;
+
+async function connect(values: Readonly<Record<string, string>>, net: Net): Promise<Connected | ConnectProblem> {
+  const token = (values["token"] ?? "").trim();
+  const chat = readChat(values["chat"] ?? "");
+  if (!tokenForm.test(token)) {
+    return { problem: "That is no bot token: it is a number, a colon and about 35 letters.", field: "token" };
+  }
+  if (!chat) {
+    const what = "Give the channel's public name, such as @acme_news, or its number, which begins with -.";
+    return { problem: what, field: "chat" };
+  }
+  const ask = async (method: string, body: object) => {
+    const answer = await net.fetch({
+      ...{ url: `${net.base}/bot${token}/${method}`, method: "POST", effect: "read" },
+      ...{ headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+    });
+    return readAnswer(answer);
+  };
+  const bot = await ask("getMe", {});
+  if (bot.is === "unreached") return unreached;
+  const botId = bot.is === "ok" ? bot.result["id"] : null;
+  if (bot.is !== "ok" || typeof botId !== "number") {
+    return { problem: "Telegram does not know this token. Copy it again from @BotFather.", field: "token" };
+  }
+  const found = await ask("getChat", { chat_id: chat });
+  if (found.is === "unreached") return unreached;
+  if (found.is !== "ok") {
+    const what = "The bot finds no such channel. Check the name, and add the bot there as an administrator first.";
+    return { problem: what, field: "chat" };
+  }
+  const profile = readProfile(found.result, { host: net.base, botId, botName: String(bot.result["username"] ?? "") });
+  if (!profile) return { problem: "That is a person's chat. Give a channel or a group.", field: "chat" };
+  const member = await ask("getChatMember", { chat_id: profile.remoteId, user_id: botId });
+  if (member.is === "unreached") return unreached;
+  if (member.is !== "ok" || !mayPost(member.result, profile.told["type"])) {
+    const what = `The bot may not post in ${profile.name}. Make it an administrator there with the right to post messages.`;
+    return { problem: what, field: "chat" };
+  }
+  return { profile, secret: { access: token, refresh: null, accessEndsAt: null, more: {} } };
+}
+
+const unreached: ConnectProblem = {
+  problem: "Telegram could not be reached. Nothing was saved; try again in a moment.",
+};
+
+/** `@name`, `name`, a link to either, or a number; null where it is none of them. */
+export function readChat(typed: string): string | null {
+  const text = typed
+    .trim()
+    .replace(/^(?:https?:\/\/)?t\.me\/(?:s\/)?(?=[A-Za-z])/i, "")
+    .replace(/\/$/, "");
+  if (/^-\d{1,19}$/.test(text)) return text;
+  // Public names: 5 to 32 of a-z, 0-9 and underscores; some sold by Telegram have 4.
+  return /^@?[A-Za-z]\w{3,31}$/.test(text) ? `@${text.replace(/^@/, "")}` : null;
+}
+
+type Answered = { is: "ok"; result: Record<string, unknown> } | { is: "refused"; status: number } | { is: "unreached" };
+
+export function readAnswer(answer: PlatformAnswer): Answered {
+  if (answer.is !== "answer") return { is: "unreached" };
+  const said = readEnvelope(answer.json);
+  if (!said) return { is: "unreached" };
+  if (said.ok && typeof said.result === "object" && said.result !== null) {
+    return { is: "ok", result: said.result as Record<string, unknown> };
+  }
+  const status = said.code || answer.status;
+  return status >= 500 || status === 429 ? { is: "unreached" } : { is: "refused", status };
+}
+
+/** Of a Chat; null for one with a person. Bot API, ChatFullInfo. */
+export function readProfile(
+  chat: Record<string, unknown>,
+  at: { host: string; botId: number; botName: string },
+): Profile | null {
+  const { id, type, title, username } = chat;
+  if (typeof id !== "number" || type === "private" || typeof type !== "string") return null;
+  const name = typeof title === "string" && title !== "" ? title : String(id);
+  return {
+    remoteId: String(id),
+    username: typeof username === "string" ? username : String(id),
+    ...{ name, avatarUrl: null, verified: false, host: at.host },
+    told: { type, botId: at.botId, botName: at.botName },
+  };
+}
+
+/** Bot API, ChatMember: in a channel the right has a name of its own, in a group every member may write unless restricted. */
+export function mayPost(member: Record<string, unknown>, chatType: unknown): boolean {
+  const { status } = member;
+  if (status === "creator") return true;
+  if (chatType === "channel") return status === "administrator" && member["can_post_messages"] === true;
+  if (status === "restricted") return member["can_send_messages"] === true;
+  return status === "administrator" || status === "member";
+}

@@ -1,0 +1,109 @@
+import { platformRules, rulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
+import type { Account, Connector, Io, Outcome, OutgoingPart, PlatformRequest } from "#lib/service/channels/core/connector.ts";
+import { type FormPart, makeMultipart } from "#lib/service/channels/core/multipart.ts";
+import { ofNoAnswer } from "#lib/service/channels/core/no-response.ts";
+import { outcomeOf, readEnvelope, readMessages } from "./responses.ts";
+
+/**
+ * A Telegram channel or group by a bot that is an administrator there; rules from https://core.telegram.org/bots/api. Text
+ * goes without a parse mode, so that nothing in it is markup: Telegram itself makes links, mentions and hashtags of it.
+ * The Bot API has no key for repeats and shows a bot none of its own messages, so a send without an answer stays unknown.
+ */
+export const telegramConnector: Connector = {
+  slug: "telegram",
+  repeats: { deduplicated: false, absentAfterMs: 0, resends: 0 },
+  // sendPhoto: at most 10 MB, width and height together at most 10000, one at most 20 times the other.
+  imageForm: () => ({ types: ["image/jpeg", "image/png"], maxBytes: 10_000_000, maxEdge: 2_560, maxPixels: null }),
+  plan: () => ({}),
+  prepare: { can: false, why: "Images go with the message itself." },
+
+  async publishPart(part, account, io): Promise<Outcome> {
+    const tooLong = refuseLength(part);
+    if (tooLong) return tooLong;
+    const request = await makeRequest(part, account, io);
+    if (!request)
+      return { is: "temporary", error: { reason: "media", message: "An image could not be read just now." } };
+    const answer = await io.call(request);
+    if (answer.is !== "answer") return ofNoAnswer(answer);
+    const said = readEnvelope(answer.json);
+    if (answer.status !== 200 || !said?.ok) return outcomeOf(answer, io.now());
+    const messages = readMessages(said.result);
+    const [first] = messages ?? [];
+    if (!messages || !first) return { is: "unknown" };
+    // Bots FAQ, "My bot is hitting limits": one message a second in a chat, 20 a minute in a group.
+    return {
+      is: "published",
+      sent: {
+        remoteId: messages.map(({ id }) => id).join(","),
+        url: first.username === null ? null : `https://t.me/${first.username}/${first.id}`,
+        at: first.at,
+        proof: "answer",
+      },
+      restUntil: new Date(io.now().getTime() + (account.told["type"] === "channel" ? 1_000 : 3_000)),
+    };
+  },
+
+  findPart: { can: false, why: "Telegram shows a bot none of the messages it has sent." },
+
+  remove: {
+    can: true,
+    // Each image of an album is a message of its own (sendMediaGroup).
+    async run(remoteId, account, io) {
+      let removed = 0;
+      for (const id of remoteId.split(",")) {
+        const answer = await io.call({
+          ...{ url: `${account.host}/deleteMessage`, method: "POST", effect: "write", headers: json },
+          body: JSON.stringify({ chat_id: account.remoteId, message_id: Number(id) }),
+        });
+        if (answer.is !== "answer") return "cannot";
+        const said = readEnvelope(answer.json);
+        if (said?.ok) removed += 1;
+        // deleteMessage answers so for one that is gone; for one that it may not delete "message can't be deleted".
+        else if (!said?.description.includes("message to delete not found")) return "cannot";
+      }
+      return removed > 0 ? "removed" : "absent";
+    },
+  },
+};
+
+const json = { "content-type": "application/json" };
+
+function refuseLength(part: OutgoingPart): Outcome | null {
+  const rules = platformRules("telegram");
+  const limit = rules ? rulesWithImages(rules, part.images.length).limit : 0;
+  if (part.text.length <= limit) return null;
+  const what = part.images.length > 0 ? "with images" : "in one message";
+  const message = `The text has ${part.text.length} characters; Telegram takes ${limit} ${what}.`;
+  return { is: "rejected", error: { reason: "invalid", message } };
+}
+
+/** One request for the whole part: sendMessage, sendPhoto, or sendMediaGroup for 2 to 10 images. */
+async function makeRequest(part: OutgoingPart, account: Account, io: Io): Promise<PlatformRequest | null> {
+  const chat = account.remoteId;
+  const to = (method: string) => ({ url: `${account.host}/${method}`, method: "POST", effect: "write" }) as const;
+  if (part.images.length === 0) {
+    return { ...to("sendMessage"), headers: json, body: JSON.stringify({ chat_id: chat, text: part.text }) };
+  }
+  const files: Uint8Array[] = [];
+  for (const image of part.images) {
+    const bytes = await io.readImage(image).catch(() => null);
+    if (!bytes) return null;
+    files.push(bytes);
+  }
+  const named = part.images.map(({ fileName, mime }, at) => ({
+    ...{ name: `image${at + 1}`, fileName, mime, bytes: files[at] ?? new Uint8Array() },
+  }));
+  const [first, ...more] = named;
+  const fields: FormPart[] = [{ name: "chat_id", value: chat }];
+  if (first && more.length === 0) fields.push({ name: "caption", value: part.text }, { ...first, name: "photo" });
+  else {
+    // The caption of an album is that of its first image.
+    const media = named.map(({ name }, at) => ({
+      ...{ type: "photo", media: `attach://${name}` },
+      ...(at === 0 && { caption: part.text }),
+    }));
+    fields.push({ name: "media", value: JSON.stringify(media) }, ...named);
+  }
+  const { contentType, body } = makeMultipart(fields);
+  return { ...to(more.length === 0 ? "sendPhoto" : "sendMediaGroup"), headers: { "content-type": contentType }, body };
+}

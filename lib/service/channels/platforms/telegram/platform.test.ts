@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { part, send, sendWell } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { describeSuite, type Stage } from "#lib/service/channels/testing/describe-conformance.ts";
+import { readChat } from "./connect.ts";
+import { telegram } from "./platform.ts";
+
+const token = "123456789:AAE-test_token_of_a_bot_that_is_made_up";
+const told = { type: "channel", botId: 123456789, botName: "acme_post_bot" };
+
+describeSuite({
+  platform: telegram,
+  module: new URL("./testing/peer.ts", import.meta.url),
+  write: "POST /:bot/sendMessage",
+  account: { username: "acme_news", remoteId: "-1001234567890", told },
+  secret: { access: token, refresh: null, accessEndsAt: null, more: {} },
+  secrets: [token],
+  faults: {
+    "refused-content": { mode: "refused", on: "POST /:bot/sendMessage" },
+    forbidden: { mode: "no-rights", on: "POST /:bot/sendMessage" },
+    "signed-out": { mode: "revoked", times: "always" },
+    "image-refused": { mode: "bad-photo", on: "POST /:bot/sendPhoto" },
+    "token-expired": "A bot's token does not end by itself.",
+    "late-lists": "It has no lists.",
+  },
+  more: (stage) => describe("Telegram", () => tests(stage)),
+});
+
+function tests(stage: () => Stage): void {
+  const peerOf = ({ reach, account }: Stage) => ({
+    ...{ connector: telegram.connector, account, io: reach.io, outside: null, tooLong: "", images: [] },
+    items: stage().peer.items,
+    fault: async () => ({ can: false, why: "" }) as const,
+  });
+  const connect = (values: Record<string, string>) =>
+    telegram.connect.by === "form" ? telegram.connect.run(values, stage().reach.net) : expect.fail("no form");
+
+  test("a message of a public channel is linked by its name, and nothing in its words is markup", async () => {
+    const text = "*not bold* _nor_ <b>this</b> [x](https://example.com) & \\_";
+    const sent = await sendWell(peerOf(stage()), part(peerOf(stage()), text));
+    expect(sent.url).toBe(`https://t.me/acme_news/${sent.remoteId}`);
+    expect((await stage().peer.items())[0]?.text).toBe(text);
+  });
+
+  test("an album goes out in order as one post, and taking it down removes every image of it", async () => {
+    const { peer, images, reach, account } = stage();
+    const sent = await sendWell(peerOf(stage()), part(peerOf(stage()), "Three", { images }));
+    const bytes = await Promise.all(images.map((image) => reach.io(new AbortController().signal).readImage(image)));
+    expect(await peer.command("files")).toEqual(bytes.map((one) => createHash("sha256").update(one).digest("hex")));
+    expect(await peer.items()).toHaveLength(1);
+    expect(sent.url).toBe(`https://t.me/acme_news/${sent.remoteId.split(",")[0]}`);
+    const { remove } = telegram.connector;
+    if (!remove.can) return expect.fail("it can");
+    const io = reach.io(new AbortController().signal);
+    expect(await remove.run(sent.remoteId, account, io)).toBe("removed");
+    expect(await peer.items()).toEqual([]);
+    expect(await remove.run(sent.remoteId, account, io)).toBe("absent");
+  });
+
+  test("what Telegram does not let the bot delete any more is told as that", async () => {
+    const sent = await sendWell(peerOf(stage()), part(peerOf(stage()), "Old"));
+    await stage().peer.control({ mode: "too-old" });
+    const { remove } = telegram.connector;
+    if (!remove.can) return expect.fail("it can");
+    const io = stage().reach.io(new AbortController().signal);
+    expect(await remove.run(sent.remoteId, stage().account, io)).toBe("cannot");
+  });
+
+  test("a text of 1,025 characters goes out alone and is refused beside an image, before anything is sent", async () => {
+    const text = "a".repeat(1_025);
+    const { images, reach } = stage();
+    await sendWell(peerOf(stage()), part(peerOf(stage()), text));
+    const asked = reach.requests.length;
+    const outcome = await send(peerOf(stage()), part(peerOf(stage()), text, { images: images.slice(0, 1) }));
+    expect(outcome).toMatchObject({
+      is: "rejected",
+      error: { message: "The text has 1025 characters; Telegram takes 1024 with images." },
+    });
+    expect(reach.requests).toHaveLength(asked);
+  });
+
+  test("a bot that was thrown out asks to reconnect", async () => {
+    await stage().peer.control({ mode: "kicked" });
+    expect(await send(peerOf(stage()), part(peerOf(stage()), "Out"))).toMatchObject({
+      is: "reconnect",
+      error: { reason: "forbidden" },
+    });
+  });
+
+  test("a channel is connected by token and name when the bot may post there", async () => {
+    expect(await connect({ token: ` ${token} `, chat: "https://t.me/acme_news" })).toEqual({
+      profile: {
+        ...{ remoteId: "-1001234567890", username: "acme_news", name: "Acme News", avatarUrl: null, verified: false },
+        ...{ host: stage().peer.url, told },
+      },
+      secret: { access: token, refresh: null, accessEndsAt: null, more: {} },
+    });
+    expect(await connect({ token, chat: "-1009876543210" })).toMatchObject({ profile: { name: "Acme Talk" } });
+  });
+
+  test.each([
+    [{ token: "nothing", chat: "@acme_news" }, "token", /is no bot token/],
+    [{ token: token.replace("AAE", "BBE"), chat: "@acme_news" }, "token", /does not know this token/],
+    [{ token, chat: "https://t.me/+abcdef" }, "chat", /public name/],
+    [{ token, chat: "@someone_else" }, "chat", /finds no such channel/],
+  ])("what is wrong with %j is said at its field", async (values, field, problem) => {
+    expect(await connect(values)).toEqual({ field, problem: expect.stringMatching(problem) });
+  });
+
+  test("a bot that is no administrator is not connected, and what is withdrawn later is seen", async () => {
+    await stage().peer.control({ mode: "no-admin", on: "POST /:bot/getChatMember" });
+    expect(await connect({ token, chat: "@acme_news" })).toMatchObject({ field: "chat" });
+    const { account, reach } = stage();
+    const see = () => telegram.profile(account, reach.io(new AbortController().signal));
+    expect(await see()).toMatchObject({ is: "seen", profile: { remoteId: account.remoteId, told } });
+    await stage().peer.control({ mode: "no-admin", on: "POST /:bot/getChatMember" });
+    expect(await see()).toEqual({ is: "signed_out" });
+    await stage().peer.control({ mode: "5xx-before" });
+    expect(await see()).toEqual({ is: "cannot_tell" });
+  });
+}
+
+test.each([
+  ["@acme_news", "@acme_news"],
+  ["acme_news", "@acme_news"],
+  ["t.me/s/acme_news", "@acme_news"],
+  ["-1001234567890", "-1001234567890"],
+  ["https://t.me/c/123/4", null],
+  ["https://evil.example/acme", null],
+  ["abc", null],
+])("the chat %s is read as %s", (typed, chat) => {
+  expect(readChat(typed)).toBe(chat);
+});

@@ -1,0 +1,86 @@
+import type { Outcome, PlatformAnswer, PublishError } from "#lib/service/channels/core/connector.ts";
+import { pickText, quoteReason } from "#lib/service/channels/core/platform-response.ts";
+
+/** The envelope of every answer; Bot API, "Making requests" and ResponseParameters. */
+type Envelope = { ok: boolean; result: unknown; code: number; description: string; retryAfterS: number | null };
+
+/** Null where it is no answer of the Bot API. */
+export function readEnvelope(json: unknown): Envelope | null {
+  if (typeof json !== "object" || json === null || !("ok" in json) || typeof json.ok !== "boolean") return null;
+  const { error_code: code, description, parameters, result } = json as Record<string, unknown>;
+  const wait = typeof parameters === "object" && parameters !== null && "retry_after" in parameters ? parameters : null;
+  return {
+    ok: json.ok,
+    result,
+    code: typeof code === "number" ? code : 0,
+    description: typeof description === "string" ? description.toLowerCase() : "",
+    retryAfterS: typeof wait?.retry_after === "number" ? wait.retry_after : null,
+  };
+}
+
+/** A second in one chat is what the Bots FAQ names, "My bot is hitting limits"; of a group it is 20 a minute. */
+const unsaidWaitMs = 60_000;
+
+/** What a refused send means. Nothing was published unless it is `unknown`. */
+export function outcomeOf(answer: Extract<PlatformAnswer, { is: "answer" }>, now: Date): Outcome {
+  const said = readEnvelope(answer.json);
+  const status = said?.code || answer.status;
+  // A gateway in between may have passed the request on before it failed.
+  if (status >= 500 || status === 408 || status < 400) return { is: "unknown" };
+  if (status === 429) {
+    const ms = said?.retryAfterS == null ? unsaidWaitMs : said.retryAfterS * 1_000;
+    return { is: "wait", until: new Date(now.getTime() + ms), of: "account" };
+  }
+  const text = said?.description ?? "";
+  if (status === 401 || status === 404) {
+    return reconnect("auth", "Telegram does not know the bot's token any more.");
+  }
+  if (status === 403 || text.includes("not a member")) {
+    const what = "The bot is no longer in this channel. Make it an administrator there again.";
+    return reconnect("forbidden", what);
+  }
+  if (lostRights.test(text)) {
+    return rejected("forbidden", "The bot may not post this there. Give it the right in the channel, then send again.");
+  }
+  if (gone.test(text)) {
+    return reconnect("gone", "Telegram finds this channel no more under its number.");
+  }
+  if (status === 413 || badImage.test(text)) {
+    return rejected("media", "One of the images does not suit it.");
+  }
+  if (tooLong.test(text)) return rejected("invalid", "Telegram says that the text is too long.");
+  const reason = quoteReason(pickText(answer.json, "description"));
+  return rejected("invalid", `Something in the post does not suit it.${reason}`);
+}
+
+// Descriptions are words, not codes; these are the ones its server sends (tdlib/telegram-bot-api, Client.cpp).
+const lostRights = /not enough rights|need administrator rights|chat_write_forbidden|chat_admin_required/;
+const gone = /chat not found|upgraded to a supergroup|chat was deleted/;
+const badImage =
+  /photo_invalid|image_process_failed|wrong file|failed to get http|wrong type of the web page|media_invalid/;
+const tooLong = /too long/;
+
+const rejected = (reason: PublishError["reason"], message: string): Outcome => ({
+  is: "rejected",
+  error: { reason, message },
+});
+const reconnect = (reason: PublishError["reason"], message: string): Outcome => ({
+  is: "reconnect",
+  error: { reason, message },
+});
+
+/** A message as `sendMessage`, `sendPhoto` and, in a list, `sendMediaGroup` answer it; Bot API, Message. */
+type Message = { id: number; at: Date; username: string | null };
+
+/** Null where an id is missing: then it is not known what stands there. */
+export function readMessages(result: unknown): Message[] | null {
+  const all: unknown[] = Array.isArray(result) ? result : [result];
+  const read = all.map((one): Message | null => {
+    if (typeof one !== "object" || one === null) return null;
+    const { message_id: id, date, chat } = one as Record<string, unknown>;
+    if (typeof id !== "number" || typeof date !== "number") return null;
+    const username = typeof chat === "object" && chat !== null && "username" in chat ? chat.username : null;
+    return { id, at: new Date(date * 1_000), username: typeof username === "string" ? username : null };
+  });
+  return read.length > 0 && read.every((one) => one !== null) ? read : null;
+}

@@ -1,0 +1,75 @@
+import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
+import type { Connector, Outcome } from "#lib/service/channels/core/connector.ts";
+import { pickText } from "#lib/service/channels/core/platform-response.ts";
+import { ofNoAnswer } from "#lib/service/channels/core/no-response.ts";
+import { countText } from "#lib/text/count-text.ts";
+import { because, codesOf, isNotFound24, isTrouble, refusalOf } from "./responses.ts";
+import { keptOf, prepareContainer } from "./media-container.ts";
+import { findPart, sentOf } from "./lookup.ts";
+
+/**
+ * Threads; rules from developers.facebook.com/docs/threads: "Posts", "Reference, Publishing", "Troubleshooting", "Rate
+ * Limiting". What is published is a container that was made and kept before, so the one write that makes a part public names
+ * what is ours, and its status tells afterwards what became of it.
+ */
+export const threadsConnector: Connector = {
+  slug: "threads",
+  // "Troubleshooting" asks for the status once a minute.
+  repeats: { deduplicated: false, absentAfterMs: 60_000, resends: null },
+  // "Posts", image specifications: JPEG and PNG, 8 MB, 320 to 1440 wide, at most ten times as wide as high.
+  imageForm: () => ({ types: ["image/jpeg"], maxBytes: 8_000_000, maxEdge: 1_440, maxPixels: null }),
+  plan: () => ({}),
+  prepare: {
+    can: true,
+    async run(part, account, io) {
+      const rules = platformRules("threads");
+      if (rules && countText(part.text, rules).isOver) {
+        const { count, limit } = countText(part.text, rules);
+        const message = `The text has ${count} characters; Threads takes ${limit}.`;
+        return { is: "rejected", error: because("invalid", message) };
+      }
+      return await prepareContainer(part, account, io);
+    },
+  },
+
+  async publishPart(part, account, io): Promise<Outcome> {
+    const kept = keptOf(part);
+    // It went out before, and was not told: the look finds it.
+    if (part.prepared?.["isOut"] === true) return { is: "unknown" };
+    if (kept.container === null) {
+      return { is: "temporary", error: because("media", "What Threads needs is not prepared yet.") };
+    }
+    const answer = await io.call({
+      ...{ url: `${account.host}/v1.0/${account.remoteId}/threads_publish`, method: "POST", effect: "write" },
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ creation_id: kept.container }).toString(),
+    });
+    if (answer.is !== "answer") return ofNoAnswer(answer);
+    const id = answer.status === 200 ? pickText(answer.json, "id") : null;
+    if (id !== null) return { is: "published", sent: await sentOf(id, account, io) };
+    if (isTrouble(answer) || answer.status < 400) return { is: "unknown" };
+    if (isNotFound24(answer)) {
+      await io.keep({});
+      return {
+        is: "temporary",
+        error: because("media", "Threads does not find what it has prepared. It is made anew."),
+      };
+    }
+    return refusalOf(answer, io.now());
+  },
+
+  findPart: { can: true, run: findPart },
+
+  remove: {
+    can: true,
+    async run(remoteId, account, io) {
+      const url = `${account.host}/v1.0/${encodeURIComponent(remoteId)}`;
+      const answer = await io.call({ url, method: "DELETE", effect: "write" });
+      if (answer.is !== "answer") return "cannot";
+      if (answer.status === 200) return "removed";
+      // 100 with 33: "Object … does not exist" (Graph API, "Handling Errors").
+      const { code, subcode } = codesOf(answer);
+      return isNotFound24(answer) || (code === 100 && subcode === 33) ? "absent" : "cannot";
+    },
+  },
+};

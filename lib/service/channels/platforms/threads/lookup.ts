@@ -1,0 +1,110 @@
+import type { Account, Found, Io, OutgoingPart, Sent } from "#lib/service/channels/core/connector.ts";
+import { aheadMs, isAbout, pick, pickAddress, pickList, pickText } from "#lib/service/channels/core/platform-response.ts";
+import { keptOf, seeStatus } from "./media-container.ts";
+
+/** Its clock and ours may differ by this. */
+const clocksMs = 6 * 60_000;
+/** What came later than this after a request left is not of that request. */
+const afterMs = 60 * 60_000;
+/** Of a page ("Reference, User"). */
+const pageSize = 100;
+/** An account may publish 1,000 replies a day, and 250 posts ("Rate Limiting"): so many fit. */
+const pagesMax = 12;
+const fields = "id,text,permalink,timestamp,replied_to";
+
+/**
+ * The container tells whether it was published; which item it became, the account's own list ("Retrieve and Discover
+ * Posts", and "Reply Management" for replies): by text, by what it answers, and by time. Of earlier sends the containers may be
+ * forgotten, so of them the list alone tells, as it does after a restore.
+ */
+export async function findPart(part: OutgoingPart, account: Account, io: Io): Promise<Found> {
+  const { container } = keptOf(part);
+  let isPublished = false;
+  if (!part.restoredAt && container !== null) {
+    const seen = await seeStatus(container, account, io);
+    if ("refusal" in seen || seen.status === "IN_PROGRESS") return { is: "cannot_tell" };
+    isPublished = seen.status === "PUBLISHED";
+  }
+  if (!isPublished && !part.restoredAt && !part.sentBefore?.length) return { is: "absent" };
+  const came = new Set<Found["is"]>();
+  for (const span of spansOf(part)) {
+    const found = await findWithin(span, part, account, io);
+    if (found.is === "found") return { is: "found", sent: { ...found.sent, proof: isPublished ? "key" : "timeline" } };
+    came.add(found.is);
+  }
+  // It is out; the list shows it later.
+  if (isPublished || came.has("cannot_tell")) return { is: "cannot_tell" };
+  return { is: came.has("never_tells") ? "never_tells" : "absent" };
+}
+
+/** Some time in which one or more requests for the part left; after a restore the last one up to now. */
+type Span = { fromMs: number; untilMs: number };
+
+/** The latest first: it is there most likely. */
+function spansOf({ startedAt, sentBefore = [], restoredAt }: OutgoingPart): Span[] {
+  const untilMs = restoredAt ? Number.POSITIVE_INFINITY : startedAt.getTime() + afterMs;
+  const spans: Span[] = [{ fromMs: startedAt.getTime() - clocksMs, untilMs }];
+  for (const at of sentBefore.toReversed()) {
+    const next = spans.at(-1);
+    const fromMs = at.getTime() - clocksMs;
+    const span = { fromMs, untilMs: at.getTime() + afterMs };
+    if (next && span.untilMs >= next.fromMs) next.fromMs = Math.min(next.fromMs, fromMs);
+    else spans.push(span);
+  }
+  return spans;
+}
+
+/** `limit`, `since`, `until` and `after` as "Reference, User" has them: `until` may not lie ahead. */
+async function findWithin(span: Span, part: OutgoingPart, account: Account, io: Io): Promise<Found> {
+  const list = part.parent === null ? "threads" : "replies";
+  const asked = new URLSearchParams({
+    ...{ fields, since: String(Math.floor(span.fromMs / 1_000)), limit: String(pageSize) },
+    // Its clock may be behind ours.
+    ...(span.untilMs + clocksMs < io.now().getTime() && { until: String(Math.ceil(span.untilMs / 1_000)) }),
+  });
+  const found: Sent[] = [];
+  let isAnother = false;
+  for (let page = 1; page <= pagesMax; page += 1) {
+    const url = `${account.host}/v1.0/${account.remoteId}/${list}?${asked}`;
+    const answer = await io.call({ url, method: "GET", effect: "read", answerBytesMax: 2_000_000 });
+    const items = answer.is === "answer" && answer.status === 200 ? pickList(answer.json, "data") : null;
+    if (answer.is !== "answer" || !items) return { is: "cannot_tell" };
+    const ahead = aheadMs(answer, io.now());
+    for (const item of items) {
+      if (part.others?.includes(pickText(item, "id") ?? "")) continue;
+      if (part.parent !== null && pickText(pick(item, "replied_to"), "id") !== part.parent) continue;
+      const [read, text] = [readItem(item), pickText(item, "text") ?? ""];
+      if (read !== null && text === part.text) found.push(read);
+      if (read !== null && isAbout(part, { at: read.at, ahead, text })) isAnother = true;
+    }
+    // "Retrieve and Discover Posts": the cursor of what follows; after the last page none follows, or an empty one.
+    const after = items.length > 0 ? pickText(answer.json, "paging", "cursors", "after") : null;
+    if (after === null) return nearest(found, part) ?? { is: isAnother ? "never_tells" : "absent" };
+    asked.set("after", after);
+  }
+  // The pages do not reach far enough.
+  return nearest(found, part) ?? { is: "cannot_tell" };
+}
+
+/** Of several with the same words the one nearest to when it was sent. */
+function nearest(found: readonly Sent[], part: OutgoingPart): Found | null {
+  const sends = [part.startedAt, ...(part.sentBefore ?? [])];
+  const off = ({ at }: Sent) => Math.min(...sends.map((sent) => Math.abs(at.getTime() - sent.getTime())));
+  const [sent] = found.toSorted((one, other) => off(one) - off(other));
+  return sent ? { is: "found", sent } : null;
+}
+
+function readItem(item: unknown): Sent | null {
+  const id = pickText(item, "id");
+  const at = Date.parse(pickText(item, "timestamp") ?? "");
+  if (id === null || Number.isNaN(at)) return null;
+  return { remoteId: id, url: pickAddress(item, "permalink"), at: new Date(at), proof: "key" };
+}
+
+/** What is told of an item by its id; its address and time are worth one read, not the post. */
+export async function sentOf(id: string, account: Account, io: Io): Promise<Sent> {
+  const url = `${account.host}/v1.0/${encodeURIComponent(id)}?fields=id,permalink,timestamp`;
+  const answer = await io.call({ url, method: "GET", effect: "read" });
+  const read = answer.is === "answer" && answer.status === 200 ? readItem(answer.json) : null;
+  return { ...(read ?? { url: null, at: io.now() }), remoteId: id, proof: "answer" };
+}

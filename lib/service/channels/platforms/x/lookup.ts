@@ -1,0 +1,186 @@
+import type { Account, Found, Io, OutgoingPart, Sent } from "#lib/service/channels/core/connector.ts";
+import { type Answer, aheadMs, isAbout, pick, pickList, pickText } from "#lib/service/channels/core/platform-response.ts";
+import { idAt, timeOf } from "#lib/service/channels/x/ids.ts";
+
+/** What is looked at before the part's own start. */
+const beforeMs = 60_000;
+/** Its clock may be ahead of ours by this. */
+const clocksMs = 10 * 60_000;
+/** What came later is not it. An account may write 100 posts in 15 minutes (docs.x.com, rate-limits): this fits our pages. */
+const afterMs = 60 * 60_000;
+const pagesMax = 5;
+
+export function sentOf(id: string, account: Account, io: Io, proof: Sent["proof"]): Sent {
+  const url = `https://x.com/${encodeURIComponent(account.username)}/status/${id}`;
+  return { remoteId: id, url, at: timeOf(id) ?? io.now(), proof };
+}
+
+/** Some time in which one or more requests for the part left. */
+type Span = { fromMs: number; untilMs: number; aheadMax: number };
+
+/**
+ * Looks among the account's own posts since the part was sent, and where it was sent before and nobody knows what became of
+ * that, also then: what an author has sent again a day later may stand there since the first time.
+ */
+export async function findPart(part: OutgoingPart, account: Account, io: Io): Promise<Found> {
+  const came = new Set<Found["is"]>();
+  for (const span of spansOf(part)) {
+    const found = await findWithin(span, part, account, io);
+    if (found.is === "found") return found;
+    came.add(found.is);
+  }
+  return { is: came.has("cannot_tell") ? "cannot_tell" : came.has("never_tells") ? "never_tells" : "absent" };
+}
+
+/** The latest first: it is there most likely, and each look costs. */
+function spansOf({ startedAt, sentBefore = [], restoredAt }: OutgoingPart): Span[] {
+  const lastMs = restoredAt ? restoredAt.getTime() + clocksMs : startedAt.getTime() + afterMs;
+  const aheadMax = (restoredAt ? clocksMs : afterMs) - beforeMs;
+  const spans: Span[] = [{ fromMs: startedAt.getTime(), untilMs: lastMs, aheadMax }];
+  for (const at of sentBefore.toReversed()) {
+    const next = spans.at(-1);
+    const fromMs = at.getTime();
+    if (next && fromMs + afterMs >= next.fromMs - beforeMs) next.fromMs = Math.min(next.fromMs, fromMs);
+    else spans.push({ fromMs, untilMs: fromMs + afterMs, aheadMax: afterMs - beforeMs });
+  }
+  return spans;
+}
+
+/**
+ * The names of what a look needs, the ones of before openapi 2.167 first: they still worked in September 2026, and 2.167 has
+ * the others alone. `conversation_id` has kept its name: a post whose own id it is answers nothing.
+ */
+const fieldNames = [
+  { "tweet.fields": "attachments,conversation_id,entities,referenced_tweets" },
+  { "post.fields": "attachments,conversation_id,entities", expansions: "referenced_posts" },
+] as const;
+
+/**
+ * Asks by the old names, and by the new ones where X refuses the old or drops them in silence: then a post does not tell
+ * what it answers. The answer in which more posts tell it counts.
+ */
+async function readPage(
+  url: string,
+  asked: Readonly<Record<string, string>>,
+  names: { first: number },
+  io: Io,
+): Promise<{ answer: Answer; posts: readonly unknown[] } | null> {
+  let page: { answer: Answer; posts: readonly unknown[] } | null = null;
+  let best = -1;
+  for (const [index, fields] of fieldNames.entries()) {
+    if (index < names.first) continue;
+    const query = new URLSearchParams({ ...asked, ...fields });
+    const answer = await io.call({ url: `${url}?${query}`, method: "GET", effect: "read", answerBytesMax: 1_000_000 });
+    if (answer.is === "answer" && answer.status === 400) continue;
+    if (answer.is !== "answer" || answer.status !== 200) return page;
+    // Without posts there is no `data`, only a count of none.
+    const posts = pickList(answer.json, "data") ?? (pick(answer.json, "meta", "result_count") === 0 ? [] : null);
+    if (posts === null) return page;
+    const telling = posts.filter((post) => answersOf(post) !== undefined).length;
+    if (telling > best) {
+      page = { answer, posts };
+      best = telling;
+      names.first = index;
+    }
+    if (telling === posts.length) return page;
+  }
+  return page;
+}
+
+/**
+ * `GET /2/users/{id}/tweets?since_id&until_id` (docs.x.com, x-api/posts/timelines). Each post read costs, so no more are asked for
+ * than that time holds.
+ */
+async function findWithin(span: Span, part: OutgoingPart, account: Account, io: Io): Promise<Found> {
+  const url = `${account.host}/2/users/${encodeURIComponent(account.remoteId)}/tweets`;
+  const names = { first: 0 };
+  let behindMs = 0;
+  let next: string | null = null;
+  let isSure = true;
+  let isAnother = false;
+  // A list in which no post tells what it answers shows nothing about replies.
+  const told = { yes: 0, no: 0 };
+  const absent = (): Found => {
+    if (!isSure || (told.yes === 0 && told.no > 0)) return { is: "cannot_tell" };
+    return { is: isAnother ? "never_tells" : "absent" };
+  };
+  for (let page = 1; page <= pagesMax; page += 1) {
+    const since = new Date(span.fromMs - beforeMs - behindMs);
+    const asked = {
+      since_id: idAt(since),
+      until_id: idAt(new Date(span.untilMs)),
+      max_results: "100",
+      exclude: "retweets",
+      ...(next && { pagination_token: next }),
+    };
+    const came = await readPage(url, asked, names, io);
+    if (came === null) return { is: "cannot_tell" };
+    const { answer, posts } = came;
+    const ahead = aheadMs(answer, io.now());
+    if (ahead > span.aheadMax) return { is: "cannot_tell" };
+    for (const post of posts) {
+      const id = pickText(post, "id");
+      if (id === null) return { is: "cannot_tell" };
+      told[answersOf(post) === undefined ? "no" : "yes"] += 1;
+      // Where X's clock is ahead of ours, older ones come along.
+      const posted = timeOf(id);
+      const postedAt = posted?.getTime() ?? Number.POSITIVE_INFINITY;
+      if (postedAt < span.fromMs + ahead - beforeMs) continue;
+      if (part.others?.includes(id)) continue;
+      const likeness = compare(post, part);
+      if (likeness === "same") return { is: "found", sent: sentOf(id, account, io, "timeline") };
+      if (likeness === "cannot_tell") isSure = false;
+      const isInPlace = posted !== null && answersOf(post) === part.parent;
+      if (isInPlace && isAbout(part, { at: posted, ahead, text: asWritten(post) })) isAnother = true;
+    }
+    const lateMs = -ahead;
+    next = pickText(answer.json, "meta", "next_token");
+    if (next !== null) continue;
+    // X's clock is behind ours: its ids of that time are smaller.
+    if (lateMs > behindMs + 1_000) behindMs = lateMs;
+    else return absent();
+  }
+  return { is: "cannot_tell" };
+}
+
+/** The id of the post that it answers; null where it answers none; undefined where it does not tell. */
+function answersOf(post: unknown): string | null | undefined {
+  const references = pickList(post, "referenced_tweets") ?? pickList(post, "referenced_posts");
+  const replied = references?.find((one) => pickText(one, "type") === "replied_to");
+  if (replied !== undefined) return pickText(replied, "id") ?? undefined;
+  const conversation = pickText(post, "conversation_id");
+  return conversation !== null && conversation === pickText(post, "id") ? null : undefined;
+}
+
+/** Of a post with the same text that does not tell what it answers, or shows another number of images, nobody can tell. */
+function compare(post: unknown, part: OutgoingPart): "same" | "other" | "cannot_tell" {
+  const answers = answersOf(post);
+  if (answers !== undefined && answers !== part.parent) return "other";
+  const text = asWritten(post);
+  const isSame = flat(text) === flat(part.text);
+  // A short link of which X does not say where it leads.
+  if (!isSame) return /https:\/\/t\.co\/\w+/u.test(text) ? "cannot_tell" : "other";
+  const images = pickList(post, "attachments", "media_keys")?.length ?? 0;
+  return answers === undefined || images !== part.images.length ? "cannot_tell" : "same";
+}
+
+/** X shows links as t.co and says in `entities` what they were (openapi `UrlEntity`); those of its own images it adds. */
+function asWritten(post: unknown): string {
+  let text = pickText(post, "text") ?? "";
+  for (const entity of pickList(post, "entities", "urls") ?? []) {
+    const short = pickText(entity, "url");
+    if (short === null) continue;
+    const isImage = pickText(entity, "media_key") !== null;
+    text = text.replace(short, () => (isImage ? "" : (pickText(entity, "expanded_url") ?? short)));
+  }
+  return text.replace(/&lt;/gu, "<").replace(/&gt;/gu, ">").replace(/&amp;/gu, "&");
+}
+
+/** A link may have been written without its scheme or its last slash. */
+const flat = (text: string) =>
+  text
+    .normalize("NFC")
+    .replace(/https?:\/\//giu, "")
+    .replace(/\/(?=\s|$)/gu, "")
+    .replace(/\s+/gu, " ")
+    .trim();

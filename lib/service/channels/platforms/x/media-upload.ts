@@ -1,0 +1,160 @@
+import type {
+  Account,
+  Io,
+  Kept,
+  Outcome,
+  OutgoingImage,
+  OutgoingPart,
+  PlatformAnswer,
+  PlatformRequest,
+  Prepared,
+} from "#lib/service/channels/core/connector.ts";
+import { type FormPart, makeMultipart } from "#lib/service/channels/core/multipart.ts";
+import { type Answer, pick, pickCount, pickList, pickText } from "#lib/service/channels/core/platform-response.ts";
+import { ofUnpreparedAnswer } from "#lib/service/channels/core/no-response.ts";
+import { because, refusalOf } from "./responses.ts";
+
+/** An image on its way: until when X keeps it, and whether its description is there. */
+type Upload = { id: string; endsAt: string; isDescribed: boolean; isReady: boolean };
+type Trouble = Exclude<Outcome, { is: "published" | "unknown" }>;
+
+/** X names the life of an upload; a day where it does not (x-api/media/quickstart/best-practices). */
+const usualLifeSeconds = 86_400;
+/** Not on the last moment: the post itself is still to come. */
+const spareMs = 10 * 60_000;
+const pieceBytes = 1_000_000;
+
+export function uploadsOf(prepared: Kept | null): Upload[] {
+  return (pickList(prepared, "uploads") ?? []).flatMap((one) => {
+    const [id, endsAt] = [pickText(one, "id"), pickText(one, "endsAt")];
+    const [isDescribed, isReady] = [pick(one, "isDescribed") === true, pick(one, "isReady") === true];
+    return id === null || endsAt === null ? [] : [{ id, endsAt, isDescribed, isReady }];
+  });
+}
+
+const keptOf = (uploads: readonly Upload[]): Kept => ({ uploads: [...uploads] });
+const troubled: Trouble = { is: "temporary", error: because("server", "X has trouble just now.") };
+
+type Asked = Omit<PlatformRequest, "effect">;
+
+/** One request of getting ready: all of them may be done again. */
+const ask = async (request: Asked, io: Io) => judge(await io.call({ ...request, effect: "read" }), io);
+
+function judge(answer: PlatformAnswer, io: Io): Answer | Trouble {
+  if (answer.is !== "answer") return ofUnpreparedAnswer(answer);
+  if (answer.status >= 500 || answer.status === 408) return troubled;
+  if (answer.status >= 300) return refusalOf(answer, { now: io.now(), part: 1, what: "image" });
+  return answer;
+}
+
+const isTrouble = (one: Answer | Trouble): one is Trouble => one.is !== "answer";
+
+const sendJson = (url: string, body: object, io: Io) =>
+  ask({ url, method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }, io);
+
+function formRequest(url: string, parts: readonly FormPart[]): Asked {
+  const { contentType, body } = makeMultipart(parts);
+  return { url, method: "POST", headers: { "content-type": contentType }, body };
+}
+
+/**
+ * Stills go up in one request: openapi 2.167 `MediaUploadRequest` has `media`, `media_category` and `additional_owners`, and
+ * allows nothing else. GIFs go up in pieces, for `tweet_gif` is not taken there, and so does a still that X answers with 400:
+ * that way is documented separately, and says more about what is wrong.
+ */
+async function upload(image: OutgoingImage, account: Account, io: Io): Promise<Upload | Trouble> {
+  const bytes = await io.readImage(image).catch(() => null);
+  if (bytes === null) return { is: "temporary", error: because("media", "An image could not be read from the store.") };
+  const url = `${account.host}/2/media/upload`;
+  const answer = image.mime === "image/gif" ? null : await uploadWhole(url, image, bytes, io);
+  const stored = answer ?? (await uploadPieces(url, image, bytes, io));
+  if (isTrouble(stored)) return stored;
+  const id = pickText(stored.json, "data", "id");
+  if (id === null) return troubled;
+  const seconds = pickCount(stored.json, "data", "expires_after_secs") ?? usualLifeSeconds;
+  const endsAt = new Date(io.now().getTime() + seconds * 1_000).toISOString();
+  return { id, endsAt, isDescribed: image.alt === "", isReady: isReady(stored) };
+}
+
+const mediaPart = ({ fileName, mime }: OutgoingImage, bytes: Uint8Array): FormPart => ({
+  ...{ name: "media", fileName, mime, bytes },
+});
+
+/** Null where X answers with 400. */
+async function uploadWhole(
+  url: string,
+  image: OutgoingImage,
+  bytes: Uint8Array,
+  io: Io,
+): Promise<Answer | Trouble | null> {
+  const parts = [{ name: "media_category", value: "tweet_image" }, mediaPart(image, bytes)];
+  const answer = await io.call({ ...formRequest(url, parts), effect: "read" });
+  return answer.is === "answer" && answer.status === 400 ? null : judge(answer, io);
+}
+
+const isReady = (answer: Answer) =>
+  (pickText(answer.json, "data", "processing_info", "state") ?? "succeeded") === "succeeded";
+
+/** `POST /2/media/upload/initialize`, `/{id}/append`, `/{id}/finalize` (docs.x.com, openapi 2.167); the last has no body. */
+async function uploadPieces(url: string, image: OutgoingImage, bytes: Uint8Array, io: Io): Promise<Answer | Trouble> {
+  const media_category = image.mime === "image/gif" ? "tweet_gif" : "tweet_image";
+  const begun = { media_type: image.mime, media_category, total_bytes: bytes.length };
+  const opened = await sendJson(`${url}/initialize`, begun, io);
+  if (isTrouble(opened)) return opened;
+  const id = pickText(opened.json, "data", "id");
+  if (id === null) return troubled;
+  for (let index = 0; index * pieceBytes < bytes.length; index += 1) {
+    const piece = bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes);
+    const parts = [{ name: "segment_index", value: String(index) }, mediaPart(image, piece)];
+    const sent = await ask(formRequest(`${url}/${encodeURIComponent(id)}/append`, parts), io);
+    if (isTrouble(sent)) return sent;
+  }
+  return await ask({ url: `${url}/${encodeURIComponent(id)}/finalize`, method: "POST" }, io);
+}
+
+/**
+ * Uploads what is not there, describes it (its own request, billed: openapi `POST /2/media/metadata`), and keeps each step
+ * at once. Nothing is published without its descriptions.
+ */
+export async function prepare(part: OutgoingPart, account: Account, io: Io): Promise<Prepared> {
+  const uploads = uploadsOf(part.prepared).slice(0, part.images.length);
+  for (const [index, image] of part.images.entries()) {
+    const kept = uploads[index];
+    const isKept = kept !== undefined && new Date(kept.endsAt).getTime() - spareMs > io.now().getTime();
+    const one = isKept ? kept : await upload(image, account, io);
+    if ("is" in one) return one;
+    uploads[index] = one;
+    if (!isKept) await io.keep(keptOf(uploads));
+    const trouble = await complete(one, image, account, io);
+    if (trouble === "done") continue;
+    if (trouble) return trouble;
+    await io.keep(keptOf(uploads));
+  }
+  return { is: "ready", prepared: keptOf(uploads) };
+}
+
+/** Describes and awaits one upload. `done`: nothing had to be done; null: something was. */
+async function complete(one: Upload, image: OutgoingImage, account: Account, io: Io): Promise<"done" | Trouble | null> {
+  if (one.isReady && one.isDescribed) return "done";
+  if (!one.isReady) {
+    const url = `${account.host}/2/media/upload?command=STATUS&media_id=${encodeURIComponent(one.id)}`;
+    const answer = await ask({ url, method: "GET" }, io);
+    if (isTrouble(answer)) return answer;
+    if (pickText(answer.json, "data", "processing_info", "state") === "failed") {
+      return { is: "rejected", error: because("media", "X could not work an image up.") };
+    }
+    if (!isReady(answer)) {
+      const seconds = pickCount(answer.json, "data", "processing_info", "check_after_secs") ?? 3;
+      const error = because("media", "X is still working an image up.");
+      return { is: "temporary", error, retryAfterMs: seconds * 1_000 };
+    }
+    one.isReady = true;
+  }
+  if (!one.isDescribed) {
+    const metadata = { alt_text: { text: image.alt } };
+    const described = await sendJson(`${account.host}/2/media/metadata`, { id: one.id, metadata }, io);
+    if (isTrouble(described)) return described;
+    one.isDescribed = true;
+  }
+  return null;
+}

@@ -1,0 +1,310 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { promises } from "#lib/service/channels/conformance/conformance-cases.ts";
+import { type Caused, type Fault, look, type Peer, part, send, sendWell } from "#lib/service/channels/conformance/conformance-peer.ts";
+import type { Account } from "#lib/service/channels/core/connector.ts";
+import type { AppKeys, Secret } from "#lib/service/channels/core/platform.ts";
+import { describeDelivery } from "#lib/service/channels/testing/describe-delivery.ts";
+import { makeTestIo, type TestIo } from "#lib/service/channels/testing/test-io.ts";
+import { modesOn } from "#lib/service/channels/testing/fault-modes.ts";
+import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
+import { costOnX } from "#lib/text/platforms/x-pricing.ts";
+import { x } from "./platform.ts";
+import { bytesOf, gif, images } from "./testing/images.ts";
+
+const post = "POST /2/tweets";
+let server: PeerProcess;
+beforeAll(async () => {
+  server = await startPeerProcess(new URL("./testing/peer.ts", import.meta.url));
+});
+afterAll(() => server.stop());
+afterEach(async () => {
+  await server.control({ mode: "ok" });
+  await server.clock(0);
+  await server.command("reset");
+});
+
+const modes = modesOn(post, "POST /2/media/upload");
+const commands: Partial<Record<Fault, [name: string, input: object]>> = {
+  "token-expired": ["expire", {}],
+  "signed-out": ["revoke", {}],
+  "upload-lost": ["loseMedia", {}],
+  "image-processing": ["set", { slowLooks: 3 }],
+};
+
+async function fault(name: Fault): Promise<Caused> {
+  const mode = modes[name];
+  if (mode) await server.control(mode);
+  const command = commands[name];
+  if (command) await server.command(...command);
+  if (name === "clock-ahead") await server.clock(300_000);
+  if (name === "clock-behind") await server.clock(-300_000);
+  return { can: true, ...(mode?.seconds && { until: new Date(Date.now() + mode.seconds * 1_000) }) };
+}
+
+async function openPeer(): Promise<Peer & { test: TestIo; app: AppKeys }> {
+  const given = await server.command<{ access_token: string; refresh_token: string; userId: string; app: Keys }>(
+    "token",
+  );
+  const account: Account = { channelId: "c", username: "ada", remoteId: given.userId, host: server.url, told: {} };
+  const secret: Secret = { access: given.access_token, refresh: given.refresh_token, accessEndsAt: null, more: {} };
+  const app: AppKeys = { clientId: given.app.id, clientSecret: given.app.secret };
+  const outside = makeTestIo({
+    ...{ platform: x, account, secret, allow: [server.hostPort], app, base: server.url },
+    images: new Map([...images, gif].map(({ fileName }) => [fileName, bytesOf(fileName)])),
+  });
+  return {
+    ...{ connector: x.connector, account, io: outside.io, items: server.items, fault, images, test: outside, app },
+    tooLong: "x".repeat(281),
+    outside: {
+      requests: () => outside.requests,
+      refreshes: outside.refreshes,
+      secrets: () => [outside.secret().access, outside.secret().refresh ?? "none", secret.access, app.clientSecret],
+    },
+  };
+}
+type Keys = { id: string; secret: string };
+type Bill = { posts: number; descriptions: number };
+
+describe("every platform's promises, on X", () => {
+  test.for(promises)("$title", async ({ show }) => await show(await openPeer()));
+});
+
+describeDelivery({
+  platform: x,
+  async open() {
+    const peer = await openPeer();
+    const { posts, descriptions } = await server.command<Bill>("bill");
+    return {
+      ...{ ...peer, secret: peer.test.secret, hosts: [server.hostPort], base: server.url },
+      heard: async () => (await server.log()).map(({ body }) => body),
+      async billed() {
+        const now = await server.command<Bill>("bill");
+        return now.posts + now.descriptions - posts - descriptions;
+      },
+    };
+  },
+});
+
+const posts = async () => (await server.log()).filter((one) => one.route === post);
+
+describe("publishing on X", () => {
+  test("what a thread is billed is what was shown before, links and descriptions included", async () => {
+    const peer = await openPeer();
+    const texts = [
+      "Plain words",
+      "A link https://example.com/a?b=c#d and more",
+      "A bare one: example.org",
+      "me@example.com",
+    ];
+    let parent: string | null = null;
+    for (const [index, text] of texts.entries()) {
+      const over = { number: index + 1, count: texts.length, root: parent, parent };
+      const outcome = await send(peer, part(peer, text, { ...over, images: index === 0 ? images : [] }));
+      if (outcome.is !== "published") throw new Error(outcome.is);
+      parent = outcome.sent.remoteId;
+    }
+    const bill = await server.command<Bill>("bill");
+    expect(bill.posts + bill.descriptions).toBe(costOnX(texts, images.length));
+  });
+
+  test("a description is there before the post is, and if it can't be given nothing is posted", async () => {
+    const peer = await openPeer();
+    const one = part(peer, "Described", { images: images.slice(0, 2) });
+    await server.control({ mode: "5xx-before", on: "POST /2/media/metadata", after: 1 });
+    expect(await send(peer, one)).toMatchObject({ is: "temporary" });
+    expect(await server.items()).toEqual([]);
+    expect(await send(peer, one)).toMatchObject({ is: "published" });
+    expect((await server.items())[0]?.images).toEqual(["One", "Two"]);
+    const uploads = (await server.log()).filter((entry) => entry.committed && entry.route.startsWith("POST /2/media"));
+    expect(uploads.map(({ route }) => route).slice(-4)).toEqual([
+      ...["POST /2/media/upload", "POST /2/media/metadata", "POST /2/media/upload", "POST /2/media/metadata"],
+    ]);
+    expect(await server.command("bill")).toMatchObject({ descriptions: 10_000 });
+  });
+
+  test("a GIF goes up in pieces, for X takes it in no other way", async () => {
+    const peer = await openPeer();
+    await server.command("set", { slowLooks: 1 });
+    expect(await send(peer, part(peer, "It moves", { images: [gif] }))).toMatchObject({ is: "published" });
+    expect((await server.items())[0]?.images).toEqual(["It moves"]);
+  });
+
+  test("a still that X does not take in one request goes up in pieces", async () => {
+    const peer = await openPeer();
+    await server.control({ mode: "no-one-shot", on: "POST /2/media/upload", times: 2 });
+    const one = part(peer, "In pieces", { images: images.slice(0, 2) });
+    expect(await send(peer, one)).toMatchObject({ is: "published" });
+    expect((await server.items())[0]?.images).toEqual(["One", "Two"]);
+  });
+
+  test("an upload that X keeps no longer is done again", async () => {
+    const peer = await openPeer();
+    const one = part(peer, "Later", { images: images.slice(0, 1) });
+    const endsAt = new Date(Date.now() + 60_000).toISOString();
+    one.prepared = { uploads: [{ id: "1", endsAt, isDescribed: true, isReady: true }] };
+    expect(await send(peer, one)).toMatchObject({ is: "published" });
+  });
+
+  test("a post is found although X shows its links as t.co and its text escaped", async () => {
+    const peer = await openPeer();
+    for (const text of [
+      "a < b & c > d https://example.com/x_(y)?z=1&q=ü",
+      "Bare example.com, twice example.com/",
+      "👩‍👩‍👧 日本",
+    ]) {
+      const one = part(peer, text, { images: images.slice(0, 1) });
+      const sent = await send(peer, one);
+      const found = await look(peer, one);
+      expect(found, text).toMatchObject({ is: "found", sent: { proof: "timeline" } });
+      if (sent.is === "published" && found?.is === "found") expect(found.sent.remoteId).toBe(sent.sent.remoteId);
+    }
+  });
+
+  test("a t.co link of which X does not say where it leads is never taken for absence", async () => {
+    const peer = await openPeer();
+    const one = part(peer, "See https://example.com/x");
+    await send(peer, one);
+    await server.control({ mode: "no-entities", on: "GET /2/users/:id/tweets" });
+    expect(await look(peer, one)).toEqual({ is: "cannot_tell" });
+  });
+
+  test.each(["new", "strict"])("a reply is found by the field names of openapi 2.167 (%s)", async (names) => {
+    const peer = await openPeer();
+    await server.command("set", { names });
+    const { remoteId } = await sendWell(peer, part(peer, "Same words"));
+    const over = { number: 2, count: 2, root: remoteId, parent: remoteId };
+    const reply = part(peer, "Answers it", { ...over, images: images.slice(0, 1) });
+    expect(await look(peer, reply)).toEqual({ is: "absent" });
+    const sent = await sendWell(peer, reply);
+    expect(await look(peer, reply)).toMatchObject({ is: "found", sent: { remoteId: sent.remoteId } });
+    expect(await look(peer, part(peer, "Never sent", over))).toEqual({ is: "absent" });
+  });
+
+  test("a list in which no post tells what it answers never shows that a reply is absent", async () => {
+    const peer = await openPeer();
+    const { remoteId } = await sendWell(peer, part(peer, "First"));
+    const over = { number: 2, count: 2, root: remoteId, parent: remoteId };
+    const reply = part(peer, "Second", over);
+    await sendWell(peer, reply);
+    await server.control({ mode: "no-references", on: "GET /2/users/:id/tweets", times: "always" });
+    expect(await look(peer, reply)).toEqual({ is: "cannot_tell" });
+    expect(await look(peer, part(peer, "Third", over))).toEqual({ is: "cannot_tell" });
+  });
+
+  test("a look asks for posts from a minute before the part was sent to an hour after, and for no others", async () => {
+    const peer = await openPeer();
+    const one = part(peer, "Look");
+    await look(peer, one);
+    const asked = (await server.log()).at(-1);
+    const query = new URL(asked?.path ?? "", server.url).searchParams;
+    const timeOf = (name: string) => Number((BigInt(query.get(name) ?? 0) >> 22n) + 1_288_834_974_657n);
+    expect(timeOf("since_id")).toBe(one.startedAt.getTime() - 60_000);
+    expect(timeOf("until_id")).toBe(one.startedAt.getTime() + 3_600_000);
+  });
+
+  test("a part that was sent again is looked for at the time of each send, and nothing between them is read", async () => {
+    const peer = await openPeer();
+    const one = part(peer, "Twice, days apart");
+    const sent = await sendWell(peer, one);
+    const later = (days: number) => new Date(one.startedAt.getTime() + days * 86_400_000);
+    const before = (await server.log()).length;
+    const again = { ...one, startedAt: later(3), sentBefore: [one.startedAt, later(2)] };
+    expect(await look(peer, again)).toMatchObject({ is: "found", sent: { remoteId: sent.remoteId } });
+    expect((await server.log()).length - before).toBe(3);
+    expect(await look(peer, { ...again, sentBefore: [later(2)] })).toEqual({ is: "absent" });
+    const soon = { ...one, startedAt: new Date(one.startedAt.getTime() + 600_000), sentBefore: [one.startedAt] };
+    expect(await look(peer, soon)).toMatchObject({ is: "found", sent: { remoteId: sent.remoteId } });
+  });
+
+  test("after a restore what went out in that time is looked for, and what was posted since is not read", async () => {
+    const peer = await openPeer();
+    const one = part(peer, "Before the restore");
+    const sent = await sendWell(peer, one);
+    const since = new Date(one.startedAt.getTime() - 3_600_000);
+    const seek = (restoredAt: Date) => look(peer, { ...one, startedAt: since, restoredAt });
+    expect(await seek(new Date())).toMatchObject({ is: "found", sent: { remoteId: sent.remoteId } });
+    expect(await seek(new Date(one.startedAt.getTime() - 1_800_000))).toEqual({ is: "absent" });
+  });
+
+  test("words that X refuses as duplicate are rejected at first, and looked for once they may be this part's own", async () => {
+    const peer = await openPeer();
+    const one = part(peer, "The same");
+    await server.control({ mode: "duplicate-403", on: post, times: 2 });
+    expect(await send(peer, one)).toMatchObject({ is: "rejected", error: { reason: "duplicate" } });
+    expect(await send(peer, { ...one, resends: 1 })).toMatchObject({
+      ...{ is: "unknown", refused: { reason: "duplicate" } },
+    });
+    expect(await server.items()).toEqual([]);
+    expect(x.connector.repeats).toEqual({ deduplicated: false, absentAfterMs: 300_000, resends: 1 });
+  });
+
+  test.each([
+    { mode: "reply-403", reason: "forbidden", words: "part 2" },
+    { mode: "cashtag-403", reason: "invalid", words: "cashtag" },
+  ])(
+    "a second part that X refuses ($mode) is rejected as $reason, and the first stays",
+    async ({ mode, reason, words }) => {
+      const peer = await openPeer();
+      const root = await send(peer, part(peer, "First"));
+      if (root.is !== "published") throw new Error(root.is);
+      const { remoteId } = root.sent;
+      await server.control({ mode, on: post });
+      const outcome = await send(peer, part(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId }));
+      expect(outcome).toMatchObject({ is: "rejected", error: { reason, message: expect.stringContaining(words) } });
+      expect((await server.items()).map((item) => item.remoteId)).toEqual([remoteId]);
+    },
+  );
+
+  test.each(["usage-capped", "credits-402", "spend-cap", "spend-cap-type"])(
+    "an application that is not paid for any more (%s) keeps all accounts waiting, and says who can mend it",
+    async (mode) => {
+      const peer = await openPeer();
+      await server.control({ mode, on: post });
+      const outcome = await send(peer, part(peer, "Unpaid"));
+      const mend = { reason: "billing", message: expect.stringContaining("your administrator can raise") };
+      expect(outcome).toMatchObject({ is: "wait", of: "app", mend });
+      expect(await server.items()).toEqual([]);
+    },
+  );
+
+  test("a second part to a first that was removed meanwhile is gone, and starts no thread", async () => {
+    const peer = await openPeer();
+    const root = await send(peer, part(peer, "First"));
+    if (root.is !== "published") throw new Error(root.is);
+    const { remoteId } = root.sent;
+    await server.command("removeItem", { id: remoteId });
+    const outcome = await send(peer, part(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId }));
+    expect(outcome).toMatchObject({ is: "rejected", error: { reason: "gone" } });
+    expect(await server.items()).toEqual([]);
+  });
+
+  test("an account with nothing left rests until the time that X names, and so does the whole application", async () => {
+    const peer = await openPeer();
+    for (const mode of ["last-one", "day-limit"]) {
+      await server.control({ mode, on: post, seconds: 900 });
+      const outcome = await send(peer, part(peer, `Rest after ${mode}`));
+      if (outcome.is !== "published") throw new Error(outcome.is);
+      expect(outcome.restOf).toBe(mode === "day-limit" ? "app" : "account");
+      const left = (outcome.restUntil?.getTime() ?? 0) - Date.now();
+      expect(left).toBeGreaterThan(890_000);
+      expect(left).toBeLessThan(905_000);
+    }
+  });
+
+  test("an id that is a number is not believed", async () => {
+    const peer = await openPeer();
+    await server.control({ mode: "number-ids", on: post });
+    expect(await send(peer, part(peer, "A number"))).toEqual({ is: "unknown" });
+  });
+
+  test("access withdrawn in the middle of a thread asks to reconnect, and what is out stays", async () => {
+    const peer = await openPeer();
+    const root = await send(peer, part(peer, "First"));
+    if (root.is !== "published") throw new Error(root.is);
+    await server.control({ mode: "revoked", on: post });
+    const over = { number: 2, count: 2, root: root.sent.remoteId, parent: root.sent.remoteId };
+    expect(await send(peer, part(peer, "Second", over))).toMatchObject({ is: "reconnect" });
+    expect(await server.items()).toHaveLength(1);
+    expect((await posts()).at(-1)?.committed).toBe(false);
+  });
+});

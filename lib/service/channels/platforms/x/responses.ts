@@ -1,0 +1,123 @@
+import type { Outcome, PublishError } from "#lib/service/channels/core/connector.ts";
+import { type Answer, aheadMs, pickText, quoteReason } from "#lib/service/channels/core/platform-response.ts";
+
+type Refusal = Exclude<Outcome, { is: "published" | "unknown" }>;
+
+export const because = (reason: PublishError["reason"], message: string): PublishError => ({ reason, message });
+
+/** Limits that X counts, the wider ones first: of the app a day, of the user a day, of the user in 15 minutes. */
+const limits = [
+  { name: "x-app-limit-24hour", of: "app" },
+  { name: "x-user-limit-24hour", of: "account" },
+  { name: "x-rate-limit", of: "account" },
+] as const;
+
+type Limit = { until: Date; of: "account" | "app" };
+
+/**
+ * The limit that is used up by the headers of an answer, and when it ends: `…-reset` is in Unix seconds by X's clock
+ * (docs.x.com, x-api/fundamentals/rate-limits), so its own `Date` says how long that is.
+ */
+export function usedUp(answer: Answer, now: Date): Limit | null {
+  for (const { name, of } of limits) {
+    if (answer.headers[`${name}-remaining`] !== "0") continue;
+    const until = resetOf(answer, name, now);
+    if (until) return { until, of };
+  }
+  return null;
+}
+
+function resetOf(answer: Answer, name: string, now: Date): Date | null {
+  const seconds = Number(answer.headers[`${name}-reset`] ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds > 0 ? new Date(seconds * 1_000 - aheadMs(answer, now)) : null;
+}
+
+/** What X says in its problem document (openapi `Problem`), to be read; `reasonOf` is what people are shown of it. */
+const saidBy = (answer: Answer): string =>
+  [
+    ...["type", "title", "detail", "reason"].map((name) => pickText(answer.json, name) ?? ""),
+    pickText(answer.json, "errors", 0, "message") ?? pickText(answer.json, "errors", 0, "detail") ?? "",
+  ].join(" ");
+
+const reasonOf = (answer: Answer): string =>
+  quoteReason(pickText(answer.json, "errors", 0, "message") ?? pickText(answer.json, "detail"));
+
+/** 403 with "…duplicate content" in its detail: the only way that X tells it. */
+export const isDuplicate = (answer: Answer): boolean =>
+  answer.status === 403 && /duplicate content/iu.test(saidBy(answer));
+
+export const duplicate = because("duplicate", "X refuses it because this account has posted the same words already.");
+
+const rejected = (reason: PublishError["reason"], message: string): Refusal => ({
+  is: "rejected",
+  error: because(reason, message),
+});
+
+/**
+ * X answers with 429, 403 or 402 when the application's credits, its usage cap or its spend cap are used up: 403 with title
+ * `SpendCapReached` or type `…/problems/spend-cap-reached`, "Your monthly spend cap has been reached." (docs.x.com,
+ * x-api/getting-started/pricing, "Spending limits"; the words as X has sent them since September 2026).
+ */
+export const isUnpaid = (answer: Answer): boolean =>
+  answer.status === 402 || /usage-?capped|UsageCapExceeded|credits-?depleted|spend[- ]?cap/iu.test(saidBy(answer));
+
+/** Nobody is told when somebody has raised them, so one post of all asks again each hour. */
+const unpaidAgainMs = 3_600_000;
+const billing =
+  "the credits or the spend cap of Postwright's application there are used up, which your administrator can raise at X";
+
+/** What an answer other than success means; answers of 500 and above are the caller's. `part` is 1 for the first. */
+export function refusalOf(answer: Answer, at: { now: Date; part: number; what: "text" | "image" }): Refusal {
+  const { status } = answer;
+  const said = saidBy(answer);
+  // It is the application's, so no account would fare better.
+  if (isUnpaid(answer)) {
+    const until = new Date(at.now.getTime() + unpaidAgainMs);
+    return { is: "wait", until, of: "app", mend: because("billing", billing) };
+  }
+  if (status === 429) {
+    const limit = usedUp(answer, at.now) ?? plainLimit(answer, at.now);
+    if (limit) return { is: "wait", ...limit };
+    return { is: "temporary", error: because("quota", "X asks us to slow down.") };
+  }
+  if (status === 401) {
+    return { is: "reconnect", error: because("auth", "X no longer lets Postwright post for this account.") };
+  }
+  const reason = reasonOf(answer);
+  if (status === 403) return refusalOf403(said, reason, at);
+  if (status === 404 || status === 410) return rejected("gone", "X does not find what this answers or where it goes.");
+  if (status >= 300 && status < 400) return rejected("server", "X sends us to another address, where we don't follow.");
+  if (at.what === "image") {
+    return rejected("media", `X did not take an image: its size, its type or its content.${reason}`);
+  }
+  return rejected("invalid", `X did not take the text: it may break one of X's rules.${reason}`);
+}
+
+function plainLimit(answer: Answer, now: Date): Limit | null {
+  const until = resetOf(answer, "x-rate-limit", now);
+  return until && { until, of: "account" };
+}
+
+function refusalOf403(said: string, reason: string, at: { part: number; what: "text" | "image" }): Refusal {
+  if (/duplicate content/iu.test(said)) {
+    return { is: "rejected", error: duplicate };
+  }
+  if (/deleted or not visible/iu.test(said)) return rejected("gone", "What this part answers is no longer there.");
+  if (/too long/iu.test(said)) return rejected("invalid", "The text is longer than X takes of this account.");
+  if (/cashtag/iu.test(said)) return rejected("invalid", "X takes one cashtag ($NAME) in a post, and this has more.");
+  if (/client-not-enrolled|client-forbidden/iu.test(said)) {
+    return rejected(
+      "forbidden",
+      "X does not let Postwright's application post: your administrator must enrol it at X.",
+    );
+  }
+  if (at.part > 1) {
+    // x-api/posts/manage-tweets/integrate, changelog 23 February 2026.
+    const message = `X did not let part ${at.part} be added as a reply: it may refuse replies of self-serve applications. What is out stays.`;
+    return rejected("forbidden", message);
+  }
+  return rejected(
+    "forbidden",
+    `X does not let this account do that. It may be locked or limited: look at x.com.${reason}`,
+  );
+}

@@ -1,0 +1,47 @@
+import { openTestService } from "#lib/service/http/testing/test-service.ts";
+import { makeScript, scriptedByForm, scriptedByOAuth } from "./scripted-accounts.ts";
+import { readSecret } from "#lib/service/channels/credentials/account-secrets.ts";
+
+/** What comes back with an answer. */
+export const stateOf = (url: URL) => url.searchParams.get("state") ?? "";
+
+export type ConnectingStage = Awaited<ReturnType<typeof openConnectingStage>>;
+
+/** The service with three platforms of a script: connected by a form, by a server's own application and by the operator's. */
+export async function openConnectingStage() {
+  const script = makeScript();
+  const platforms = new Map([
+    ["bluesky", scriptedByForm(script, "bluesky")],
+    ["mastodon", scriptedByOAuth(script, "mastodon", "server")],
+    ["x", scriptedByOAuth(script, "x", "operator")],
+  ]);
+  const service = await openTestService({}, { platformOf: (slug) => platforms.get(slug) ?? null });
+
+  const ask = (method: string, path: string, json?: unknown, key = service.org.key) =>
+    service.call(method, `/v1${path}`, { key, ...(json !== undefined && { json }) });
+  const byForm = (account: string, more: Record<string, unknown> = {}) =>
+    ask("POST", "/channels/connections", { platform: "bluesky", values: { account, password: "pass word" }, ...more });
+  const begin = async (more: Record<string, unknown> = {}, key = service.org.key) => {
+    const json = { platform: "mastodon", host: "Social.Example.org", ...more };
+    const { status, text, wire } = await ask("POST", "/channels/connections", json, key);
+    if (status !== 201) throw new Error(text);
+    return new URL(wire.data.authorize_url);
+  };
+  const finish = (state: string, more: Record<string, unknown>, key = service.org.key) =>
+    ask("POST", "/channels/connections/finish", { state, ...more }, key);
+  const details = async () => (await ask("GET", "/channels/details")).wire.data as { id: string; practice: boolean }[];
+  const real = async () => (await details()).filter(({ practice }) => !practice);
+  const stored = (id: string) => readSecret(service.database.pool, service.context.sealer, id);
+
+  return {
+    ...{ service, script, ask, byForm, begin, finish, real, stored },
+    /** No accounts there, none connected here, and no keys of an application. */
+    async clear() {
+      script.accounts.clear();
+      script.asked.length = 0;
+      await service.database.pool.query("update channels set removed_at = now() where not practice");
+      await service.database.pool.query("delete from platform_apps");
+    },
+    close: () => service.close(),
+  };
+}

@@ -1,0 +1,199 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Actor } from "#lib/service/core/actor.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
+import { makeLog } from "#lib/service/core/log.ts";
+import { createMedia, storeUpload } from "#lib/service/media/create-media.ts";
+import { makeFitStored } from "#lib/service/media/processing/fitted-images.ts";
+import { receiveUpload } from "#lib/service/media/receive-upload.ts";
+import { serveMedia } from "#lib/service/media/serve-media.ts";
+import { openTestStore, uploadOf } from "#lib/service/media/testing/test-images.ts";
+import type { CrashPoint } from "#lib/service/publishing/delivery/delivery-steps.ts";
+import type { Publishing } from "#lib/service/publishing/publisher.ts";
+import { openStage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { makeSealer } from "#lib/service/core/sealer.ts";
+import type { Peer } from "#lib/service/channels/conformance/conformance-peer.ts";
+import type { Connector } from "#lib/service/channels/core/connector.ts";
+import type { AppKeys, Platform, Secret } from "#lib/service/channels/core/platform.ts";
+import { openOutside } from "./scripted-platform.ts";
+import { readSecret, saveSecret } from "#lib/service/channels/credentials/account-secrets.ts";
+
+/** A peer as the suite of connectors has it, and what the engine needs to reach it by itself. */
+export type DeliveryPeer = Peer & {
+  /** What the account is signed in with now; a fault may have changed it. */
+  secret: () => Secret;
+  /** As OUTBOUND_ALLOW names them. */
+  hosts: readonly string[];
+  /** The application's own keys there. */
+  app?: AppKeys | null;
+  /** Where its API is; the platform's own unless told. */
+  base?: string;
+  /** The bodies of all requests that it was sent, as text, 64 KB of each. */
+  heard: () => Promise<string[]>;
+  /** What it has billed since it was opened, in the unit that is shown before; left out where posting costs nothing. */
+  billed?: () => Promise<number>;
+};
+
+const minuteMs = 60_000;
+const sealer = makeSealer("the secret that seals in tests, 32 and more");
+
+export type DeliveryStage = Awaited<ReturnType<typeof openDeliveryStage>>;
+
+/** The real engine, its database, its guarded way out and its vault, for accounts of one platform. */
+export async function openDeliveryStage(its: Platform) {
+  const { connector } = its;
+  const { slug } = connector;
+  const stage = await openStage();
+  const store = await openTestStore();
+  const pictures = await servePictures(store);
+
+  /** The account, connected; each test has a channel of its own. */
+  async function connect(peer: DeliveryPeer): Promise<string> {
+    const id = stage.clock.newId();
+    const { remoteId, host, username, told } = peer.account;
+    // A peer with one account has it again in the next test.
+    await stage.pool.query("update channels set removed_at = now() where platform = $1 and remote_id = $2", [
+      ...[slug, remoteId],
+    ]);
+    await stage.pool.query(
+      `insert into channels (id, org_id, platform, name, username, practice, remote_id, host, told)
+       values ($1, $2, $3, 'Peer', $4, false, $5, $6, $7)`,
+      [id, stage.org.orgId, slug, username, `${remoteId}`, host, JSON.stringify(told)],
+    );
+    await saveSecret(stage.pool, sealer, id, peer.secret());
+    return id;
+  }
+
+  /** `before` is awaited when a part is about to be sent. */
+  async function start(
+    peer: DeliveryPeer,
+    {
+      crashAt,
+      before,
+      clockOffMs = 0,
+      isInside = false,
+    }: {
+      crashAt?: (point: CrashPoint, part: number) => void;
+      before?: (part: number) => Promise<void>;
+      /** How far the clock of this worker is wrong. */
+      clockOffMs?: number;
+      /** Whether nobody has allowed what lies inside, where the peer is. */
+      isInside?: boolean;
+    } = {},
+  ): Promise<Publishing> {
+    const log = makeLog("silent");
+    const platform = { ...its, base: its.base === null ? null : (peer.base ?? its.base) };
+    const clock = { ...stage.clock, now: () => new Date(stage.clock.now().getTime() + clockOffMs) };
+    const ioFor = openOutside({
+      ...stage,
+      clock,
+      sealer,
+      log,
+      media: store.media,
+      platform,
+      hosts: isInside ? [] : [...peer.hosts, pictures.hostPort],
+      app: peer.app ?? null,
+      origin: pictures.origin,
+    });
+    const connectorFor = (channel: { platform: string; practice: boolean }) =>
+      channel.practice ? stage.connectorFor(channel) : watched;
+    const watched: Connector = {
+      ...connector,
+      async publishPart(part, account, io) {
+        await before?.(part.number);
+        return await connector.publishPart(part, account, io);
+      },
+    };
+    const fitStored = makeFitStored({ pool: stage.pool, media: store.media });
+    const worker = stage.makeWorker({ clock, connectorFor, ioFor, fitStored, ...(crashAt && { crashAt }) });
+    await worker.start("all");
+    return worker;
+  }
+
+  /** An image as a member uploads it, with its description. */
+  async function upload(bytes: Buffer, alt: string): Promise<string> {
+    const context = { log: store.log, media: store.media };
+    const received = await receiveUpload(context, uploadOf(bytes));
+    const stored = await storeUpload(context, received);
+    await received.discard();
+    const { orgId, memberId } = stage.org;
+    const actor = { orgId, memberId } as Actor;
+    const row = await inTransaction(stage.pool, (tx) => createMedia(tx, actor, stored, stage.clock));
+    await stage.pool.query("update media set alt = $2 where id = $1", [row.id, alt]);
+    return row.id;
+  }
+
+  /** Waits until the post ends, moving time on whenever it rests. */
+  async function end(id: string) {
+    for (let rounds = 0; rounds < 40; rounds += 1) {
+      let row = await stage.rowOf(id);
+      await until("the post rests or has ended", async () => {
+        row = await stage.rowOf(id);
+        if (row.status === "published" || row.status === "failed") return true;
+        const { rows } = await stage.pool.query(
+          `select p.due_at > now() or c.wait_until > now() as rests from posts p join channels c on c.id = p.channel_id
+           where p.id = $1 and p.lease_until is null and c.lease_until is null`,
+          [id],
+        );
+        return rows[0]?.rests === true;
+      });
+      if (row.status === "published" || row.status === "failed") return row;
+      await stage.passTime(10 * minuteMs);
+    }
+    throw new Error("the post did not end");
+  }
+
+  /** The worker that had it says nothing any more. */
+  async function leaseEnds(id: string): Promise<void> {
+    await until("its channel was let go", async () => {
+      const { rows } = await stage.pool.query(
+        "select c.lease_until from posts p join channels c on c.id = p.channel_id where p.id = $1",
+        [id],
+      );
+      return rows[0].lease_until === null;
+    });
+    if ((await stage.rowOf(id)).status === "publishing") await stage.passTime(10 * minuteMs);
+  }
+
+  return {
+    ...{ pool: stage.pool, write: stage.write, rowOf: stage.rowOf },
+    ...{ connect, start, end, leaseEnds, upload, pictures },
+    keysOf: (channelId: string) => readSecret(stage.pool, sealer, channelId),
+    /** Takes the place of the stored ones, and nobody is told. */
+    keepKeys: (channelId: string, secret: Secret) => saveSecret(stage.pool, sealer, channelId, secret),
+    /** As a member does it: the keys, and the channel is woken. */
+    async reconnect(by: Publishing, channelId: string, secret: Secret): Promise<void> {
+      await saveSecret(stage.pool, sealer, channelId, secret);
+      await stage.pool.query("update channels set state = 'connected' where id = $1", [channelId]);
+      await inTransaction(stage.pool, (tx) => by.wakeAt(tx, { id: stage.clock.newId(), channelId }, new Date(0)));
+    },
+    async close() {
+      await stage.close();
+      await pictures.close();
+      await store.drop();
+    },
+  };
+}
+
+type TestStore = Awaited<ReturnType<typeof openTestStore>>;
+
+/** The addresses of our images, for platforms that fetch them. */
+async function servePictures(store: TestStore) {
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? "/";
+    const answer = await serveMedia(store, path.replace("/media/", ""), new Request(`http://localhost${path}`));
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const hostPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://${hostPort}`;
+  return {
+    ...{ hostPort, origin },
+    /** Each that is stored, as anybody is given it. */
+    async all(): Promise<Buffer[]> {
+      const given = (await store.stored()).map(async (name) => await fetch(`${origin}/media/${name}`));
+      return await Promise.all(given.map(async (answer) => Buffer.from(await (await answer).arrayBuffer())));
+    },
+    close: () => new Promise<unknown>((resolve) => server.close(resolve)),
+  };
+}

@@ -1,0 +1,139 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, test } from "vitest";
+import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { promises } from "#lib/service/channels/conformance/conformance-cases.ts";
+import type { Caused, Fault, Peer, Standing } from "#lib/service/channels/conformance/conformance-peer.ts";
+import type { Account, OutgoingImage } from "#lib/service/channels/core/connector.ts";
+import type { AppKeys, Platform, Secret } from "#lib/service/channels/core/platform.ts";
+import { describeDelivery } from "./describe-delivery.ts";
+import { makeTestIo, type TestIo } from "./test-io.ts";
+import { type PeerMode, type PeerProcess, startPeerProcess } from "./peer-process.ts";
+
+/** A fake with an account on it; `reach` is made anew for each test. */
+export type Stage = { peer: PeerProcess; reach: TestIo; account: Account; images: readonly OutgoingImage[] };
+
+/** What a fake has to be told so that it misbehaves; a string is why it never does. */
+export type FaultOf = Partial<Record<Fault, PeerMode | string | ((stage: Stage) => Promise<Caused>)>>;
+
+const limitSeconds = 7;
+
+/**
+ * Runs the shared suite on a fake in a process of its own. The faults that every HTTP API has are met on `write`, the route
+ * that makes a part public; the platform's own come from `faults`. The fake is emptied before each test by its command `reset`.
+ */
+export function describeSuite(at: {
+  platform: Platform;
+  module: URL;
+  write: string;
+  account: Omit<Account, "channelId" | "host">;
+  secret: Secret;
+  secrets: readonly string[];
+  faults: FaultOf;
+  app?: AppKeys;
+  /** In milliseconds; the stage for tests of the platform's own ways. */
+  more?: (stage: () => Stage) => void;
+}): void {
+  const { slug } = at.platform.connector;
+  const pictures = makePictures();
+  const host = servePictures(pictures);
+  let peer: PeerProcess;
+  let stage: Stage;
+  beforeAll(async () => {
+    await host.open();
+    peer = await startPeerProcess(at.module, { pictures: host.url() });
+  });
+  afterAll(async () => {
+    await peer.stop();
+    await host.close();
+  });
+  beforeEach(async () => {
+    await peer.control({ mode: "ok" });
+    await peer.clock(0);
+    await peer.command("reset");
+    const account: Account = { channelId: "c", host: peer.url, ...at.account };
+    const { platform, secret, app = null } = at;
+    const reach = makeTestIo({
+      ...{ platform, account, secret, app, base: peer.url, allow: [peer.hostPort] },
+      ...{ images: pictures, imageUrl: ({ fileName }) => `${host.url()}/${fileName}` },
+    });
+    const images = [...pictures.keys()].map((fileName, index) => {
+      return { fileName, mime: "image/jpeg", width: 640, height: 480, alt: `Picture ${index + 1}` };
+    });
+    stage = { peer, reach, account, images };
+  });
+
+  async function cause(fault: Fault): Promise<Caused> {
+    const { control, clock } = stage.peer;
+    const on = { on: at.write };
+    const common: Partial<Record<Fault, PeerMode>> = {
+      "no-answer-before": { mode: "reset-before", ...on },
+      "no-answer-after": { mode: "reset-after", ...on },
+      "server-error-before": { mode: "5xx-before", ...on },
+      "server-error-after": { mode: "5xx-after", ...on },
+      "half-an-answer-after": { mode: "body-cut", ...on },
+      "no-json-after": { mode: "garbage", ...on },
+      slow: { mode: "slow", ms: 1_500, ...on },
+      "rate-limited": { mode: "429", seconds: limitSeconds, ...on },
+      "rate-limited-without-time": { mode: "429", ...on },
+    };
+    const own = at.faults[fault];
+    if (typeof own === "function") return await own(stage);
+    if (typeof own === "string") return { can: false, why: own };
+    if (fault === "clock-ahead" || fault === "clock-behind") {
+      await clock(fault === "clock-ahead" ? 300_000 : -300_000);
+      return { can: true };
+    }
+    const mode = own ?? common[fault];
+    if (!mode) return { can: false, why: "This platform has no such state." };
+    await control(mode);
+    return fault === "rate-limited" ? { can: true, until: new Date(Date.now() + limitSeconds * 1_000) } : { can: true };
+  }
+
+  function peerOf({ reach, account, images }: Stage): Peer {
+    return {
+      ...{ connector: at.platform.connector, account, io: reach.io, images, fault: cause },
+      items: async (): Promise<Standing[]> => await peer.items(),
+      tooLong: "x".repeat((platformRules(slug)?.limit ?? 0) + 1),
+      outside: { requests: () => reach.requests, refreshes: reach.refreshes, secrets: () => at.secrets },
+    };
+  }
+
+  describe(`${slug} keeps what every platform keeps`, () => {
+    test.for(promises.map((promised) => ({ ...promised })))("$title", async ({ show }) => {
+      await show(peerOf(stage));
+    });
+  });
+  describeDelivery({
+    platform: at.platform,
+    async open() {
+      const { reach } = stage;
+      return {
+        ...{ ...peerOf(stage), secret: reach.secret, hosts: [peer.hostPort], app: at.app ?? null, base: peer.url },
+        heard: async () => (await peer.log()).map(({ body }) => body),
+      };
+    },
+  });
+  at.more?.(() => stage);
+}
+
+/** Three files that begin and end as JPEG does, each with bytes of its own. */
+function makePictures(): ReadonlyMap<string, Uint8Array> {
+  const jpeg = (name: string) =>
+    Buffer.concat([Buffer.from("ffd8ffe0", "hex"), Buffer.from(name.repeat(50)), Buffer.from("ffd9", "hex")]);
+  return new Map(["one", "two", "three"].map((name) => [`${name}.jpg`, jpeg(name)]));
+}
+
+/** An installation with a public address, for platforms that fetch images themselves. */
+function servePictures(pictures: ReadonlyMap<string, Uint8Array>) {
+  const server = createServer((request, response) => {
+    const bytes = pictures.get((request.url ?? "").slice(1));
+    if (bytes) response.writeHead(200, { "content-type": "image/jpeg" }).end(bytes);
+    else response.writeHead(404).end();
+  });
+  return {
+    open: () => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)),
+    url: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => new Promise<unknown>((resolve) => server.close(resolve)),
+  };
+}

@@ -1,0 +1,147 @@
+import { expect, test } from "vitest";
+import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { png, redBlue } from "#lib/service/media/testing/test-images.ts";
+import { checkTarget } from "#lib/service/posts/write/validate-target.ts";
+import { planDelivery } from "#lib/text/delivery-plan.ts";
+import { costOnX } from "#lib/text/platforms/x-pricing.ts";
+import type { Platform } from "#lib/service/channels/core/platform.ts";
+import type { DeliveryPeer, DeliveryStage } from "./delivery-fixture.ts";
+
+const where = {
+  GPSLatitudeRef: "N",
+  GPSLatitude: "52/1 31/1 0/1",
+  GPSLongitudeRef: "E",
+  GPSLongitude: "13/1 24/1 0/1",
+};
+const exif = { IFD0: { Copyright: "seeded-owner", Make: "seeded-camera" }, IFD3: where };
+
+/** A photo as a telephone makes it and a picture of a screen, both telling more than they show. */
+async function takenPictures(): Promise<Buffer[]> {
+  const photo = await redBlue(640, 480).jpeg().withExif(exif).withXmp("<x>seeded-xmp</x>").toBuffer();
+  const plain = await redBlue(640, 480).png().withExif(exif).toBuffer();
+  const said = png([["tEXt", Buffer.from("Comment\0seeded-comment")]]).subarray(8);
+  return [photo, Buffer.concat([plain.subarray(0, 33), said, plain.subarray(33)])];
+}
+
+/** What a post is made of, from what its author gave to what stands on the platform. */
+export function describeContent(at: {
+  platform: Platform;
+  open: () => Promise<DeliveryPeer>;
+  stage: () => DeliveryStage;
+}): void {
+  const { slug } = at.platform.connector;
+  const rules = platformRules(slug);
+  if (!rules) throw new Error(`no rules of ${slug}`);
+  const standing = async (peer: DeliveryPeer) => (await peer.items()).map(({ text, images }) => ({ text, images }));
+
+  test("parts are joined by a blank line where that fits, become a thread where it does not, or are refused", () => {
+    const [short, long] = [
+      ["One", "Two"],
+      ["a".repeat(rules.limit - 1), "b".repeat(rules.limit - 1)],
+    ];
+    const always = rules.thread === "always";
+    expect(planDelivery(short, rules)).toEqual(
+      always ? { delivery: "thread", texts: short } : { delivery: "joined", texts: ["One\n\nTwo"] },
+    );
+    if (rules.thread !== "never") expect(planDelivery(long, rules)).toEqual({ delivery: "thread", texts: long });
+    else expect(planDelivery(long, rules)).toMatchObject({ problem: { part: null, limit: rules.limit } });
+  });
+
+  test("a part that is too long is refused by channel, part, count and limit before it is taken", () => {
+    const target = { id: "c", platform: slug, name: "Acme News", told: {} };
+    const texts = ["Short", "a".repeat(rules.limit + 1)];
+    const [what, field, count] =
+      rules.thread === "never"
+        ? ["the joined text", "thread", rules.limit + 8]
+        : ["part 2", "thread.1", rules.limit + 1];
+    expect(() =>
+      checkTarget(
+        target,
+        texts.map((text) => ({ text })),
+        [],
+        false,
+      ),
+    ).toThrow(
+      expect.objectContaining({
+        code: "invalid_request",
+        field,
+        message: `Acme News: ${what} has ${count} characters; the limit is ${rules.limit}.`,
+      }),
+    );
+  });
+
+  test("images go in order with the first part alone, each with its description, and nothing of where they were taken goes with them", async () => {
+    const peer = await at.open();
+    const stage = at.stage();
+    const alts = ["A red half", "A blue half"];
+    const pictures = await takenPictures();
+    expect(pictures.every((bytes) => bytes.includes("seeded-camera"))).toBe(true);
+    const media = await Promise.all(pictures.map((bytes, index) => stage.upload(bytes, alts[index] ?? "")));
+    const worker = await stage.start(peer);
+    const parts = ["One with images", "Two without"];
+    const id = await stage.write(worker, { channelId: await stage.connect(peer), platform: slug, parts, media });
+    expect(await stage.end(id)).toMatchObject({ status: "published" });
+    await worker.stop();
+    const images = rules.images.describes ? alts : ["", ""];
+    const joined = [{ text: parts.join("\n\n"), images }];
+    expect(await standing(peer)).toEqual(
+      rules.thread === "always"
+        ? [
+            { text: parts[0], images },
+            { text: parts[1], images: [] },
+          ]
+        : joined,
+    );
+    const given = (await stage.pictures.all()).map((bytes) => bytes.toString("latin1"));
+    const arrived = [...(await peer.heard()), ...given];
+    expect(arrived.some((bytes) => bytes.includes("JFIF") || bytes.includes("PNG"))).toBe(true);
+    expect(arrived.filter((bytes) => /seeded|Exif\0|GPSLat/.test(bytes))).toEqual([]);
+    // What was shown before it was sent; elsewhere posting costs nothing.
+    expect((await peer.billed?.()) ?? 0).toBe(slug === "x" ? costOnX(parts, alts.length) : 0);
+  });
+
+  test("limits that shrink after it was planned are told before anything of it is sent", async () => {
+    const peer = await at.open();
+    const stage = at.stage();
+    const channelId = await stage.connect(peer);
+    const worker = await stage.start(peer);
+    const before = (await peer.heard()).length;
+    const text = "Longer than it may be now";
+    const id = await stage.write(worker, { channelId, platform: slug, parts: [text], inMs: 3_600_000 });
+    await stage.pool.query(`update channels set told = told || '{"maxCharacters": 10}' where id = $1`, [channelId]);
+    expect(await stage.end(id)).toMatchObject({
+      status: "failed",
+      error: expect.stringContaining(`${text.length} characters and the limit is 10`),
+    });
+    await worker.stop();
+    expect(await peer.heard()).toHaveLength(before);
+    expect(await peer.items()).toEqual([]);
+  });
+
+  test("an address inside that nobody has allowed is not reached, and the author is told", async () => {
+    const peer = await at.open();
+    const stage = at.stage();
+    const worker = await stage.start(peer, { isInside: true });
+    const before = (await peer.heard()).length;
+    const id = await stage.write(worker, { channelId: await stage.connect(peer), platform: slug, parts: ["Inside"] });
+    const { status, error } = await stage.end(id);
+    await worker.stop();
+    expect(status).toBe("failed");
+    expect(error).toMatch(/^[A-Z].*\.$/s);
+    expect(await peer.heard()).toHaveLength(before);
+    expect(await peer.items()).toEqual([]);
+  });
+
+  test("content that the platform refuses is told to its author and never tried again", async () => {
+    const peer = await at.open();
+    const stage = at.stage();
+    const caused = await peer.fault("refused-content");
+    if (!caused.can) return expect(caused.why).not.toBe("");
+    const worker = await stage.start(peer);
+    const parts = [caused.text ?? "Refused"];
+    const id = await stage.write(worker, { channelId: await stage.connect(peer), platform: slug, parts });
+    expect(await stage.end(id)).toMatchObject({ status: "failed", failure_cause: "rejected", attempts: 1 });
+    await worker.stop();
+    expect(await peer.items()).toEqual([]);
+  });
+}

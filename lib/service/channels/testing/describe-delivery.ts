@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
+import type { CrashPoint } from "#lib/service/publishing/delivery/delivery-steps.ts";
+import { until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import type { Fault, Peer } from "#lib/service/channels/conformance/conformance-peer.ts";
+import type { Platform } from "#lib/service/channels/core/platform.ts";
+import { describeContent } from "./describe-delivery-content.ts";
+import { type DeliveryPeer, type DeliveryStage, openDeliveryStage } from "./delivery-fixture.ts";
+
+/** Faults after which nobody can tell by the answer alone, and whether the item was stored. */
+const unclear: readonly (readonly [Fault, boolean])[] = [
+  ["no-answer-after", true],
+  ["no-answer-before", false],
+  ["server-error-after", true],
+  ["server-error-before", false],
+  ["half-an-answer-after", true],
+  ["no-json-after", true],
+];
+
+/** Ends the work on a post where it stands, as the end of the process would. */
+class Crash extends Error {}
+
+/**
+ * The second shared suite: the real engine, its database, its guarded way out and its vault, with this platform's connector
+ * against its peer. `open` gives an account of its own for each test.
+ */
+export function describeDelivery(at: { platform: Platform; open: () => Promise<DeliveryPeer> }): void {
+  const { connector } = at.platform;
+  const { slug, repeats } = connector;
+  const isThread = platformRules(slug)?.thread !== "never";
+  /** Joined to one item they would be no thread. */
+  const words = (number: number) => `Part ${number} of it: ${"word ".repeat(50)}${number}`;
+  let stage: DeliveryStage;
+  beforeAll(async () => {
+    stage = await openDeliveryStage(at.platform);
+  });
+  afterAll(() => stage.close());
+
+  const textsOf = async (peer: Peer) => (await peer.items()).map((item) => item.text);
+
+  describe(`${slug}: the engine keeps its promises`, () => {
+    describeContent({ ...at, stage: () => stage });
+
+    test("five parts are published in order, each answering the one before, and the id of each is stored before the next leaves", async () => {
+      const peer = await at.open();
+      const storedBefore: number[] = [];
+      const before = async () => {
+        const { rows } = await stage.pool.query(
+          "select count(*)::int as ids from planned_parts where post_id = (select max(post_id::text)::uuid from planned_parts) and remote_id is not null",
+        );
+        storedBefore.push(rows[0].ids);
+      };
+      const worker = await stage.start(peer, { before });
+      const parts = isThread ? [1, 2, 3, 4, 5].map(words) : [words(1)];
+      const id = await stage.write(worker, { channelId: await stage.connect(peer), platform: slug, parts });
+      expect(await stage.end(id)).toMatchObject({ status: "published" });
+      await worker.stop();
+      expect(await textsOf(peer)).toEqual(parts);
+      expect(storedBefore).toEqual(parts.map((_, index) => index));
+      const { rows } = await stage.pool.query(
+        "select remote_id, state from planned_parts where post_id = $1 order by number",
+        [id],
+      );
+      const items = await peer.items();
+      if (items.every(({ remoteId }) => remoteId !== null)) {
+        expect(rows.map((row) => row.remote_id)).toEqual(items.map(({ remoteId }) => remoteId));
+      }
+      if (isThread)
+        expect(items.map(({ replyTo }) => replyTo)).toEqual([
+          null,
+          ...items.slice(0, -1).map(({ remoteId }) => remoteId),
+        ]);
+    });
+
+    test.for(unclear)(
+      "after %s a post is there once, or is told to be unconfirmed and never sent again",
+      async ([fault, stands]) => {
+        const peer = await at.open();
+        const caused = await peer.fault(fault);
+        if (!caused.can) return expect(caused.why).not.toBe("");
+        const worker = await stage.start(peer);
+        const text = caused.text ?? `After ${fault}`;
+        const id = await stage.write(worker, { channelId: await stage.connect(peer), platform: slug, parts: [text] });
+        const { status, failure_cause } = await stage.end(id);
+        await worker.stop();
+        if (status === "published") return expect(await textsOf(peer)).toEqual([text]);
+        // Only where nobody can look, or where a repeat could double.
+        expect(failure_cause).toBe("unconfirmed");
+        expect(!connector.findPart.can || repeats.resends !== null).toBe(true);
+        expect(await textsOf(peer)).toEqual(stands ? [text] : []);
+      },
+    );
+
+    test.for([-600_000, 600_000])(
+      "stored without an answer it is found at once, also by a worker whose clock is %s ms off the database's",
+      async (clockOffMs) => {
+        const peer = await at.open();
+        const caused = await peer.fault("no-answer-after");
+        if (!caused.can) return expect(caused.why).not.toBe("");
+        const worker = await stage.start(peer, { clockOffMs });
+        const text = caused.text ?? "By a wrong clock";
+        const channelId = await stage.connect(peer);
+        const row = await stage.end(await stage.write(worker, { channelId, platform: slug, parts: [text] }));
+        await worker.stop();
+        expect(await textsOf(peer)).toEqual([text]);
+        if (row.status === "published") expect(row.attempts).toBe(1);
+      },
+    );
+
+    test.for(["prepared", "sending", "answered", "saved"] as const)(
+      "a worker that ends at %s leaves a post that is there once, whole and in order, or unconfirmed",
+      async (point) => {
+        const peer = await at.open();
+        const number = isThread ? 2 : 1;
+        let crashes = 0;
+        const crashAt = (passed: CrashPoint, part: number) => {
+          if (passed !== point || part !== number || crashes > 0) return;
+          crashes += 1;
+          throw new Crash();
+        };
+        const worker = await stage.start(peer, { crashAt });
+        const parts = isThread ? [1, 2, 3].map(words) : [words(1)];
+        const id = await stage.write(worker, { channelId: await stage.connect(peer), platform: slug, parts });
+        if (point === "prepared" && !connector.prepare.can) {
+          await stage.end(id);
+          return await worker.stop();
+        }
+        await until("it crashed", async () => crashes > 0);
+        await stage.leaseEnds(id);
+        const { status, failure_cause } = await stage.end(id);
+        await worker.stop();
+        const texts = await textsOf(peer);
+        expect(new Set(texts).size).toBe(texts.length);
+        if (status === "published") return expect(texts).toEqual(parts);
+        expect(failure_cause).toBe("unconfirmed");
+        expect(!connector.findPart.can || repeats.resends !== null).toBe(true);
+      },
+    );
+
+    test("two workers and one post: it is there once", async () => {
+      const peer = await at.open();
+      const [one, other] = [await stage.start(peer), await stage.start(peer)];
+      const channelId = await stage.connect(peer);
+      const id = await stage.write(one, { channelId, platform: slug, parts: ["Two at it"] });
+      expect(await stage.end(id)).toMatchObject({ status: "published" });
+      await Promise.all([one.stop(), other.stop()]);
+      expect(await textsOf(peer)).toEqual(["Two at it"]);
+    });
+
+    test("a rate limit holds the channel until it ends, and nothing goes out before", async () => {
+      const peer = await at.open();
+      const caused = await peer.fault("rate-limited");
+      if (!caused.can) return expect(caused.why).not.toBe("");
+      const worker = await stage.start(peer);
+      const channelId = await stage.connect(peer);
+      const id = await stage.write(worker, { channelId, platform: slug, parts: [caused.text ?? "Later"] });
+      await until("the channel waits", async () => {
+        const { rows } = await stage.pool.query(
+          "select wait_until from channels where id = $1 and lease_until is null",
+          [channelId],
+        );
+        return rows[0]?.wait_until != null;
+      });
+      const { rows } = await stage.pool.query("select wait_until from channels where id = $1", [channelId]);
+      expect(rows[0].wait_until.getTime()).toBeGreaterThanOrEqual((caused.until?.getTime() ?? 0) - 1_500);
+      expect(await textsOf(peer)).toEqual([]);
+      expect(await stage.end(id)).toMatchObject({ status: "published" });
+      await worker.stop();
+      expect((await textsOf(peer)).length).toBe(1);
+    });
+
+    test("six posts by two workers with an access that has ended: one fresh one, and each is there once", async () => {
+      const peer = await at.open();
+      const caused = await peer.fault("token-expired");
+      if (!caused.can) return expect(caused.why).not.toBe("");
+      const [one, other] = [await stage.start(peer), await stage.start(peer)];
+      const channelId = await stage.connect(peer);
+      const before = await stage.keysOf(channelId);
+      const texts = Array.from({ length: 6 }, (_, index) => `Of six, number ${index + 1}`);
+      const ids = await Promise.all(
+        texts.map((text) => stage.write(one, { channelId, platform: slug, parts: [text] })),
+      );
+      for (const id of ids) expect(await stage.end(id)).toMatchObject({ status: "published" });
+      await Promise.all([one.stop(), other.stop()]);
+      const after = await stage.keysOf(channelId);
+      expect((after?.version ?? 0) - (before?.version ?? 0)).toBe(1);
+      expect((await textsOf(peer)).toSorted()).toEqual(texts);
+    });
+
+    test("a second part that is refused leaves the first where it is, and says which one it was", async () => {
+      if (!isThread) return;
+      const peer = await at.open();
+      let isCaused = true;
+      const before = async (part: number) => {
+        if (part === 2) isCaused = (await peer.fault("forbidden")).can;
+      };
+      const worker = await stage.start(peer, { before });
+      const parts = [1, 2, 3].map(words);
+      const id = await stage.write(worker, { channelId: await stage.connect(peer), platform: slug, parts });
+      const ended = await stage.end(id);
+      await worker.stop();
+      if (!isCaused) return expect(ended.status).toBe("published");
+      expect(ended).toMatchObject({ status: "failed", failure_cause: "rejected", failure_part: 2 });
+      expect(await textsOf(peer)).toEqual([words(1)]);
+    });
+
+    test("signed out in the middle of a thread it waits, and goes on with the next part when it is connected again", async () => {
+      const peer = await at.open();
+      const good = peer.secret();
+      const channelId = await stage.connect(peer);
+      const number = isThread ? 2 : 1;
+      let isOut = false;
+      const before = async (part: number) => {
+        if (part !== number || isOut) return;
+        isOut = true;
+        // Nothing of it counts: neither the access nor what would renew it.
+        await stage.keepKeys(channelId, { ...good, access: "none", refresh: good.refresh && "none" });
+      };
+      const worker = await stage.start(peer, { before });
+      const parts = isThread ? [1, 2, 3].map(words) : [words(1)];
+      const id = await stage.write(worker, { channelId, platform: slug, parts });
+      await until("the channel asks to be connected again", async () => {
+        const { rows } = await stage.pool.query("select state, lease_until from channels where id = $1", [channelId]);
+        return rows[0].state !== "connected" && rows[0].lease_until === null;
+      });
+      expect(await textsOf(peer)).toEqual(parts.slice(0, number - 1));
+      await stage.reconnect(worker, channelId, good);
+      expect(await stage.end(id)).toMatchObject({ status: "published" });
+      await worker.stop();
+      expect(await textsOf(peer)).toEqual(parts);
+    });
+  });
+}

@@ -1,0 +1,299 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { readMultipart } from "./parse-multipart.ts";
+import type { PeerItem, PeerMode, PeerRequest } from "./peer-process.ts";
+
+/** A request as a route of a fake sees it. */
+export type FakeRequest = {
+  method: string;
+  path: string;
+  /** What stands in the place of `:name` in the route. */
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+  /** The body as JSON or as a form without files; undefined where it is neither. */
+  // A fake judges what it was sent, so it may be anything.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  json: any;
+  /** A multipart or urlencoded form. */
+  form: () => Promise<FormData>;
+  /** The mode set for this request that the core does not know: the fake's own. */
+  mode: PeerMode | null;
+  /** Says that this request has changed something, whatever is answered. */
+  commit: () => void;
+  /** By the peer's clock, ms. */
+  now: () => number;
+};
+
+/** `json` wins over `text`, and that over `bytes`. */
+export type FakeAnswer = {
+  status: number;
+  headers?: Record<string, string>;
+  json?: unknown;
+  text?: string;
+  bytes?: Uint8Array;
+};
+
+export type FakeRoutes = Readonly<Record<string, (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>>>;
+
+export type Fake = {
+  /** By `METHOD /path/:param`. */
+  routes: FakeRoutes;
+  /** What no route takes; 404 unless told. Its route is `METHOD /path` as it was asked. */
+  otherwise?: FakeRoutes[string];
+  /** More for the first line that it prints. */
+  said?: Record<string, unknown>;
+  /** What stands there, whoever may see it: the witness, apart from every answer. */
+  items: () => PeerItem[];
+  /** The platform's way to say that a limit is reached; `seconds` null: without a time. */
+  limited: (seconds: number | null, now: number) => FakeAnswer;
+  /** What a test may ask of it: `peer.command(name, input)`. */
+  // biome-ignore lint/suspicious/noExplicitAny: each command knows its own input
+  commands?: Readonly<Record<string, (input: any) => unknown>>;
+};
+
+/** What fakes are told by the core: its clock, and how late its own lists show a new item, ms (mode `lag`). */
+export type FakeWorld = { now: () => number; lagMs: () => number };
+
+type Rule = { mode: PeerMode; left: number; skip: number };
+
+/**
+ * Serves a fake on loopback and prints its port. Modes of the core, the rest is handed to the route as `mode`:
+ * `ok` (forgets all, or those of `on`) · `slow` (`ms`, then as usual, unless the other side has gone) · `reset-before`, `reset-after`
+ * (the socket is closed without an answer, the work not done or done) · `5xx-before`, `5xx-after` (`status`, 502) ·
+ * `silent-after` (done, nothing said for `ms`, then the socket is closed) · `body-cut` (done, half
+ * an answer) · `garbage` (done, an answer that is no JSON) · `429` (`seconds`; none without) · `lag` (`ms`) · `answer`
+ * (not done; `status`, `headers`, `json` as they are given).
+ */
+export async function serveFake(make: (world: FakeWorld) => Fake | Promise<Fake>): Promise<void> {
+  const input = JSON.parse(process.argv[2] ?? "{}");
+  const rules: Rule[] = [];
+  const log: PeerRequest[] = [];
+  let aheadMs = 0;
+  let lagMs = 0;
+  const now = () => Date.now() + aheadMs;
+  const fake = await make({ now, lagMs: () => lagMs });
+  const routes = Object.entries(fake.routes).map(([route, handle]) => ({ route, handle, match: patternOf(route) }));
+
+  function control(mode: PeerMode): void {
+    if (mode.mode === "ok") {
+      lagMs = 0;
+      rules.splice(0, rules.length, ...rules.filter((rule) => mode.on !== undefined && rule.mode.on !== mode.on));
+    } else if (mode.mode === "lag") {
+      lagMs = mode.ms ?? 0;
+    } else {
+      const left = mode.times === "always" ? Number.POSITIVE_INFINITY : (mode.times ?? 1);
+      rules.push({ mode, left, skip: mode.after ?? 0 });
+    }
+  }
+
+  /** The first rule for this route that has something left; one that lets requests by counts this one. */
+  function ruleFor(route: string): PeerMode | null {
+    for (const rule of rules) {
+      if (rule.left <= 0 || (rule.mode.on !== undefined && rule.mode.on !== route)) continue;
+      if (rule.skip > 0) {
+        rule.skip -= 1;
+        continue;
+      }
+      rule.left -= 1;
+      return rule.mode;
+    }
+    return null;
+  }
+
+  async function ownAnswer(method: string, path: string, json: unknown): Promise<FakeAnswer | null> {
+    if (method === "GET" && path === "/__log") return { status: 200, json: log };
+    if (method === "GET" && path === "/__items") return { status: 200, json: fake.items() };
+    if (method !== "POST") return null;
+    if (path === "/__control") control(json as PeerMode);
+    else if (path === "/__clock") aheadMs = (json as { aheadMs: number }).aheadMs;
+    else if (path.startsWith("/__do/")) {
+      const command = fake.commands?.[path.slice("/__do/".length)];
+      return command ? { status: 200, json: (await command(json)) ?? null } : { status: 404, text: "no such command" };
+    } else return null;
+    return { status: 200, json: {} };
+  }
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readAll(incoming);
+    const url = new URL(incoming.url ?? "/", "http://fake");
+    const method = incoming.method ?? "GET";
+    const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
+    const json = readJson(body, headers["content-type"] ?? "");
+    const own = url.pathname.startsWith("/__") ? await ownAnswer(method, url.pathname, json) : null;
+    if (own) return write(response, own);
+    const found = routes.find(({ match }) => match.test(`${method} ${url.pathname}`));
+    const route = found?.route ?? `${method} ${url.pathname}`;
+    const mode = ruleFor(route);
+    const entry: PeerRequest = {
+      ...{ route, path: `${url.pathname}${url.search}`, headers, body: body.toString("utf8", 0, 65_536) },
+      bodyHash: createHash("sha256").update(body).digest("hex"),
+      ...{ mode: mode?.mode ?? null, committed: false, status: null, at: now() },
+    };
+    log.push(entry);
+    const request: FakeRequest = {
+      ...{ method, path: url.pathname, query: url.searchParams, headers, body, json, now },
+      params: match(found?.match, `${method} ${url.pathname}`),
+      form: async () => formOf(headers["content-type"] ?? "", body),
+      mode: mode && !coreModes.has(mode.mode) ? mode : null,
+      commit: () => {
+        entry.committed = true;
+      },
+    };
+    const handle = found?.handle ?? fake.otherwise ?? (() => ({ status: 404, json: { error: "Not found" } }));
+    // Telegram answers a form that breaks RFC 2046 with 400 and no body (tdlib td, tdnet/td/net/HttpReader.cpp).
+    const isForm = (headers["content-type"] ?? "").startsWith("multipart/");
+    const work = async () =>
+      isForm && !isReadable(headers["content-type"] ?? "", body) ? { status: 400, text: "" } : await handle(request);
+    await answer(response, mode, entry, work);
+  }
+
+  async function answer(
+    response: ServerResponse,
+    mode: PeerMode | null,
+    entry: PeerRequest,
+    work: () => Promise<FakeAnswer>,
+  ): Promise<void> {
+    const say = (one: FakeAnswer) => {
+      entry.status = one.status;
+      write(response, one);
+    };
+    switch (mode?.mode) {
+      case "reset-before":
+        return void response.socket?.destroy();
+      case "reset-after":
+        await work();
+        return void response.socket?.destroy();
+      case "silent-after":
+        await work();
+        await pause(mode.ms ?? 60_000, undefined, { ref: false });
+        return void response.socket?.destroy();
+      case "5xx-before":
+        return say(broken(mode));
+      case "5xx-after":
+        await work();
+        return say(broken(mode));
+      case "answer":
+        return say({ status: mode.status ?? 400, headers: mode.headers ?? {}, json: mode.json ?? {} });
+      case "429":
+        return say(fake.limited(mode.seconds ?? null, now()));
+      case "garbage":
+        return say({
+          status: (await work()).status,
+          headers: { "content-type": "text/html" },
+          text: "<html>Hello</html>",
+        });
+      case "body-cut":
+        return cut(response, await work());
+      case "slow":
+        await pause(mode.ms ?? 1_500);
+        // Where this process stood still meanwhile, that the other side has gone is heard after the timer.
+        await pause(20);
+        if (response.socket?.destroyed ?? true) return;
+        return say(await work());
+      default:
+        return say(await work());
+    }
+  }
+
+  const server = createServer((incoming, response) => {
+    serve(incoming, response).catch((error) =>
+      write(response, { status: 599, text: `the fake broke: ${error?.stack}` }),
+    );
+  });
+  server.listen(input.port ?? 0, "127.0.0.1", () => {
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : null;
+    process.stdout.write(`${JSON.stringify({ ...fake.said, port })}\n`);
+  });
+  process.stdin.resume().once("end", () => process.exit(0));
+}
+
+const coreModes: ReadonlySet<string> = new Set([
+  ...[
+    "slow",
+    "silent-after",
+    "reset-before",
+    "reset-after",
+    "5xx-before",
+    "5xx-after",
+    "body-cut",
+    "garbage",
+    "429",
+    "answer",
+  ],
+]);
+
+/** A gateway's page, as it stands before many platforms: no JSON. */
+const broken = (mode: PeerMode): FakeAnswer => ({
+  status: mode.status ?? 502,
+  headers: { "content-type": "text/html" },
+  text: "<html><h1>Bad Gateway</h1></html>",
+});
+
+function patternOf(route: string): RegExp {
+  const escaped = route.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${escaped.replace(/:([a-zA-Z]+)/g, "(?<$1>[^/]+)")}$`);
+}
+
+function match(pattern: RegExp | undefined, text: string): Record<string, string> {
+  const groups = pattern?.exec(text)?.groups ?? {};
+  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]));
+}
+
+async function readAll(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function readJson(body: Buffer, type: string): unknown {
+  const text = body.toString("utf8");
+  if (type.startsWith("application/x-www-form-urlencoded")) return Object.fromEntries(new URLSearchParams(text));
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isReadable(type: string, body: Buffer): boolean {
+  try {
+    readMultipart(type, body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws for a form that breaks RFC 2046; the core has answered such a request already */
+function formOf(type: string, body: Buffer): FormData {
+  const form = new FormData();
+  for (const { name, fileName, mime, bytes } of readMultipart(type, body)) {
+    if (fileName === null) form.append(name, bytes.toString());
+    else form.append(name, new File([new Uint8Array(bytes)], fileName, { type: mime ?? "" }));
+  }
+  return form;
+}
+
+function bytesOf(one: FakeAnswer): { bytes: Buffer; headers: Record<string, string> } {
+  const isJson = one.json !== undefined;
+  const bytes =
+    one.bytes && !isJson ? Buffer.from(one.bytes) : Buffer.from(isJson ? JSON.stringify(one.json) : (one.text ?? ""));
+  return { bytes, headers: { "content-type": isJson ? "application/json" : "text/plain", ...one.headers } };
+}
+
+function write(response: ServerResponse, one: FakeAnswer): void {
+  const { bytes, headers } = bytesOf(one);
+  // 204 and 304 have no body (RFC 9110 §15.3.5).
+  if (one.status === 204) response.writeHead(204, one.headers).end();
+  else response.writeHead(one.status, { ...headers, "content-length": String(bytes.length) }).end(bytes);
+}
+
+function cut(response: ServerResponse, one: FakeAnswer): void {
+  const { bytes, headers } = bytesOf(one);
+  response.writeHead(one.status, { ...headers, "content-length": String(bytes.length + 1) });
+  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.socket?.destroy());
+}

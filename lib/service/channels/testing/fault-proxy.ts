@@ -1,0 +1,39 @@
+import { serveFake } from "./fake-server.ts";
+
+/**
+ * Stands before a real server, as a process of its own, and has all faults of the fakes, each for one path: `on` is
+ * `POST /path`. Given `target`, the server's base address; a server that has to know the proxy's before it starts is named
+ * later, by the command of that name. What the server has done counts as committed.
+ */
+let { target } = JSON.parse(process.argv[2] ?? "{}") as { target: string };
+
+/** What belongs to one connection, or is no longer so once the body has been read. */
+const ofConnection = ["connection", "host", "keep-alive", "transfer-encoding", "content-length", "content-encoding"];
+
+function without(headers: Iterable<[string, string]>): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => !ofConnection.includes(name)));
+}
+
+await serveFake(() => ({
+  routes: {},
+  async otherwise({ method, path, query, headers, body, commit }) {
+    const asked = query.size > 0 ? `?${query}` : "";
+    const answer = await fetch(`${target}${path}${asked}`, {
+      // Addresses that the server makes up lead back through here.
+      headers: { ...without(Object.entries(headers)), "x-forwarded-host": headers["host"] ?? "" },
+      ...{ method, redirect: "manual" },
+      ...(method !== "GET" && method !== "HEAD" && { body: new Uint8Array(body) }),
+    });
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    if (method !== "GET" && answer.ok) commit();
+    return { status: answer.status, headers: without(answer.headers), bytes };
+  },
+  commands: {
+    target({ url }: { url: string }) {
+      target = url;
+      return {};
+    },
+  },
+  items: () => [],
+  limited: () => ({ status: 429 }),
+}));

@@ -1,0 +1,136 @@
+import type { Connector } from "#lib/service/channels/core/connector.ts";
+import type { AppKeys, Choice, Connect, Connected, Platform, Profile, ProfileSeen, Secret } from "#lib/service/channels/core/platform.ts";
+
+/** What a scripted platform answers; tests write into it. */
+export type Script = {
+  /** Who signs in next; the code or the form's `account` names one of them. */
+  accounts: Map<string, Profile>;
+  seen: ProfileSeen["is"];
+  /** Who it says that everybody is; null: the truth. */
+  seenAs: Profile | null;
+  /** The platform knows no application of ours any more. */
+  isAppGone: boolean;
+  /** What becomes of giving access back. */
+  revoking: "ends" | "fails" | "hangs";
+  /** Everything it was asked, in order. */
+  asked: { what: string; at: Record<string, unknown> }[];
+};
+
+export const makeScript = (): Script => ({
+  accounts: new Map(),
+  seen: "seen",
+  seenAs: null,
+  isAppGone: false,
+  revoking: "ends",
+  asked: [],
+});
+
+/** An account as such a platform has it; it stays the same however often it is named. */
+export function addAccount(script: Script, username: string, more: Partial<Profile> = {}): Profile {
+  const profile: Profile = {
+    ...{ remoteId: `id-of-${username}`, username, name: `The ${username}`, avatarUrl: null, verified: false },
+    ...{ host: "", told: { maxCharacters: 700, maxImages: 6 } },
+    ...more,
+  };
+  script.accounts.set(username, profile);
+  return profile;
+}
+
+const secretOf = (username: string): Secret => ({
+  ...{ access: `the access of ${username}`, refresh: null, accessEndsAt: null, more: {} },
+});
+const connectorOf = (slug: string): Connector => ({
+  slug,
+  repeats: { deduplicated: false, absentAfterMs: 0, resends: 0 },
+  imageForm: null,
+  plan: () => ({}),
+  prepare: { can: false, why: "There is nothing to get ready." },
+  publishPart: async () => ({ is: "published", sent: { remoteId: "1", url: null, at: new Date(0), proof: "answer" } }),
+  findPart: { can: false, why: "It shows nothing." },
+  remove: { can: true, run: async () => "removed" },
+});
+
+function platformWith(script: Script, slug: string, connect: Connect, base: string | null): Platform {
+  return {
+    ...{ connector: connectorOf(slug), connect, base, needs: ["It is scripted."] },
+    authorize: (request) => request,
+    isExpired: () => false,
+    refresh: { can: false, why: "It does not end." },
+    revoke: {
+      can: true,
+      async run({ access }, { account: { host }, app }, { base }) {
+        script.asked.push({ what: "revoke", at: { access, host, client: app?.clientId ?? null, base } });
+        if (script.revoking === "fails") throw new Error(`could not end ${access}`);
+        if (script.revoking === "hangs") await new Promise(() => undefined);
+        return true;
+      },
+    },
+    profile: async (account) => {
+      script.asked.push({ what: "profile", at: { username: account.username } });
+      if (script.seen !== "seen") return { is: script.seen };
+      const own = [...script.accounts.values()].find(({ remoteId }) => remoteId === account.remoteId);
+      const profile = script.seenAs ?? own;
+      return profile ? { is: "seen", profile } : { is: "signed_out" };
+    },
+  };
+}
+
+/** One whose accounts are connected by what is filled in. */
+export function scriptedByForm(script: Script, slug: string): Platform {
+  const field = { label: "Account", help: "Its name.", secret: false, usual: "" };
+  const fields = [
+    { ...field, name: "account" },
+    { ...field, name: "password", label: "Password", secret: true },
+  ];
+  const run = async (values: Readonly<Record<string, string>>) => {
+    script.asked.push({ what: "form", at: { ...values } });
+    return signIn(script, values["account"] ?? "", "account");
+  };
+  return platformWith(script, slug, { by: "form", fields, run }, "https://scripted.example.org");
+}
+
+type From = Extract<Connect, { by: "oauth" }>["app"]["from"];
+/** One that asks the person on its own page; with `server` the account lives on one of many servers. */
+export function scriptedByOAuth(script: Script, slug: string, from: From): Platform {
+  const keys: AppKeys = { clientId: "client", clientSecret: "secret" };
+  const ask = (what: string, at: Record<string, unknown>) => script.asked.push({ what, at });
+  const connect: Connect = {
+    by: "oauth",
+    host:
+      from === "server" ? { name: "host", label: "Server", help: "Where it lives.", secret: false, usual: "" } : null,
+    app:
+      from === "operator"
+        ? { from, uses: ["one", "more"].map((name) => ({ name, label: name, help: `For ${name}.` })) }
+        : {
+            from,
+            register: async (at) => {
+              ask("register", at);
+              return keys;
+            },
+          },
+    authorizeUrl: ({ app, ...at }) => {
+      ask("authorize", { ...at, client: app.clientId, use: app.use });
+      const query = new URLSearchParams({
+        state: at.state,
+        code_challenge: at.challenge,
+        redirect_uri: at.redirectUri,
+      });
+      return `${at.host}/authorize?${query}`;
+    },
+    finish: async ({ app, ...at }) => {
+      ask("finish", { ...at, client: app.clientId });
+      if (script.isAppGone) return { problem: "It has forgotten us. Begin again.", isAppGone: true };
+      const codes = at.code.split("+");
+      if (codes.length === 1) return signIn(script, at.code, undefined, at.host);
+      const came = codes.map((code) => signIn(script, code, undefined, at.host));
+      return { choose: came.flatMap((one) => ("problem" in one ? [] : [{ ...one, what: "Page" }])) } satisfies Choice;
+    },
+  };
+  return platformWith(script, slug, connect, from === "server" ? null : "https://scripted.example.org");
+}
+
+function signIn(script: Script, username: string, field?: string, host?: string): Connected | { problem: string } {
+  const profile = script.accounts.get(username);
+  if (!profile) return { problem: "There is no such account. Nothing was connected.", ...(field && { field }) };
+  return { profile: { ...profile, ...(host !== undefined && { host }) }, secret: secretOf(username) };
+}

@@ -1,0 +1,251 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Context } from "#lib/service/core/context.ts";
+import { makeGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
+import type { Account, Connector, ImageForm, IoFor, Outcome, PlatformAnswer } from "#lib/service/channels/core/connector.ts";
+import { makeIoFor, makeNetFor } from "#lib/service/channels/credentials/connector-io.ts";
+import type { AppKeys, Platform, Secret } from "#lib/service/channels/core/platform.ts";
+import { makeTokens } from "#lib/service/channels/credentials/access-tokens.ts";
+
+export type Heard = { method: string; path: string; token: string; body: Buffer; authorization: string };
+type Scripted = { status: number; json?: unknown; headers?: Record<string, string> } | "cut" | null;
+
+/**
+ * A platform that a test writes as it goes: access ends when told so, each refresh token counts once and a used one ends
+ * everything, and what stands on it is kept apart from what it answered.
+ */
+export async function openScriptedServer() {
+  const heard: Heard[] = [];
+  const items: { id: string; key: string; text: string; upload: string | null }[] = [];
+  const state = {
+    access: "access-1",
+    refresh: "refresh-1" as string | null,
+    generation: 1,
+    uploads: 0,
+    /** Ends what a request would have got; null lets it. */
+    before: (_request: Heard): Scripted | Promise<Scripted> => null,
+    /** Takes the place of the answer of what was done. */
+    after: (_request: Heard): Scripted => null,
+  };
+
+  function act(request: Heard): Exclude<Scripted, "cut" | null> {
+    if (request.path === "/token") return refresh(JSON.parse(request.body.toString("utf8")).refresh);
+    if (request.token !== state.access) return { status: 401, json: { error: "expired" } };
+    if (request.path === "/uploads") {
+      state.uploads += 1;
+      return { status: 201, json: { upload: `upload-${state.uploads}` } };
+    }
+    if (request.path === "/items" && request.method === "POST") {
+      const { key, text, upload } = JSON.parse(request.body.toString("utf8"));
+      const id = `item-${items.length + 1}`;
+      items.push({ id, key, text, upload });
+      return { status: 201, json: { id } };
+    }
+    const key = new URL(request.path, "http://x").searchParams.get("key");
+    return { status: 200, json: { items: items.filter((item) => key === null || item.key === key) } };
+  }
+
+  function refresh(given: string) {
+    if (given !== state.refresh) {
+      state.refresh = null;
+      state.access = "none";
+      return { status: 400, json: { error: "invalid_grant" } };
+    }
+    state.generation += 1;
+    state.access = `access-${state.generation}`;
+    state.refresh = `refresh-${state.generation}`;
+    return { status: 200, json: { access: state.access, refresh: state.refresh } };
+  }
+
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    const authorization = incoming.headers.authorization ?? "";
+    const token = authorization.replace("Bearer ", "");
+    const { method = "", url: path = "" } = incoming;
+    const request = { method, path, token, body: Buffer.concat(chunks), authorization };
+    heard.push(request);
+    const came = (await state.before(request)) ?? after(request);
+    if (came === "cut") return void incoming.socket.destroy();
+    outgoing.writeHead(came.status, { "content-type": "application/json", ...came.headers });
+    outgoing.end(JSON.stringify(came.json ?? {}));
+  }
+
+  function after(request: Heard) {
+    const done = act(request);
+    return state.after(request) ?? done;
+  }
+
+  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing).catch(() => outgoing.destroy()));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const count = (path: string) => heard.filter((one) => one.path.startsWith(path)).length;
+  /** The access that was given out counts no more; a refresh gives another. */
+  const endAccess = () => {
+    state.access = "not given out yet";
+  };
+  return {
+    ...{ host, url: `http://${host}`, heard, items, state, count, endAccess },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export type ScriptedServer = Awaited<ReturnType<typeof openScriptedServer>>;
+
+/** The first keys of an account there. */
+export const firstSecret = (over: Partial<Secret> = {}): Secret => ({
+  ...{ access: "access-1", refresh: "refresh-1", accessEndsAt: null, more: {} },
+  ...over,
+});
+
+const jsonOf = (answer: PlatformAnswer) => (answer.is === "answer" ? (answer.json as Record<string, string>) : {});
+
+function outcomeOf(answer: PlatformAnswer): Exclude<Outcome, { is: "published" }> | null {
+  if (answer.is === "signed_out") return { is: "reconnect", error: { reason: "auth", message: "Its sign-in ended." } };
+  if (answer.is === "lost") return { is: "unknown" };
+  if (answer.is !== "answer") return { is: "temporary", error: { reason: "network", message: "It is away." } };
+  if (answer.status === 429) {
+    const of = answer.headers["x-of"] === "app" ? "app" : "account";
+    return { is: "wait", until: new Date(Number(answer.headers["x-until"])), of };
+  }
+  if (answer.status === 402) {
+    const mend = { reason: "billing", message: "the credits are used up" } as const;
+    return { is: "wait", until: new Date(Date.now() + 3_600_000), of: "app", mend };
+  }
+  if (answer.status >= 500) return { is: "temporary", error: { reason: "server", message: "It is down." } };
+  if (answer.status >= 400) return { is: "rejected", error: { reason: "invalid", message: "It does not like this." } };
+  return null;
+}
+
+/** Knows how to speak to it. `form`: what it takes of images; `prepares` uploads before it posts. */
+export function scriptedPlatform(
+  at: { slug?: string; form?: ImageForm | null; prepares?: boolean; refreshes?: boolean } = {},
+): Platform {
+  const json = { "content-type": "application/json" };
+  const connector: Connector = {
+    slug: at.slug ?? "x",
+    repeats: { deduplicated: false, absentAfterMs: 0, resends: null },
+    imageForm: at.form ? () => at.form as ImageForm : null,
+    plan: ({ key, plannedAt, images, count }) => ({ tag: `${key} ${plannedAt.toISOString()}`, images, count }),
+    prepare: at.prepares
+      ? {
+          can: true,
+          async run(part, account, io) {
+            if (part.prepared?.["upload"] !== undefined) return { is: "ready", prepared: part.prepared };
+            const body = part.images[0] ? await io.readImage(part.images[0]) : "";
+            const answer = await io.call({ url: `${account.host}/uploads`, method: "POST", body, effect: "read" });
+            const failed = outcomeOf(answer);
+            if (failed) return failed.is === "unknown" ? { is: "temporary", error: lost } : failed;
+            const prepared = { upload: jsonOf(answer)["upload"] };
+            await io.keep(prepared);
+            return { is: "ready", prepared };
+          },
+        }
+      : { can: false, why: "Nothing has to be done before." },
+    async publishPart(part, account, io) {
+      const body = JSON.stringify({ key: part.key, text: part.text, upload: part.prepared?.["upload"] ?? null });
+      const answer = await io.call({
+        url: `${account.host}/items`,
+        method: "POST",
+        headers: json,
+        body,
+        effect: "write",
+      });
+      const failed = outcomeOf(answer);
+      if (failed) return failed;
+      const id = jsonOf(answer)["id"];
+      if (id === undefined) return { is: "unknown" };
+      const restUntil = answer.is === "answer" ? answer.headers["x-rest-until"] : undefined;
+      const sent = { remoteId: id, url: `${account.host}/items/${id}`, at: io.now(), proof: "answer" as const };
+      return { is: "published", sent, ...(restUntil !== undefined && { restUntil: new Date(Number(restUntil)) }) };
+    },
+    findPart: {
+      can: true,
+      async run(part, account, io) {
+        const answer = await io.call({
+          ...{ url: `${account.host}/items?key=${encodeURIComponent(part.key)}`, method: "GET", effect: "read" },
+        });
+        if (answer.is !== "answer" || answer.status !== 200) return { is: "cannot_tell" };
+        const [item] = (answer.json as { items: { id: string }[] }).items;
+        if (!item) return { is: "absent" };
+        return { is: "found", sent: { remoteId: item.id, url: null, at: io.now(), proof: "key" } };
+      },
+    },
+    remove: { can: false, why: "Not here." },
+  };
+  return {
+    connector,
+    connect: { by: "form", fields: [], run: async () => ({ problem: "Nobody connects here." }) },
+    needs: [],
+    base: null,
+    authorize: (request, secret) => ({
+      ...request,
+      headers: { ...request.headers, authorization: `Bearer ${secret.access}` },
+    }),
+    isExpired: (answer) => answer.is === "answer" && answer.status === 401,
+    refresh:
+      at.refreshes === false
+        ? { can: false, why: "It has none." }
+        : {
+            can: true,
+            async run(secret, _at, net) {
+              const body = JSON.stringify({ refresh: secret.refresh });
+              const answer = await net.fetch({ url: `${net.base}/token`, method: "POST", body, effect: "write" });
+              if (answer.is === "lost") return { is: "unclear" };
+              if (answer.is !== "answer" || answer.status >= 500) return { is: "unsent" };
+              if (answer.status !== 200) return { is: "refused" };
+              const { access = "", refresh = null } = jsonOf(answer);
+              return { is: "refreshed", secret: { ...secret, access, refresh, accessEndsAt: null } };
+            },
+          },
+    revoke: { can: false, why: "It takes nothing back." },
+    profile: async () => ({ is: "cannot_tell" }),
+  };
+}
+
+const lost = { reason: "network", message: "No answer came." } as const;
+
+/** The outside of a worker, with `platform` as all there is. */
+export function openOutside(
+  at: Pick<Context, "pool" | "sealer" | "clock" | "log" | "media"> & {
+    platform: Platform;
+    hosts: string[];
+    app?: AppKeys | null;
+    /** Where our images are to be fetched from. */
+    origin?: string;
+  },
+): IoFor {
+  const allow = new Set(at.hosts);
+  const guardedFetch = makeGuardedFetch({ allow });
+  const now = () => at.clock.now();
+  const netFor = makeNetFor({ guardedFetch, now });
+  const appKeys = {
+    find: async (): Promise<AppKeys | null> => at.app ?? null,
+    isFixed: () => false,
+    save: async () => {},
+    need: async (_at: unknown, make: () => AppKeys) => at.app ?? make(),
+    remove: async () => {},
+  };
+  const tokens = makeTokens({ ...at, appKeys, netFor });
+  const { origin = "https://desk.example.org" } = at;
+  return makeIoFor({
+    ...{ platformOf: () => at.platform, tokens, guardedFetch, media: at.media, origin, allow, now, log: at.log },
+  });
+}
+
+/** An account there, connected to a real channel. */
+export async function connectScripted(
+  at: Pick<Context, "pool">,
+  server: ScriptedServer,
+  channel: { id: string; orgId: string; platform?: string },
+): Promise<Account> {
+  await at.pool.query(
+    `insert into channels (id, org_id, platform, name, username, practice, remote_id, host)
+     values ($1, $2, $3, 'Scripted', 'ada', false, 'remote-1', $4)`,
+    [channel.id, channel.orgId, channel.platform ?? "x", server.url],
+  );
+  return { channelId: channel.id, username: "ada", remoteId: "remote-1", host: server.url, told: {} };
+}

@@ -1,0 +1,129 @@
+import { makeGuardedFetch, type OutboundRequest } from "#lib/service/egress/guarded-fetch.ts";
+import type { Account, Io, Kept, OutgoingImage, PlatformAnswer, PlatformRequest } from "#lib/service/channels/core/connector.ts";
+import type { AppKeys, Net, Platform, Refreshed, Secret } from "#lib/service/channels/core/platform.ts";
+import { makeSigned } from "#lib/service/channels/credentials/request-signing.ts";
+
+/** What a test of a connector reaches its peer through, and what it counts on the way. */
+export type TestIo = {
+  io: (signal: AbortSignal) => Io;
+  net: Net;
+  /** Every request that was tried, with the token in it, in order. */
+  requests: PlatformRequest[];
+  /** How often a fresh token was asked for. */
+  refreshes: () => number;
+  secret: () => Secret;
+  setSecret: (secret: Secret) => void;
+  /** What `prepare` has kept, in order. */
+  kept: Kept[];
+  /** From now on the clock that connectors see is this much ahead. */
+  setAhead: (ms: number) => void;
+};
+
+/**
+ * An Io over a platform with its token in memory. The network is the product's own guarded one; `allow` names the peer as
+ * OUTBOUND_ALLOW does. Whoever finds the token expired asks for a fresh one; others meanwhile wait for the same answer.
+ */
+export function makeTestIo(at: {
+  platform: Platform;
+  account: Account;
+  secret: Secret;
+  allow: readonly string[];
+  app?: AppKeys | null;
+  base?: string;
+  /** Bytes by file name. */
+  images?: ReadonlyMap<string, Uint8Array>;
+  imageUrl?: (image: OutgoingImage) => string | null;
+  timeoutMs?: number;
+}): TestIo {
+  const { platform, account } = at;
+  const guarded = makeGuardedFetch({ allow: new Set(at.allow) });
+  const requests: PlatformRequest[] = [];
+  const kept: Kept[] = [];
+  let secret = at.secret;
+  let refreshes = 0;
+  let refreshing: Promise<Refreshed> | null = null;
+  let aheadMs = 0;
+  const now = () => new Date(Date.now() + aheadMs);
+  const signed = makeSigned();
+
+  async function send(request: PlatformRequest, signal?: AbortSignal): Promise<PlatformAnswer> {
+    requests.push(request);
+    const { url, headers, body, effect } = request;
+    const answer = await guarded({
+      url,
+      method: request.method as OutboundRequest["method"],
+      timeoutMs: at.timeoutMs ?? 10_000,
+      ...(headers && { headers }),
+      ...(body !== undefined && { body }),
+      ...(signal && { signal }),
+    });
+    if ("problem" in answer) {
+      if (answer.problem === "refused") return { is: "refused", why: answer.why };
+      return { is: answer.problem === "unsent" || effect === "read" ? "unsent" : "lost", why: answer.why };
+    }
+    const { status, headers: received, body: text, isCut } = answer;
+    return { is: "answer", status, headers: received, body: text, json: isCut ? undefined : readJson(text) };
+  }
+
+  const net: Net = { fetch: (request) => send(request), base: at.base ?? platform.base ?? account.host, now };
+
+  async function refresh(): Promise<Refreshed> {
+    const { refresh: able } = platform;
+    if (!able.can) return { is: "refused" };
+    refreshing ??= (async () => {
+      refreshes += 1;
+      const fresh = await able.run(secret, { account, app: at.app ?? null }, net);
+      if (fresh.is === "refreshed") secret = fresh.secret;
+      return fresh;
+    })().finally(() => {
+      refreshing = null;
+    });
+    return await refreshing;
+  }
+
+  async function call(request: PlatformRequest, signal: AbortSignal): Promise<PlatformAnswer> {
+    const used = secret;
+    const ask = () => signed({ platform, account, secret, now }, request, (one) => send(one, signal));
+    const first = await ask();
+    if (!platform.isExpired(first)) return first;
+    if (secret === used) {
+      const fresh = await refresh();
+      if (fresh.is === "unsent" || fresh.is === "unclear")
+        return { is: "unsent", why: "No fresh token could be asked for." };
+      if (fresh.is !== "refreshed") return { is: "signed_out", why: "No fresh token was given." };
+    }
+    const again = await ask();
+    return platform.isExpired(again) ? { is: "signed_out", why: "The fresh token does not count either." } : again;
+  }
+
+  return {
+    ...{ net, requests, kept },
+    io: (signal) => ({
+      ...{ signal, now },
+      call: (request) => call(request, signal),
+      readImage: async ({ fileName }) => {
+        const bytes = at.images?.get(fileName);
+        if (!bytes) throw new Error(`the test has no image ${fileName}`);
+        return bytes;
+      },
+      imageUrl: at.imageUrl ?? (() => null),
+      keep: async (prepared) => void kept.push(prepared),
+    }),
+    refreshes: () => refreshes,
+    secret: () => secret,
+    setSecret: (given) => {
+      secret = given;
+    },
+    setAhead: (ms) => {
+      aheadMs = ms;
+    },
+  };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

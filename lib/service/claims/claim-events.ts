@@ -1,0 +1,47 @@
+import { noId } from "#lib/service/core/clock.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+
+export type Told = {
+  postId: string;
+  memberId: string;
+  decision: "approved" | "rejected" | "reversed";
+  reason: string | null;
+  claimed: number;
+  points: number;
+  cappedBy: string | null;
+};
+
+/**
+ * Writes what authors, webhooks and open pages are told of decisions, in their transaction: the outbox tells authors and
+ * webhooks, the notification open pages. The number of statements does not grow with the decisions.
+ */
+export async function tellDecided(tx: Tx, orgId: string, told: readonly Told[], at: Date): Promise<void> {
+  if (told.length === 0) return;
+  const rows = told.map((one) => ({
+    ...{ member_id: one.memberId, post_id: one.postId },
+    detail: {
+      ...{ decision: one.decision, reason: one.reason, claimed: one.claimed, points: one.points },
+      capped_by: one.cappedBy,
+    },
+  }));
+  await tx.client.query({
+    name: "claims-tell",
+    text: `with told as materialized (
+             select * from jsonb_to_recordset($2::jsonb) as row (member_id uuid, post_id uuid, detail jsonb)),
+           written as (
+             insert into outbox (org_id, member_id, post_id, kind, detail, at)
+             select $1, member_id, post_id, 'claim.decided', detail, $3 from told)
+           select pg_notify('outbox', '')`,
+    values: [orgId, JSON.stringify(rows), at],
+  });
+  await tellOfClaims(tx, orgId);
+}
+
+/** Heard by every process after the commit: open pages of the organization read points and claims again. */
+export async function tellOfClaims(tx: Tx, orgId: string): Promise<void> {
+  await tx.client.query({
+    name: "claims-notify",
+    text: "select pg_notify('post_changed', $1)",
+    values: [JSON.stringify({ type: "claims", org: orgId, member: noId })],
+  });
+}

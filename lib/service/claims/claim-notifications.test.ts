@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { inboxWords } from "#lib/contract/messages/inbox-messages.ts";
+import type { InboxItem } from "#lib/contract/types.ts";
+import { makeOutbox } from "#lib/service/outbox/outbox-relay.ts";
+import { makeTellDecisions } from "#lib/service/notifications/rules/claim-decided.ts";
+import { tellWaitingClaims } from "#lib/service/notifications/rules/claims-waiting.ts";
+import { silentLog } from "#lib/service/notifications/testing/post-failed-relay.ts";
+import { makeWebhookFanOut } from "#lib/service/webhooks/enqueue-deliveries.ts";
+import { openReviewStage, type ReviewStage } from "./testing/review-fixture.ts";
+
+let stage: ReviewStage;
+beforeAll(async () => {
+  stage = await openReviewStage();
+});
+afterAll(() => stage.close());
+beforeEach(async () => {
+  for (const table of ["notice_sendings", "notices", "outbox", "webhook_deliveries"]) {
+    await stage.pool.query(`delete from ${table}`);
+  }
+});
+
+const tell = () => {
+  const { clock, database } = stage.service;
+  const fanOuts = [makeTellDecisions({ clock, canMail: true }), makeWebhookFanOut(clock)];
+  return makeOutbox({ ...database, log: silentLog, fanOuts }).drain();
+};
+const inbox = async (key = stage.author.key): Promise<InboxItem[]> => (await stage.ask("GET", "/inbox", key)).wire.data;
+const times = { day: (iso: string) => iso, at: (iso: string) => iso };
+const words = (item?: InboxItem) => (item ? inboxWords(item, times) : null);
+const approve = async (ids: string[]) => {
+  const decisions = ids.map((id) => ({ id, version: 1, action: "approve" }));
+  return (await stage.ask("POST", "/claims/decisions", stage.admin.key, { decisions })).wire.data.decision_id as string;
+};
+const reverse = (decision: string) => stage.ask("POST", `/claims/decisions/${decision}/reverse`, stage.admin.key, {});
+
+test("an approval reaches its author with the points given, and a letter follows", async () => {
+  const id = await stage.claim({ text: "'Our release'" });
+  await stage.decide(id, { version: 1, action: "approve", points: 15, reason: "As our rules say" });
+  await tell();
+  const [item, ...more] = await inbox();
+  expect(more).toEqual([]);
+  expect(item).toMatchObject({ kind: "claim_decided", cause: "approved", count: 1, unread: true });
+  expect(words(item)).toMatchObject({
+    title: "+15 points: your claim was approved",
+    text: "It is for “Our release”. You claimed 20. The reviewer says: As our rules say.",
+    main: { is: "see", href: `/posts/${id}` },
+  });
+  const { rows } = await stage.pool.query("select way, cause_key from notice_sendings");
+  expect(rows).toEqual([{ way: "email", cause_key: "claim_decided:approved" }]);
+});
+
+test("approvals come together until they are read, each rejection by itself with its reason", async () => {
+  await approve(await stage.claims(150));
+  await tell();
+  await approve(await stage.claims(2));
+  const id = await stage.claim({ text: "'Elsewhere'" });
+  await stage.decide(id, { version: 1, action: "reject", reason: "Not about our work." });
+  await tell();
+  const items = await inbox();
+  expect(items.map(({ cause, count }) => [cause, count]).sort()).toEqual([
+    ["approved", 152],
+    ["rejected", 1],
+  ]);
+  const [approved, rejected] = ["approved", "rejected"].map((cause) =>
+    words(items.find((item) => item.cause === cause)),
+  );
+  expect(approved).toMatchObject({
+    title: "+3,040 points: 152 of your claims were approved",
+    main: { href: "/leaderboard" },
+  });
+  expect(rejected).toMatchObject({
+    title: "Your claim was rejected",
+    text: "The reviewer says: Not about our work. It is for “Elsewhere”. You can appeal once, with a sentence, on the post’s page.",
+  });
+  await stage.ask("POST", "/inbox/marks", stage.author.key, { keys: ["claim_decided:approved"], mark: "read" });
+  await approve([await stage.claim()]);
+  await tell();
+  expect((await inbox()).find((item) => item.cause === "approved")?.count).toBe(1);
+});
+
+test("a decision that is reversed before it was read is told no more, and one that was read is told as taken back", async () => {
+  const [one = "", two = ""] = await stage.claims(2);
+  const [first, second] = [await approve([one]), await approve([two])];
+  await tell();
+  await reverse(first);
+  await tell();
+  expect((await inbox()).map(({ count, claim }) => [count, claim?.post_id])).toEqual([[1, two]]);
+  await stage.ask("POST", "/inbox/marks", stage.author.key, { keys: ["claim_decided:approved"], mark: "read" });
+  await reverse(second);
+  await tell();
+  expect((await inbox()).map(({ cause }) => cause).sort()).toEqual(["approved", "reversed"]);
+  const id = await stage.claim();
+  const { wire } = await stage.decide(id, { version: 1, action: "reject", reason: "No." });
+  await reverse(wire.data.decision_id);
+  await tell();
+  expect((await inbox()).some(({ cause }) => cause === "rejected")).toBe(false);
+});
+
+test("webhooks are told of a decision with its points and reason, in the transaction that made it", async () => {
+  const json = { url: "https://hooks.example.org/", events: ["claim.decided"] };
+  await stage.ask("POST", "/webhooks", stage.admin.key, json);
+  const id = await stage.claim();
+  await stage.decide(id, { version: 1, action: "reject", reason: "Not ours." });
+  const refused = await stage.decide(id, { version: 1, action: "approve" });
+  expect(refused.status).toBe(409);
+  await tell();
+  const { rows } = await stage.pool.query("select payload from webhook_deliveries");
+  expect(rows.map((row) => JSON.parse(row.payload))).toMatchObject([
+    {
+      type: "claim.decided",
+      data: {
+        id,
+        membership_id: stage.author.memberId,
+        decision: "rejected",
+        points: 0,
+        claimed: 20,
+        reason: "Not ours.",
+      },
+    },
+  ]);
+});
+
+test("reviewers get one digest a day of claims that waited for more than a day, unless their organization wants none", async () => {
+  const org = await stage.service.addOrganization("Slow");
+  const member = stage.service.clock.newId();
+  await stage.pool.query(
+    "insert into members (id, org_id, name, email, role) values ($1, $2, 'Mia', 'mia@example.org', 'member')",
+    [member, org.orgId],
+  );
+  const seed = { orgId: org.orgId, memberIds: [member], channelId: org.channelIds[0] ?? "" };
+  const ids = await stage.claims(3, { ...seed, ageSeconds: 90_000 });
+  await stage.claims(1, { ...seed, ageSeconds: 60 });
+  const at = { pool: stage.pool, clock: stage.service.clock };
+  const mine = async () => (await inbox(org.key)).map((item) => [item.kind, item.count, words(item)?.title]);
+  await stage.pool.query(`update organizations set settings = '{"remind_reviewers": false}' where id = $1`, [
+    org.orgId,
+  ]);
+  await tellWaitingClaims(at, true);
+  expect(await mine()).toEqual([]);
+  await stage.pool.query("update organizations set settings = '{}' where id = $1", [org.orgId]);
+  await tellWaitingClaims(at, true);
+  await tellWaitingClaims(at, true);
+  expect(await mine()).toEqual([["claims_waiting", 3, "3 claims have waited for more than a day"]]);
+  const letters = async () =>
+    (
+      await stage.pool.query("select cardinality(notice_ids) as n from notice_sendings where member_id = $1", [
+        org.memberId,
+      ])
+    ).rows;
+  expect(await letters()).toEqual([{ n: 1 }]);
+  const decisions = ids.map((id) => ({ id, version: 1, action: "approve" }));
+  await stage.ask("POST", "/claims/decisions", org.key, { decisions });
+  await tellWaitingClaims(at, true);
+  expect(await mine()).toEqual([]);
+});

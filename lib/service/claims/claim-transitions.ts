@@ -1,0 +1,48 @@
+import type { ClaimState, Decision } from "#lib/contract/types.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+
+/** What a step of a claim is decided on. */
+export type ClaimFacts = { state: ClaimState; points: number; appealed: boolean };
+
+export type DecidedAs = "approval" | "adjustment" | "rejection";
+/** What a decision asks for; caps may take something away from `wanted`. */
+export type Decided = { state: "approved" | "rejected"; kind: DecidedAs; wanted: number; reason: string | null };
+
+/** A decision on a claim, before caps. @returns a Refusal when it can't be made. */
+export function decide(claim: ClaimFacts, decision: Pick<Decision, "action" | "points" | "reason">): Decided | Refusal {
+  if (claim.state !== "pending") return new Refusal("conflict", `The claim is ${claim.state} already.`);
+  const reason = decision.reason ?? null;
+  if (decision.action === "reject") {
+    if (reason === null) {
+      return new Refusal("invalid_request", "A rejection needs a reason, which its author is shown.", "reason");
+    }
+    if (decision.points !== undefined) {
+      return new Refusal("invalid_request", "A rejection gives no points. Leave points out.", "points");
+    }
+    return { state: "rejected", kind: "rejection", wanted: 0, reason };
+  }
+  const wanted = decision.points ?? claim.points;
+  return { state: "approved", kind: wanted === claim.points ? "approval" : "adjustment", wanted, reason };
+}
+
+/** A decided claim is pending again. @returns a Refusal for one that nobody decided. */
+export function reverse(claim: ClaimFacts): { state: "pending" } | Refusal {
+  return claim.state === "pending"
+    ? new Refusal("conflict", "The claim is pending, so there is no decision to reverse.")
+    : { state: "pending" };
+}
+
+/** The author's sentence against a rejection, once. */
+export function appeal(claim: ClaimFacts): { state: "pending"; appealed: true } | Refusal {
+  if (claim.appealed) return new Refusal("conflict", "This claim was appealed before. A claim can be appealed once.");
+  return claim.state === "rejected"
+    ? { state: "pending", appealed: true }
+    : new Refusal("conflict", `Only a rejected claim can be appealed; this one is ${claim.state}.`);
+}
+
+/** Other points, as long as nobody has decided. */
+export function change(claim: ClaimFacts, points: number): { points: number } | Refusal {
+  return claim.state === "pending"
+    ? { points }
+    : new Refusal("conflict", `The claim is ${claim.state}, so its points can't be changed any more.`);
+}

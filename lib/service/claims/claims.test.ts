@@ -1,0 +1,221 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Claim } from "#lib/contract/types.ts";
+import type { Publishing } from "#lib/service/publishing/publisher.ts";
+import { openStage, type Stage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { openReviewStage, type ReviewStage, refusal } from "./testing/review-fixture.ts";
+
+let stage: ReviewStage;
+beforeAll(async () => {
+  stage = await openReviewStage();
+});
+afterAll(() => stage.close());
+afterEach(() => stage.settings({}));
+
+const approve = { version: 1, action: "approve" };
+const ids = (wire: { data: Claim[] }) => wire.data.map((claim) => claim.id);
+const list = async (query: string, key = stage.admin.key) => (await stage.ask("GET", `/claims?${query}`, key)).wire;
+
+describe("a claim of a published post", () => {
+  let sending: Stage;
+  let worker: Publishing;
+  beforeAll(async () => {
+    sending = await openStage();
+    worker = sending.makeWorker();
+    await worker.start("all");
+  });
+  afterAll(() => sending.close());
+  const claimsOf = async (id: string) =>
+    (await sending.pool.query("select * from claims where post_id = $1", [id])).rows;
+  const isOut = (id: string) => until("it is published", async () => (await sending.rowOf(id)).status === "published");
+
+  test("is there from the moment in which the post is out, once, with each part and its address", async () => {
+    const id = await sending.write(worker, { parts: ["One of two", "Two of two"] });
+    await isOut(id);
+    const [claim, ...more] = await claimsOf(id);
+    expect(more).toEqual([]);
+    expect(claim).toMatchObject({ state: "pending", points: 20, words: "One of two Two of two", version: 1 });
+    const items = await sending.timeline("x");
+    expect(claim.evidence.parts).toEqual(
+      items.map((item) => ({ text: item.text, url: `${sending.origin}/practice/practice_x/${item.id}` })),
+    );
+    const { rows } = await sending.pool.query("select kind, points, amount from ledger where post_id = $1", [id]);
+    expect(rows).toEqual([{ kind: "claim", points: 0, amount: 20 }]);
+  });
+
+  test("is marked with an earlier one of nearly the same text, and posts of one submission are no copies", async () => {
+    const words = "Our autumn release brings calendars and a faster composer to everybody who writes";
+    const first = await sending.write(worker, { parts: [`${words}.`] });
+    await isOut(first);
+    const second = await sending.write(worker, { parts: [`${words}!`], platform: "bluesky" });
+    await isOut(second);
+    const [[one], [two]] = [await claimsOf(first), await claimsOf(second)];
+    expect([one.evidence.like, two.evidence.like]).toEqual([null, first]);
+    expect(two.likeness).toHaveLength(16);
+    const third = await sending.write(worker, { parts: ["Something else altogether about our new office"] });
+    await isOut(third);
+    expect((await claimsOf(third))[0].evidence.like).toBeNull();
+  });
+
+  test("is not there for a post that claims nothing, nor for one that failed", async () => {
+    const failed = await sending.write(worker, { parts: ["This one is refused #fail-rejected"] });
+    await until("it has failed", async () => (await sending.rowOf(failed)).status === "failed");
+    expect(await claimsOf(failed)).toEqual([]);
+    const free = await sending.write(worker, { parts: ["For nothing"], inMs: 3_600_000 });
+    await sending.pool.query("update posts set points = 0 where id = $1", [free]);
+    await sending.passTime(3_600_000);
+    await isOut(free);
+    expect(await claimsOf(free)).toEqual([]);
+  });
+});
+
+describe("the author of a claim", () => {
+  test("changes its points until it is decided, also when the post is out", async () => {
+    const id = await stage.claim();
+    const change = (json: unknown, key = stage.author.key) => stage.ask("PATCH", `/posts/${id}/claim`, key, json);
+    const { status, wire } = await change({ points: 35, version: 1 });
+    expect([status, wire.data]).toMatchObject([200, { points: 35, version: 2, may_change: true }]);
+    expect(wire.data.ledger.map((line: { kind: string; amount: number }) => [line.kind, line.amount])).toEqual([
+      ["claim", 20],
+      ["change", 35],
+    ]);
+    expect(refusal(await change({ points: 40, version: 1 }))).toBe(
+      "409 The claim has changed: it is at version 2, not 1.",
+    );
+    expect(refusal(await change({ points: 40 }, stage.other.key))).toBe("404 The post was not found.");
+    for (const [points, sentence] of [
+      [-1, "at least 0"],
+      [1.5, "a whole number"],
+      [1e9, "at most 1000"],
+    ]) {
+      expect(refusal(await change({ points }))).toBe(`400 points must be ${sentence}.`);
+    }
+    expect((await stage.get(id)).claim.points).toBe(35);
+    await stage.decide(id, { version: 2, action: "approve" });
+    expect(refusal(await change({ points: 40 }))).toBe(
+      "409 The claim is approved, so its points can't be changed any more.",
+    );
+    expect((await stage.ask("GET", `/posts/${id}`, stage.author.key)).wire.data.claim).toEqual({
+      points: 35,
+      status: "approved",
+      awarded: 35,
+    });
+  });
+
+  test("changes a draft's claim as the post's own number, and a failed or canceled post's claim has lapsed", async () => {
+    const [post] = await stage.service.create(
+      { channels: [stage.service.org.channelIds[0]], text: "Later", draft: true },
+      stage.author.key,
+    );
+    const claim = async () => (await stage.ask("GET", `/posts/${post?.id}/claim`, stage.author.key)).wire.data;
+    const changed = await stage.ask("PATCH", `/posts/${post?.id}/claim`, stage.author.key, { points: 7 });
+    expect(changed.wire.data).toMatchObject({ status: "waiting", points: 7, version: null, ledger: [] });
+    for (const status of ["failed", "canceled"]) {
+      await stage.pool.query("update posts set status = $2 where id = $1", [post?.id, status]);
+      expect(await claim()).toMatchObject({ status: "lapsed", awarded: null });
+    }
+    await stage.pool.query("update posts set status = 'publishing' where id = $1", [post?.id]);
+    expect(refusal(await stage.ask("PATCH", `/posts/${post?.id}/claim`, stage.author.key, { points: 8 }))).toBe(
+      "409 The post is being published. Change its points when that has ended.",
+    );
+    await stage.pool.query("update posts set status = 'published', points = 0 where id = $1", [post?.id]);
+    expect(await claim()).toMatchObject({ status: "none", may_appeal: false });
+    expect(refusal(await stage.ask("PATCH", `/posts/${post?.id}/claim`, stage.author.key, { points: 8 }))).toBe(
+      "409 This post claimed no points when it was published, so there is no claim to change.",
+    );
+  });
+
+  test("appeals a rejection once, with a sentence, and the claim waits again, marked", async () => {
+    const id = await stage.claim();
+    const appeal = (text: unknown, key = stage.author.key) =>
+      stage.ask("POST", `/posts/${id}/claim/appeal`, key, { text });
+    expect(refusal(await appeal("Look again."))).toBe(
+      "409 Only a rejected claim can be appealed; this one is pending.",
+    );
+    await stage.decide(id, { version: 1, action: "reject", reason: "No." });
+    expect(refusal(await appeal(" "))).toBe("400 text must have at least 1 character.");
+    expect(refusal(await appeal("x".repeat(100_000)))).toBe("400 text must have at most 500 characters.");
+    expect(refusal(await appeal("Look again.", stage.other.key))).toBe("404 The post was not found.");
+    const { wire } = await appeal("The second half is about it.");
+    expect(wire.data).toMatchObject({ status: "pending", appeal: "The second half is about it.", may_appeal: false });
+    expect((await stage.get(id)).claim).toMatchObject({ state: "pending", appeal: "The second half is about it." });
+    expect(ids(await list("appealed=true"))).toContain(id);
+    await stage.decide(id, { version: 3, action: "reject", reason: "Still no." });
+    expect(refusal(await appeal("Again."))).toBe("409 This claim was appealed before. A claim can be appealed once.");
+    expect((await stage.lines(id)).map((line) => line["kind"])).toEqual(["claim", "rejection", "appeal", "rejection"]);
+  });
+
+  test("is told the same of a foreign post, of one without a claim, and of none", async () => {
+    const stranger = await stage.service.addMember("member");
+    const id = await stage.claim();
+    for (const asked of [id, stage.service.clock.newId(), "x"]) {
+      for (const [method, rest, json] of [
+        ["GET", "", undefined],
+        ["PATCH", "", { points: 1 }],
+        ["POST", "/appeal", { text: "x" }],
+      ] as const) {
+        expect(refusal(await stage.ask(method, `/posts/${asked}/claim${rest}`, stranger.key, json))).toBe(
+          "404 The post was not found.",
+        );
+      }
+    }
+  });
+});
+
+describe("the list of claims", () => {
+  test("is the oldest first, and is cut down by state, member, channel, amount, age and words", async () => {
+    const { memberId } = await stage.service.addMember("member");
+    const own = await stage.claims(4, {
+      memberIds: [memberId],
+      text: "'Story ' || n || ' of 100%'",
+      ageSeconds: 7_200,
+    });
+    const [first = "", second = ""] = own;
+    await stage.pool.query("update claims set points = 50 where post_id = $1", [second]);
+    await stage.decide(first, approve);
+    const mine = `member=${memberId}`;
+    expect(ids(await list(mine))).toEqual(own);
+    expect(ids(await list(`${mine}&order=newest`))).toEqual([...own].reverse());
+    expect(ids(await list(`${mine}&state=pending`))).toEqual(own.slice(1));
+    expect(ids(await list(`${mine}&state=pending&state=approved&limit=2&offset=1`))).toEqual(own.slice(1, 3));
+    expect((await list(`${mine}&limit=1`)).pagination).toEqual({ limit: 1, offset: 0, total: 4 });
+    expect(ids(await list(`${mine}&min=50`))).toEqual([second]);
+    expect(ids(await list(`${mine}&max=20&q=story%203`))).toEqual([own[2]]);
+    expect(ids(await list(`${mine}&q=100%25`))).toEqual(own);
+    expect(ids(await list(`${mine}&q=1_0`))).toEqual([]);
+    expect(ids(await list(`${mine}&channel=${stage.service.org.channelIds[1]}`))).toEqual([]);
+    expect(ids(await list("member=x"))).toEqual([]);
+    const at = new Date(Date.now() - 3_600_000).toISOString();
+    expect(ids(await list(`${mine}&published_before=${at}`))).toEqual(own);
+    expect(ids(await list(`${mine}&published_after=${at}`))).toEqual([]);
+    for (const [query, sentence] of [
+      ["limit=101", "limit must be at most 100."],
+      ["offset=-1", "offset must be at least 0."],
+    ]) {
+      expect(refusal(await stage.ask("GET", `/claims?${query}`, stage.admin.key))).toBe(`400 ${sentence}`);
+    }
+  });
+
+  test("is counted by state, with the time since which the oldest waits", async () => {
+    const org = await stage.service.addOrganization("Counted");
+    const seed = { orgId: org.orgId, memberIds: [org.memberId], channelId: org.channelIds[0] ?? "" };
+    const counts = async () => (await stage.ask("GET", "/claims/counts", org.key)).wire.data;
+    expect(await counts()).toEqual({ pending: 0, approved: 0, rejected: 0, oldest_pending_at: null });
+    await stage.claims(3, seed);
+    const { data } = await list("limit=1", org.key);
+    expect(await counts()).toEqual({ pending: 3, approved: 0, rejected: 0, oldest_pending_at: data[0]?.published_at });
+  });
+
+  test("tells who else looks at a claim, for half a minute", async () => {
+    const id = await stage.claim();
+    const look = async (key: string) => (await stage.ask("POST", `/claims/${id}/view`, key)).wire.data.viewer;
+    expect(await look(stage.other.key)).toBeNull();
+    expect(await look(stage.other.key)).toBeNull();
+    expect((await look(stage.admin.key)).id).toBe(stage.other.memberId);
+    expect((await stage.get(id)).claim.viewer.id).toBe(stage.other.memberId);
+    expect((await stage.get(id, stage.other.key)).claim.viewer).toBeNull();
+    stage.service.clock.add(31_000);
+    expect((await stage.get(id)).claim.viewer).toBeNull();
+    expect(await look(stage.admin.key)).toBeNull();
+    expect(refusal(await stage.ask("POST", "/claims/x/view", stage.admin.key))).toBe("404 The claim was not found.");
+  });
+});

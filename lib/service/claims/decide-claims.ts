@@ -1,0 +1,152 @@
+import type { Claim, Decision, DecisionAnswer } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { applyCapsInOrder, type Capped } from "#lib/service/ledger/point-caps.ts";
+import { type ClaimRow, lockClaims, presentClaim, readClaims } from "./claim-records.ts";
+import { type Decided, decide } from "./claim-transitions.ts";
+import { changedSince } from "./decision-conflict.ts";
+import { readEarned } from "#lib/service/ledger/earned-points.ts";
+import { noClaim, type ReviewRules, readReviewRules, whyNotReview } from "#lib/service/settings/review-policy.ts";
+import { tellDecided } from "./claim-events.ts";
+import { lockTotals, writeLedger } from "#lib/service/ledger/write-ledger.ts";
+
+type Accepted = { row: ClaimRow; decided: Decided };
+type Refused = { id: string; refusal: Refusal; row: ClaimRow | null };
+
+/**
+ * Decides claims, each by itself: done, or refused with its sentence. All that is done is one decision, which one reversal
+ * takes back. The number of statements does not grow with the number of claims.
+ * @throws Refusal `invalid_request` when a claim is named twice.
+ */
+export async function decideClaims(
+  tx: Tx,
+  actor: Actor,
+  decisions: readonly Decision[],
+  context: Pick<Context, "clock">,
+): Promise<DecisionAnswer> {
+  const ids = decisions.map((decision) => decision.id.toLowerCase());
+  if (new Set(ids).size < ids.length) {
+    throw new Refusal("invalid_request", "A claim is named twice. Decide each once.", "decisions");
+  }
+  const now = context.clock.now();
+  const rules = await readReviewRules(tx.client, actor);
+  const locked = await lockClaims(tx, actor.orgId, ids.filter(isUuid), now);
+  const rows = new Map(locked.map((row) => [row.id, row]));
+  const accepted: Accepted[] = [];
+  const refused: Refused[] = [];
+  for (const decision of decisions) {
+    const row = rows.get(decision.id.toLowerCase()) ?? null;
+    const decided = row === null ? noClaim() : judge(row, decision, actor, rules);
+    if (decided instanceof Refusal) refused.push({ id: decision.id, refusal: decided, row });
+    else if (row) accepted.push({ row, decided });
+  }
+  const decisionId = accepted.length > 0 ? context.clock.newId() : null;
+  if (decisionId !== null) await record(tx, actor, accepted, { decisionId, now, rules });
+  const after = await readClaims(tx.client, actor.orgId, ids.filter(isUuid), now);
+  const present = (id: string): Claim | null => {
+    const row = after.get(id.toLowerCase());
+    return row ? presentClaim(row, actor, rules) : null;
+  };
+  return {
+    decision_id: decisionId,
+    decided: accepted.flatMap(({ row }) => present(row.id) ?? []),
+    refused: refused.map(({ id, refusal }) => ({
+      id,
+      error: { code: refusal.code, message: refusal.message },
+      now: present(id),
+    })),
+  };
+}
+
+/** One claim; what would be refused is thrown. */
+export async function decideOne(
+  tx: Tx,
+  actor: Actor,
+  decision: Decision,
+  context: Pick<Context, "clock">,
+): Promise<{ decision_id: string; claim: Claim }> {
+  const { decision_id, decided, refused } = await decideClaims(tx, actor, [decision], context);
+  const [claim] = decided;
+  const [no] = refused;
+  if (no) throw new Refusal(no.error.code as Refusal["code"], no.error.message);
+  if (!claim || decision_id === null) throw noClaim();
+  return { decision_id, claim };
+}
+
+function judge(row: ClaimRow, decision: Decision, actor: Actor, rules: ReviewRules): Decided | Refusal {
+  const why = whyNotReview(row.member_id, actor, rules);
+  if (why !== null) return new Refusal("forbidden", why);
+  if (row.version !== decision.version || row.state !== "pending") return changedSince(row);
+  return decide({ state: row.state, points: row.points, appealed: row.appealed_at !== null }, decision);
+}
+
+type At = { decisionId: string; now: Date; rules: ReviewRules };
+
+async function record(tx: Tx, actor: Actor, accepted: readonly Accepted[], at: At): Promise<void> {
+  const approved = accepted.filter(({ decided }) => decided.state === "approved");
+  await lockTotals(
+    tx,
+    actor.orgId,
+    approved.map(({ row }) => row.member_id),
+  );
+  const earners = approved.map(({ row, decided }) => ({
+    ...{ memberId: row.member_id, submissionId: row.submission_id, wanted: decided.wanted },
+  }));
+  const { settings } = at.rules;
+  const given = applyCapsInOrder(earners, settings, await readEarned(tx.client, earners, settings, at.now));
+  const capped = new Map(approved.map(({ row }, place) => [row.id, given[place]]));
+  await writeClaims(tx, actor, accepted, capped, at);
+  await writeLedger(
+    tx,
+    accepted.map(({ row, decided }) => {
+      const cap = capped.get(row.id);
+      return {
+        ...{ orgId: row.org_id, memberId: row.member_id, postId: row.id, channelId: row.channel_id },
+        ...{ kind: decided.kind, points: cap?.awarded ?? 0, byMemberId: actor.memberId, reason: decided.reason },
+        amount: decided.state === "approved" ? decided.wanted : row.points,
+        ...{ decisionId: at.decisionId, at: at.now },
+        detail: {
+          ...(cap?.cappedBy && { capped_by: cap.cappedBy }),
+          ...(row.member_id === actor.memberId && { self_reviewed: true as const }),
+        },
+      };
+    }),
+  );
+  await tellDecided(
+    tx,
+    actor.orgId,
+    accepted.map(({ row, decided }) => ({
+      ...{ postId: row.id, memberId: row.member_id, decision: decided.state, reason: decided.reason },
+      ...{
+        claimed: row.points,
+        points: capped.get(row.id)?.awarded ?? 0,
+        cappedBy: capped.get(row.id)?.cappedBy ?? null,
+      },
+    })),
+    at.now,
+  );
+}
+
+async function writeClaims(
+  tx: Tx,
+  actor: Actor,
+  accepted: readonly Accepted[],
+  capped: ReadonlyMap<string, Capped | undefined>,
+  at: At,
+): Promise<void> {
+  const rows = accepted.map(({ row, decided }) => ({
+    ...{ id: row.id, state: decided.state, reason: decided.reason },
+    awarded: decided.state === "approved" ? (capped.get(row.id)?.awarded ?? 0) : null,
+  }));
+  await tx.client.query({
+    name: "claims-decide",
+    text: `update claims set state = n.state, awarded = n.awarded, reason = n.reason, decided_at = $2, decided_by = $3,
+             decision_id = $4, version = claims.version + 1, viewed_by = null, viewed_until = null
+           from jsonb_to_recordset($1::jsonb) as n (id uuid, state text, awarded int, reason text)
+           where claims.post_id = n.id`,
+    values: [JSON.stringify(rows), at.now, actor.memberId, at.decisionId],
+  });
+}

@@ -1,0 +1,99 @@
+import type { ClaimEvidence } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { mediaUrl } from "#lib/service/media/present-media.ts";
+import { applyCapsInOrder } from "#lib/service/ledger/point-caps.ts";
+import { presentClaim, readClaims } from "./claim-records.ts";
+import { readEarned } from "#lib/service/ledger/earned-points.ts";
+import { findSimilar } from "./similarity/find-similar-claims.ts";
+import { type LedgerRow, presentLine, selectLedger } from "#lib/service/ledger/ledger-lines.ts";
+import { makeLevels } from "#lib/service/leaderboard/levels.ts";
+import type { Evidence } from "./create-claim.ts";
+import { isHidden, noClaim, readReviewRules } from "#lib/service/settings/review-policy.ts";
+
+type Stored = {
+  evidence: Evidence;
+  words: string;
+  post_exists: boolean;
+  joined_from: number | null;
+  approved: number;
+  rejected: number;
+  pending: number;
+  total: number;
+};
+
+/** Claims of an author are counted up to this many. */
+const historyMax = 1_000;
+const textCharacters = 280;
+
+/** A claim with all that a reviewer judges by. @throws Refusal `not_found`, for another organization's as for none. */
+export async function getClaim(
+  context: Pick<Context, "pool" | "clock" | "settings">,
+  actor: Actor,
+  id: string,
+): Promise<ClaimEvidence> {
+  const { pool } = context;
+  const now = context.clock.now();
+  const row = isUuid(id) ? (await readClaims(pool, actor.orgId, [id], now)).get(id.toLowerCase()) : undefined;
+  if (!row) throw noClaim();
+  const rules = await readReviewRules(pool, actor);
+  const stored = await readStored(context, row.id);
+  const { settings } = rules;
+  const earner = { memberId: row.member_id, submissionId: row.submission_id, wanted: row.points };
+  const [capped] = applyCapsInOrder([earner], settings, await readEarned(pool, [earner], settings, now));
+  const similar = await findSimilar(pool, {
+    ...{ orgId: row.org_id, submissionId: row.submission_id, postId: row.id, words: stored.words },
+    before: { publishedAt: row.published_at, like: row.like },
+  });
+  const { rows: lines } = await pool.query<LedgerRow>({
+    name: "claim-ledger",
+    text: `${selectLedger} where l.post_id = $1 and l.org_id = $2 order by l.id`,
+    values: [row.id, actor.orgId],
+  });
+  const { approved, rejected, pending, total } = stored;
+  const hides = isHidden(row.state, rules);
+  return {
+    claim: presentClaim(row, actor, rules),
+    // The address of a post leads to its account, and often to its author.
+    parts: stored.evidence.parts.map(({ text, url }) => ({ text, url: hides ? null : url })),
+    joined_from: stored.joined_from,
+    images: stored.evidence.images.map(({ file_name, width, height, alt }) => ({
+      ...{ url: mediaUrl(file_name, context.settings.origin), width, height, alt: alt ?? "" },
+    })),
+    post_exists: stored.post_exists,
+    author: hides
+      ? null
+      : { approved, rejected, pending, points: total, level: makeLevels(settings.level_starts).levelOf(total) },
+    similar: similar.map((one) => ({
+      ...{ id: one.id, text: one.text.slice(0, textCharacters), published_at: one.publishedAt.toISOString() },
+      ...{ state: one.state, awarded: one.awarded, likeness: Math.round(one.likeness * 100) / 100 },
+    })),
+    rules: settings.review_rules,
+    would_award: capped?.awarded ?? row.points,
+    capped_by: capped?.cappedBy ?? null,
+    ledger: lines.map((line) => presentLine(line, rules)),
+  };
+}
+
+async function readStored({ pool }: Pick<Context, "pool">, id: string): Promise<Stored> {
+  const count = (state: string) =>
+    `(select count(*)::int from (select 1 from claims o where o.member_id = c.member_id and o.state = '${state}'
+        limit ${historyMax}) as found)`;
+  const { rows } = await pool.query<Stored>({
+    name: "claim-stored",
+    text: `select c.evidence, c.words,
+             exists (select 1 from posts where id = c.post_id and deleted_at is null) as post_exists,
+             -- Claims that are older than this note of theirs ask their post, as long as it is there.
+             case when c.evidence ? 'joined_from' then (c.evidence ->> 'joined_from')::int
+               else (select jsonb_array_length(parts) from posts
+                 where id = c.post_id and delivery = 'joined' and jsonb_array_length(parts) > 1) end as joined_from,
+             ${count("approved")} as approved, ${count("rejected")} as rejected, ${count("pending")} as pending,
+             coalesce((select points from member_totals where member_id = c.member_id), 0) as total
+           from claims c where c.post_id = $1`,
+    values: [id],
+  });
+  const [stored] = rows;
+  if (!stored) throw noClaim();
+  return stored;
+}

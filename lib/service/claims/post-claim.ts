@@ -1,0 +1,194 @@
+import { isAdmin } from "#lib/contract/scopes.ts";
+import type { OwnClaim } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { type ClaimRow, lockClaims } from "./claim-records.ts";
+import { appeal, type ClaimFacts, change } from "./claim-transitions.ts";
+import { type LedgerRow, presentLine, selectLedger } from "#lib/service/ledger/ledger-lines.ts";
+import { isHidden, readReviewRules } from "#lib/service/settings/review-policy.ts";
+import { writeLedger } from "#lib/service/ledger/write-ledger.ts";
+
+type Found = {
+  /** Whose points they are. */
+  member_id: string;
+  /** Whose post it is, while there is one: another's where it was given to them. */
+  holder_id: string | null;
+  credit_name: string | null;
+  status: string;
+  points: number;
+  claim: Pick<ClaimRow, "version" | "state" | "points" | "awarded" | "reason" | "appeal"> | null;
+};
+
+const noPost = () => new Refusal("not_found", "The post was not found.");
+
+/**
+ * A post's claim with each step it took, for its author and, unless the review hides who wrote it, for administrators.
+ * It outlives the post.
+ * @throws Refusal `not_found`.
+ */
+export async function getPostClaim(from: Pick<Tx["client"], "query">, actor: Actor, postId: string): Promise<OwnClaim> {
+  const found = await findClaim(from, actor, postId);
+  const { claim, points } = found;
+  const isAuthor = found.member_id === actor.memberId;
+  const { rows: lines } = await from.query<LedgerRow>({
+    name: "own-claim-ledger",
+    text: `${selectLedger} where l.post_id = $1 and l.org_id = $2 order by l.id`,
+    values: [postId, actor.orgId],
+  });
+  const rules = await readReviewRules(from, actor);
+  const shown = isAuthor ? { settings: { ...rules.settings, blind_review: false } } : rules;
+  const isOpen = ["draft", "scheduled", "failed", "canceled"].includes(found.status);
+  return {
+    status: claim?.state ?? waitingStatus(found.status, points),
+    version: claim?.version ?? null,
+    points: claim?.points ?? points,
+    awarded: claim?.awarded ?? null,
+    reason: claim?.reason ?? null,
+    appeal: claim?.appeal ?? null,
+    // Before it is out it is the post's own number, and whoever holds the post changes it.
+    may_change: claim ? isAuthor && claim.state === "pending" : found.holder_id === actor.memberId && isOpen,
+    may_appeal: isAuthor && claim?.state === "rejected" && claim.appeal === null,
+    credit_to: found.holder_id === actor.memberId && !isAuthor ? found.credit_name : null,
+    ledger: lines.map((line) => presentLine(line, shown)),
+  };
+}
+
+function waitingStatus(status: string, points: number): string {
+  if (status === "published" || points === 0) return "none";
+  return status === "failed" || status === "canceled" ? "lapsed" : "waiting";
+}
+
+async function findClaim(from: Pick<Tx["client"], "query">, actor: Actor, postId: string): Promise<Found> {
+  if (!isUuid(postId)) throw noPost();
+  const { rows } = await from.query<Found>({
+    name: "own-claim",
+    text: `select coalesce(c.member_id, p.credit_to, p.member_id) as member_id, p.member_id as holder_id,
+             (select name from members where id = coalesce(c.member_id, p.credit_to)) as credit_name, coalesce(p.status, 'published') as status,
+             coalesce(p.points, c.points) as points,
+             case when c.post_id is not null then json_build_object('version', c.version, 'state', c.state,
+               'points', c.points, 'awarded', c.awarded, 'reason', c.reason, 'appeal', c.appeal) end as claim
+           from (select * from posts where id = $1 and (deleted_at is null or status = 'published')) p
+             full join (select * from claims where post_id = $1) c on c.post_id = p.id
+           where coalesce(c.org_id, p.org_id) = $2`,
+    values: [postId, actor.orgId],
+  });
+  const [found] = rows;
+  if (!found || !(await maySee(from, actor, found))) throw noPost();
+  return found;
+}
+
+async function maySee(from: Pick<Tx["client"], "query">, actor: Actor, found: Found): Promise<boolean> {
+  if (found.member_id === actor.memberId || found.holder_id === actor.memberId) return true;
+  return isAdmin(actor.role) && !(found.claim && isHidden(found.claim.state, await readReviewRules(from, actor)));
+}
+
+/**
+ * Changes what a post claims, until somebody has decided. Before the post is out it is the post's own number.
+ * @throws Refusal `not_found`; `conflict` when the claim is decided, or its version is not the current one.
+ */
+export async function changeClaim(
+  tx: Tx,
+  actor: Actor,
+  postId: string,
+  wanted: { points: number; version?: number | undefined },
+  context: Pick<Context, "clock">,
+): Promise<void> {
+  const row = await lockOwn(tx, actor, postId, context);
+  if (!row) return await changeWaiting(tx, actor, postId, wanted.points, context);
+  needVersion(row, wanted.version);
+  const changed = change(factsOf(row), wanted.points);
+  if (changed instanceof Refusal) throw changed;
+  if (changed.points === row.points) return;
+  await tx.client.query({
+    name: "claim-change",
+    text: `with own as (update posts set points = $2, updated_at = $3, version = version + 1 where id = $1)
+           update claims set points = $2, version = version + 1 where post_id = $1`,
+    values: [row.id, changed.points, context.clock.now()],
+  });
+  await writeStep(tx, row, { kind: "change", amount: changed.points, reason: null }, context);
+}
+
+async function changeWaiting(tx: Tx, actor: Actor, postId: string, points: number, context: Pick<Context, "clock">) {
+  const { rows } = isUuid(postId)
+    ? await tx.client.query<{ status: string }>({
+        name: "claim-waiting",
+        text: "select status from posts where id = $1 and member_id = $2 and deleted_at is null for update",
+        values: [postId, actor.memberId],
+      })
+    : { rows: [] };
+  const [post] = rows;
+  if (!post) throw noPost();
+  if (post.status === "published") {
+    throw new Refusal("conflict", "This post claimed no points when it was published, so there is no claim to change.");
+  }
+  if (post.status === "publishing") {
+    throw new Refusal("conflict", "The post is being published. Change its points when that has ended.");
+  }
+  await tx.client.query({
+    name: "claim-change-waiting",
+    text: "update posts set points = $2, updated_at = $3, version = version + 1 where id = $1 and points <> $2",
+    values: [postId, points, context.clock.now()],
+  });
+}
+
+/** The author's sentence against a rejection, once: the claim is pending again. @throws Refusal as `appeal`. */
+export async function appealClaim(
+  tx: Tx,
+  actor: Actor,
+  postId: string,
+  text: string,
+  context: Pick<Context, "clock">,
+): Promise<void> {
+  const row = await lockOwn(tx, actor, postId, context);
+  if (!row) {
+    await findClaim(tx.client, { ...actor, role: "member" }, postId);
+    throw new Refusal("conflict", "This post has no rejected claim, so there is nothing to appeal.");
+  }
+  const next = appeal(factsOf(row));
+  if (next instanceof Refusal) throw next;
+  await tx.client.query({
+    name: "claim-appeal",
+    text: `update claims set state = 'pending', appeal = $2, appealed_at = $3, decided_at = null, decided_by = null,
+             decision_id = null, reason = null, version = version + 1
+           where post_id = $1`,
+    values: [row.id, text, context.clock.now()],
+  });
+  await writeStep(tx, row, { kind: "appeal", amount: row.points, reason: text }, context);
+}
+
+const factsOf = (row: ClaimRow): ClaimFacts => ({
+  ...{ state: row.state, points: row.points, appealed: row.appealed_at !== null },
+});
+
+function needVersion(row: ClaimRow, version: number | undefined): void {
+  if (version === undefined || version === row.version || row.state !== "pending") return;
+  throw new Refusal("conflict", `The claim has changed: it is at version ${row.version}, not ${version}.`, "version");
+}
+
+async function lockOwn(tx: Tx, actor: Actor, postId: string, { clock }: Pick<Context, "clock">) {
+  if (!isUuid(postId)) return null;
+  const [row] = await lockClaims(tx, actor.orgId, [postId], clock.now());
+  return row && row.member_id === actor.memberId ? row : null;
+}
+
+async function writeStep(
+  tx: Tx,
+  row: ClaimRow,
+  step: { kind: "change" | "appeal"; amount: number; reason: string | null },
+  { clock }: Pick<Context, "clock">,
+): Promise<void> {
+  await writeLedger(tx, [
+    {
+      ...{ orgId: row.org_id, memberId: row.member_id, postId: row.id, channelId: row.channel_id, points: 0 },
+      ...{ ...step, byMemberId: row.member_id, decisionId: null, at: clock.now() },
+    },
+  ]);
+  await tx.client.query({
+    name: "notify-review",
+    text: "select pg_notify('post_changed', $1)",
+    values: [JSON.stringify({ type: "review", org: row.org_id, member: row.member_id })],
+  });
+}

@@ -1,0 +1,152 @@
+import type { DecisionAnswer } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { type ClaimRow, lockClaims, presentClaim, readClaims } from "./claim-records.ts";
+import { when } from "./decision-conflict.ts";
+import { readReviewRules, whyNotReview } from "#lib/service/settings/review-policy.ts";
+import { tellDecided } from "./claim-events.ts";
+import { lockTotals, type NewLine, writeLedger } from "#lib/service/ledger/write-ledger.ts";
+
+/** A line of the decision, as it was written. */
+type Line = {
+  kind: string;
+  member_id: string;
+  post_id: string | null;
+  channel_id: string | null;
+  points: number;
+  amount: number | null;
+  at: Date;
+  by_name: string | null;
+};
+
+/** What to take back of a decision, and why. Without claims it is all of it. */
+type Reversal = { id: string; claims?: readonly string[] | undefined; reason?: string | undefined };
+
+/**
+ * Takes a decision back, whole or some of its claims, by compensating lines: these claims are pending again, an award is
+ * gone. What was taken back before stays as it is.
+ * @throws Refusal `not_found`, also for a claim that is none of the decision's; `conflict` when nothing is left of it or
+ * one of the claims has moved on since; `forbidden` when one of them is the caller's own.
+ */
+export async function reverseDecision(
+  tx: Tx,
+  actor: Actor,
+  { id: decisionId, claims, reason: said }: Reversal,
+  context: Pick<Context, "clock">,
+): Promise<DecisionAnswer> {
+  const lines = isUuid(decisionId) ? await readLines(tx, actor.orgId, decisionId) : [];
+  const reason = said ?? null;
+  const wanted = pick(lines, claims);
+  const now = context.clock.now();
+  await lockClaims(tx, actor.orgId, idsOf(wanted), now);
+  await lockTotals(
+    tx,
+    actor.orgId,
+    wanted.map((line) => line.member_id),
+  );
+  // Read again under the locks: two who reverse at once wait for each other, and the second one sees the first.
+  const decided = needLeft(wanted, await readLines(tx, actor.orgId, decisionId));
+  const ids = idsOf(decided);
+  const rows = (await readClaims(tx.client, actor.orgId, ids, now)).values();
+  const rules = await readReviewRules(tx.client, actor);
+  for (const { member_id } of decided) needOthers(member_id, actor, whyNotReview(member_id, actor, rules));
+  for (const row of rows) needUnmoved(row, decisionId.toLowerCase(), decided.length > 1);
+  await tx.client.query({
+    name: "claims-reverse",
+    text: `update claims set state = 'pending', awarded = null, reason = null, decided_at = null, decided_by = null,
+             decision_id = null, version = version + 1
+           where post_id = any($1)`,
+    values: [ids],
+  });
+  await writeLedger(
+    tx,
+    decided.map((line) => compensate(line, { orgId: actor.orgId, by: actor.memberId, decisionId, reason, at: now })),
+  );
+  const told = decided.flatMap((line) =>
+    line.post_id === null ? [] : { ...toldOf(line, reason), postId: line.post_id, memberId: line.member_id },
+  );
+  await tellDecided(tx, actor.orgId, told, now);
+  const after = await readClaims(tx.client, actor.orgId, ids, now);
+  return {
+    decision_id: null,
+    decided: ids.flatMap((id) => {
+      const row = after.get(id);
+      return row ? presentClaim(row, actor, rules) : [];
+    }),
+    refused: [],
+  };
+}
+
+const idsOf = (lines: readonly Line[]) => lines.flatMap((line) => line.post_id ?? []);
+
+/** The lines of what was decided, of these claims alone where some are named. */
+function pick(lines: readonly Line[], claims: readonly string[] | undefined): Line[] {
+  const decided = lines.filter((line) => line.kind !== "reversal");
+  if (decided.length === 0) throw new Refusal("not_found", "The decision was not found.");
+  if (claims === undefined) return decided;
+  const asked = new Set(claims.map((id) => id.toLowerCase()));
+  const found = decided.filter((line) => line.post_id !== null && asked.has(line.post_id));
+  if (found.length < asked.size) throw new Refusal("not_found", "A claim was not found in this decision.", "claims");
+  return found;
+}
+
+/** What of it has not been taken back. */
+function needLeft(wanted: readonly Line[], lines: readonly Line[]): Line[] {
+  const before = lines.filter((line) => line.kind === "reversal");
+  const gone = new Map(before.map((line) => [line.post_id, line]));
+  const left = wanted.filter((line) => !gone.has(line.post_id));
+  if (left.length > 0) return left;
+  const last = gone.get(wanted[0]?.post_id ?? null);
+  const who = last?.by_name ?? "Somebody";
+  const at = last ? ` on ${when(last.at)}` : "";
+  throw new Refusal("conflict", `${who} reversed this decision${at}. Nothing is left to reverse.`);
+}
+
+function toldOf(line: Line, reason: string | null) {
+  return { decision: "reversed" as const, reason, claimed: line.amount ?? 0, points: 0, cappedBy: null };
+}
+
+function compensate(
+  line: Line,
+  at: { orgId: string; by: string; decisionId: string; reason: string | null; at: Date },
+): NewLine {
+  return {
+    ...{ orgId: at.orgId, memberId: line.member_id, postId: line.post_id, channelId: line.channel_id },
+    ...{ kind: "reversal", points: 0 - line.points, amount: line.amount, byMemberId: at.by, reason: at.reason },
+    ...{ decisionId: at.decisionId, at: at.at },
+    ...(line.member_id === at.by && { detail: { self_reviewed: true as const } }),
+  };
+}
+
+function needOthers(memberId: string, actor: Actor, why: string | null): void {
+  if (memberId !== actor.memberId || why === null) return;
+  throw new Refusal(
+    "forbidden",
+    "This decision is on a claim or an award of your own. Another administrator reverses it.",
+  );
+}
+
+function needUnmoved(row: ClaimRow, decisionId: string, isWhole: boolean): void {
+  if (row.decision_id === decisionId) return;
+  const what = row.appealed_at !== null && row.state === "pending" ? "appealed" : "decided anew";
+  throw new Refusal(
+    "conflict",
+    isWhole
+      ? `A claim of this decision was ${what} since, so it can't be reversed as a whole. Reverse its claims one by one.`
+      : `The claim was ${what} since, so this decision of it can't be reversed any more. Decide it as it stands now.`,
+  );
+}
+
+async function readLines(tx: Tx, orgId: string, decisionId: string): Promise<Line[]> {
+  const { rows } = await tx.client.query<Line>({
+    name: "decision-lines",
+    text: `select l.kind, l.member_id, l.post_id, l.channel_id, l.points, l.amount, l.at, m.name as by_name
+           from ledger l left join members m on m.id = l.by_member_id
+           where l.decision_id = $1 and l.org_id = $2 order by l.id`,
+    values: [decisionId, orgId],
+  });
+  return rows;
+}

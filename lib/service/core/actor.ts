@@ -1,0 +1,23 @@
+import type { Role, Scope } from "#lib/contract/scopes.ts";
+import type { Range } from "./ip-ranges.ts";
+
+/**
+ * What the caller proves who they are with. A session is a person who signed in as themselves. A key is an API key, also
+ * where somebody signed in to the dashboard with it: it ends at `endsAt` (null: never) and works from `ranges` (none: from
+ * anywhere).
+ */
+export type Credential = { type: "session" } | { type: "key"; endsAt: Date | null; ranges: readonly Range[] };
+
+/** Who calls now: a member through one of their keys. */
+export type Actor = {
+  memberId: string;
+  orgId: string;
+  role: Role;
+  scopes: ReadonlySet<Scope>;
+  keyId: string;
+  credential: Credential;
+  /** The dashboard's session that the key came with. */
+  sessionId?: string | null;
+  /** Where the request comes from: the client's address, not a proxy's. */
+  address?: string | null;
+};

@@ -1,0 +1,58 @@
+import type pg from "pg";
+import type { ConnectorFor, IoFor } from "#lib/service/channels/core/connector.ts";
+import type { AppKeyring, NetFor, PlatformOf, ReadOutside } from "#lib/service/channels/core/platform.ts";
+import type { Clock } from "./clock.ts";
+import type { Db, Tx } from "#lib/service/db/transaction.ts";
+import type { Log } from "./log.ts";
+import type { MediaStore } from "#lib/service/media/storage/media-store.ts";
+import type { Sealer } from "./sealer.ts";
+
+/** Values a self-hoster chose. */
+export type Settings = {
+  /** Public origin without a trailing slash; published and media addresses start with it. */
+  origin: string;
+  /** Requests per member and minute; 0 is off. */
+  rateLimit: number;
+  /** Bytes that the images of one member may have, in all and of those of the last 24 hours; 0 is off. */
+  imageBytes: { inAll: number; perDay: number };
+  /** A scheduled post that is more than this late is failed as missed instead of being sent. */
+  missedAfterMs: number;
+  /** A due post whose account has to be connected anew waits this long for it, then fails. */
+  reconnectWithinMs: number;
+  /** Whether there is a mail server to hand letters to. */
+  sendsMail: boolean;
+  /** `host:port` pairs that requests to typed addresses may reach although they are private or plain http. */
+  outboundAllow: ReadonlySet<string>;
+};
+
+/** A letter as it is handed to the mail server. `id` stays the same for each attempt. */
+export type Letter = { to: { name: string; address: string }; subject: string; text: string; html: string; id: string };
+
+/** Arms a wake-up for a post in the same transaction as its row. */
+export type WakeAt = (tx: Tx, post: { id: string; channelId: string }, at: Date) => Promise<void>;
+
+/** What every command and route of the service is given. */
+export type Context = {
+  pool: pg.Pool;
+  db: Db;
+  media: MediaStore;
+  wakeAt: WakeAt;
+  /** Reaches the platform of a channel; null where this version can't. */
+  connectorFor: ConnectorFor;
+  platformOf: PlatformOf;
+  appKeys: AppKeyring;
+  /** What accounts are connected through. */
+  netFor: NetFor;
+  readOutside: ReadOutside;
+  /** What a connector reaches its platform through. */
+  ioFor: IoFor;
+  clock: Clock;
+  log: Log;
+  /** Sends the member a test notice at once; `why` is a sentence when nothing was sent. */
+  tryNotice: (memberId: string, way: "email" | "push") => Promise<{ sent: boolean; why: string | null }>;
+  /** Hands one letter to the mail server at once, outside of any transaction; `why` is a sentence when it did not go. */
+  sendLetter: (letter: Letter) => Promise<{ sent: boolean; why: string | null }>;
+  /** Seals secrets at rest under the server's own, which nothing else of the service is given. */
+  sealer: Sealer;
+  settings: Settings;
+};

@@ -1,0 +1,300 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { placeForDatabases } from "#lib/testing/data-folder.ts";
+import { type OpenDatabase, openDatabase } from "#lib/service/db/open-database.ts";
+import { type App, kill, postmasterOf, processesNaming, startApp, waitFor } from "#lib/service/db/testing/app-process.ts";
+
+// Real processes on a machine that may be busy with others; alone each takes one to three seconds.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const folders: string[] = [];
+const apps: App[] = [];
+const databases: OpenDatabase[] = [];
+afterEach(async () => {
+  for (const database of databases.splice(0)) await database.close();
+  for (const app of apps.splice(0)) app.child.kill("SIGKILL");
+  for (const folder of [used, ...folders]) {
+    for (const pid of processesNaming(folder)) kill(pid);
+    await waitFor(() => processesNaming(folder).length === 0);
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(placeForDatabases(), "pw-db-"));
+  folders.push(folder);
+  return folder;
+}
+
+/**
+ * Where a first start has been, for making a database takes most of a second. The tests use it one after the other and
+ * leave it as it is when all its processes are killed.
+ */
+const used = mkdtempSync(join(placeForDatabases(), "pw-db-used-"));
+beforeAll(async () => {
+  await close(await open(used));
+});
+afterAll(() => rmSync(used, { recursive: true, force: true }));
+
+function start(...how: Parameters<typeof startApp>): App {
+  const app = startApp(...how);
+  apps.push(app);
+  return app;
+}
+
+async function open(dataDir: string): Promise<OpenDatabase & { logged: string[] }> {
+  const logged: string[] = [];
+  const note = (message: string) => void logged.push(message);
+  const database = await openDatabase({
+    databaseUrl: undefined,
+    dataDir,
+    log: { info: note, warn: note, error: note },
+  });
+  databases.push(database);
+  return { ...database, logged };
+}
+
+async function close(database: OpenDatabase): Promise<void> {
+  databases.splice(0);
+  await database.close();
+}
+
+async function idsIn(database: OpenDatabase): Promise<Set<number>> {
+  return new Set((await database.pool.query<{ id: number }>("select id from kept")).rows.map((row) => row.id));
+}
+
+test("the first start makes a durable UTF-8 database without a port, and later starts find its rows", async () => {
+  const folder = newFolder();
+  const first = await open(folder);
+  await first.pool.query("create table kept (id int); insert into kept values (1)");
+  const { rows } = await first.pool.query(
+    `select current_setting('listen_addresses') as port, concat_ws(' ', current_setting('fsync'),
+              current_setting('synchronous_commit'), current_setting('full_page_writes')) as kept,
+            current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone,
+            (select datlocale from pg_database where datname = current_database()) as locale,
+            (select rolsuper or rolcreatedb or rolcreaterole from pg_roles where rolname = current_user) as mighty`,
+  );
+  const kept = "on on on";
+  expect(rows).toEqual([{ port: "", kept, encoding: "UTF8", zone: "UTC", locale: "C.UTF-8", mighty: false }]);
+  await close(first);
+  expect(processesNaming(folder)).toEqual([]);
+
+  // Makes nothing again. One of them may meet a moment in which the machine stands still.
+  const spans: number[] = [];
+  for (let round = 1; round <= 3; round += 1) {
+    const startedAt = performance.now();
+    const again = await open(folder);
+    spans.push(performance.now() - startedAt);
+    expect(await idsIn(again)).toEqual(new Set([1]));
+    await close(again);
+  }
+  expect(Math.min(...spans)).toBeLessThan(1_000);
+});
+
+test("a path too long for a socket gets a short private folder elsewhere", async () => {
+  const database = await open(join(newFolder(), "d".repeat(120)));
+  expect(await database.pool.query("select 1")).toMatchObject({ rowCount: 1 });
+  expect(String(database.connection.host).length).toBeLessThan(90);
+  rmSync(String(database.connection.host), { recursive: true, force: true });
+});
+
+test("a database killed under the living app comes back by itself with every acknowledged row", async () => {
+  const folder = used;
+  const database = await open(folder);
+  await database.pool.query("drop table if exists kept");
+  await database.pool.query("create table kept (id int primary key)");
+  const acknowledged: number[] = [];
+  const went: string[] = [];
+  let going = true;
+  const writers = [1, 2, 3, 4].map(async (writer) => {
+    for (let id = writer; going; id += 4) {
+      await database.pool.query("insert into kept values ($1)", [id]).then(
+        () => void acknowledged.push(id),
+        () => new Promise((resolve) => setTimeout(resolve, 5)),
+      );
+    }
+  });
+  for (let round = 1; round <= 3; round += 1) {
+    const before = acknowledged.length;
+    await waitFor(() => acknowledged.length > before + 50);
+    kill(postmasterOf(folder));
+    await waitFor(() => database.state().is === "down");
+    const state = database.state();
+    if (state.is === "down") went.push(state.why);
+    await waitFor(() => database.state().is === "up");
+    const back = acknowledged.length;
+    await waitFor(() => acknowledged.length > back + 50);
+  }
+  going = false;
+  await Promise.all(writers);
+  const kept = await idsIn(database);
+  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  expect(went).toEqual(Array(3).fill("The database process was killed (SIGKILL)."));
+});
+
+test("a backend killed alone makes the database recover, and the app says so meanwhile", async () => {
+  const folder = used;
+  const database = await open(folder);
+  const { rows } = await database.pool.query<{ pid: number }>("select pg_backend_pid() as pid");
+  kill(rows[0]?.pid ?? 0);
+  await waitFor(() => database.logged.includes("The database is back."));
+  expect(database.logged).toContain("The database had a crash and is recovering.");
+  await waitFor(() =>
+    database.pool.query("select 1").then(
+      () => true,
+      () => false,
+    ),
+  );
+  // The guard is back too: a second start is refused and this database lives on.
+  const second = start(folder, "wait");
+  expect((await second.until((said) => said.refused !== undefined)).refused).toContain("already running");
+  expect(await database.pool.query("select 1")).toMatchObject({ rowCount: 1 });
+});
+
+test("a database that another program asks to stop is started again", async () => {
+  const folder = used;
+  const database = await open(folder);
+  process.kill(postmasterOf(folder), "SIGTERM");
+  await waitFor(() => database.logged.includes("The database is back."));
+  expect(database.logged[0]).toBe("The database was asked to stop by another program.");
+  expect(await database.pool.query("select 1")).toMatchObject({ rowCount: 1 });
+});
+
+test("an app killed with -9 leaves an orphan that the next start replaces, and no acknowledged row is lost", async () => {
+  const folder = used;
+  const acknowledged: number[] = [];
+  let before: number | null = null;
+  for (let round = 1; round <= 3; round += 1) {
+    const app = start(folder, "write");
+    await app.until((said) => said.ready !== undefined);
+    if (before !== null) {
+      expect(app.said.map((said) => said.log)).toContainEqual(expect.stringContaining("was killed left its database"));
+      expect(postmasterOf(folder)).not.toBe(before);
+    }
+    await waitFor(() => app.kept().length > 100);
+    before = postmasterOf(folder);
+    app.child.kill("SIGKILL");
+    await app.exited;
+    acknowledged.push(...app.kept());
+  }
+  const database = await open(folder);
+  const kept = await idsIn(database);
+  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  expect(processesNaming(`${folder}/db/cluster`)).toEqual([postmasterOf(folder)]);
+});
+
+test("a second start on a folder in use refuses with one sentence within a second, also when the holder is stopped", async () => {
+  const folder = used;
+  const holder = start(folder, "write");
+  await holder.until((said) => said.kept !== undefined);
+  const pid = postmasterOf(folder);
+  // Three times at the most: it may meet a moment in which the machine stands still.
+  const refuses = async (before: string[] = [], tries = 3): Promise<void> => {
+    const second = start(folder, "wait", { before });
+    expect(await second.exited).toBe(1);
+    const said = second.said.find((one) => one.refused !== undefined);
+    expect(said?.refused).toBe(
+      `Postwright is already running on ${folder}: stop it first, or set DATA_DIR to another folder and PORT to another port.`,
+    );
+    expect(second.errors).toEqual([]);
+    if ((said?.ms ?? 0) >= 1_000 && tries > 1) return await refuses(before, tries - 1);
+    expect(said?.ms).toBeLessThan(1_000);
+  };
+  await refuses();
+  holder.child.kill("SIGSTOP");
+  await refuses();
+  if (process.getuid?.() === 0) await refuses(["unshare", "--pid", "--fork", "--mount-proc"]);
+  process.kill(pid, "SIGSTOP");
+  await refuses();
+  process.kill(pid, "SIGCONT");
+  holder.child.kill("SIGCONT");
+  const last = holder.kept().length;
+  await waitFor(() => holder.kept().length > last + 10);
+  expect(postmasterOf(folder)).toBe(pid);
+  expect(holder.said.filter((said) => said.failed !== undefined)).toEqual([]);
+});
+
+test("of two first starts at once one makes the database and the other refuses", async () => {
+  const folder = newFolder();
+  const both = [start(folder, "wait"), start(folder, "wait")];
+  await waitFor(() => both.every((app) => app.said.some((said) => said.ready ?? said.refused)));
+  const said = both.map((app) => app.said.find((one) => one.ready ?? one.refused));
+  expect(said.filter((one) => one?.ready)).toHaveLength(1);
+  expect(said.filter((one) => one?.refused?.includes("already running"))).toHaveLength(1);
+});
+
+test("an app that is asked to stop hands the folder to the next start, which waits for it", async () => {
+  const folder = used;
+  const first = start(folder, "write");
+  await first.until((said) => said.kept !== undefined);
+  // Ctrl-C in a terminal goes to a whole group of processes; the database is in none that the app is in.
+  const groupOf = (pid: number) => execFileSync("ps", ["-o", "pgid=", "-p", String(pid)], { encoding: "utf8" }).trim();
+  expect(groupOf(postmasterOf(folder))).not.toBe(groupOf(first.child.pid ?? 0));
+  first.child.kill("SIGTERM");
+  await first.until((said) => said.closed === true);
+  expect(processesNaming(folder).filter((pid) => pid !== first.child.pid)).toEqual([]);
+  const database = await open(folder);
+  expect(database.logged).toEqual([]);
+});
+
+test("pid and socket files of a server that is long gone do not stop the start", async () => {
+  const folder = used;
+  await close(await open(folder));
+  // In a new container the old number belongs to a living stranger: here, to this process.
+  const stale = [process.pid, join(folder, "db/cluster"), "1700000000", "5432", join(folder, "db/socket"), "", ""];
+  writeFileSync(join(folder, "db/cluster/postmaster.pid"), stale.join("\n"));
+  mkdirSync(join(folder, "db/making"));
+  writeFileSync(join(folder, "db/socket/.s.PGSQL.5432"), "");
+  writeFileSync(join(folder, "db/socket/.s.PGSQL.5432.lock"), `${process.pid}\n`);
+  const database = await open(folder);
+  expect(await database.pool.query("select 1")).toMatchObject({ rowCount: 1 });
+});
+
+test("an initdb that was killed leaves nothing half: the next start makes the database", async () => {
+  const folder = newFolder();
+  const isMade = () => existsSync(join(folder, "db/cluster"));
+  const hasBegun = () => existsSync(join(folder, "db/making")) || isMade();
+  for (const afterMs of [30, 150, 400]) {
+    for (;;) {
+      const app = start(folder, "wait");
+      await waitFor(hasBegun);
+      await new Promise((resolve) => setTimeout(resolve, afterMs));
+      app.child.kill("SIGKILL");
+      for (const pid of processesNaming(folder)) kill(pid);
+      await waitFor(() => processesNaming(folder).length === 0);
+      if (!isMade()) break;
+      // It was done before it was killed, as this process stood still: what is there is whole, and it is made once more.
+      await close(await open(folder));
+      rmSync(join(folder, "db"), { recursive: true });
+    }
+  }
+  // The app alone killed: initdb goes on, and the next start takes over what it made.
+  const app = start(folder, "wait");
+  await waitFor(hasBegun);
+  app.child.kill("SIGKILL");
+  await app.exited;
+  const database = await open(folder);
+  expect(await database.pool.query("select 1")).toMatchObject({ rowCount: 1 });
+  expect(existsSync(join(folder, "db/making"))).toBe(false);
+});
+
+test("the database's log repeats no value of a query, and it gets none of the app's environment", async () => {
+  const folder = used;
+  const database = await open(folder);
+  await database.pool.query("drop table if exists kept");
+  await database.pool.query("create table kept (id int primary key, said text)");
+  await expect(
+    database.pool.query("insert into kept values (1, 'secret-words'), (1, 'secret-words')"),
+  ).rejects.toThrow();
+  await expect(database.pool.query("select 'secret-words'::int")).rejects.toThrow("secret-words");
+  kill(postmasterOf(folder));
+  await waitFor(() => database.logged.includes("The database is back."));
+  expect(database.logged.join("\n")).not.toContain("secret-words");
+  const handedOver = ["cmdline", "environ"].map((what) =>
+    readFileSync(`/proc/${postmasterOf(folder)}/${what}`, "utf8"),
+  );
+  expect(handedOver.join()).toContain(folder);
+  expect(handedOver.join()).not.toContain("VITEST");
+});

@@ -1,0 +1,226 @@
+import { resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { writeAccess } from "#lib/service/db/embedded-access.ts";
+import type { Account } from "./system-account.ts";
+import { type Alive, isAppAlive, showAlive } from "./liveness-socket.ts";
+import { findBinaries, thisSystem } from "./postgres-binaries.ts";
+import { CannotStart, type DatabaseLog } from "#lib/service/db/database-start-error.ts";
+import { type Child, type Ending, type Launch, launch, port } from "./postgres-process.ts";
+import { diskFull, type Folders, keepNames, prepareFolders } from "./database-folders.ts";
+import { appRole, makeGuard } from "./app-guard.ts";
+import { askHolder } from "./lock-holder.ts";
+
+/** Whether the database can be used at this moment; `why` is a sentence for people. */
+export type DatabaseState = { is: "up" } | { is: "down"; why: string };
+
+/** A PostgreSQL of our own, in a child process. */
+export type EmbeddedDatabase = {
+  /** For `pg`: the Unix socket, and the app's role, which is no superuser. Stays true over restarts. */
+  config: { host: string; port: number; user: string; database: string };
+  /** Lets the server write everything out and ends the child; open transactions roll back. Safe to call twice. */
+  stop(): Promise<void>;
+  /** Called each time the database goes away without being asked to, with the reason in one sentence. */
+  onEnd(listener: (reason: string) => void): void;
+  state(): DatabaseState;
+  /** What an operator should change about who it runs as, in sentences. Empty unless root started it. */
+  warnings: readonly string[];
+};
+
+const patienceMs = { handover: 20_000, leave: 2_000, stop: 15_000 };
+const pauseBetweenStartsMs = { first: 100, last: 10_000, forgottenAfter: 60_000 };
+
+/**
+ * Starts the embedded database of `dataDir`, making it on the first start. An orphan left by a killed app is stopped
+ * and replaced. When the child ends by itself it is started again after 0.1 s, growing to 10 s; `state()` says so
+ * meanwhile and connections are refused.
+ * @param at.durable false turns fsync off: for tests.
+ * @throws CannotStart with one sentence for people; within a second if another Postwright uses the folder.
+ */
+export async function startEmbedded(at: {
+  dataDir: string;
+  log: DatabaseLog;
+  durable?: boolean;
+  maxConnections?: number;
+}): Promise<EmbeddedDatabase> {
+  const binaries = findBinaries(thisSystem());
+  const { folders, account } = prepareFolders(resolve(at.dataDir), binaries);
+  const { log, durable = true, maxConnections = 40 } = at;
+  const accessDir = writeAccess(folders.dataDir, account);
+  if (await isAppAlive(folders.home)) throw alreadyRunning(folders);
+  const alive = await showAlive(folders.home);
+  try {
+    const database = await supervise({ binaries, folders, account, accessDir, log, durable, maxConnections }, alive);
+    return { ...database, warnings: listRootWarnings(account) };
+  } catch (error) {
+    alive.end();
+    throw error;
+  }
+}
+
+function listRootWarnings({ name, hasCapability = false }: Account): string[] {
+  if (process.getuid?.() !== 0) return [];
+  const asRoot = `Postwright runs as root, and its database as ${name}. Start it as an ordinary user.`;
+  if (!hasCapability) return [asRoot];
+  return [
+    asRoot,
+    "A folder on the way to DATA_DIR is closed to that account, so the database runs with CAP_DAC_OVERRIDE and can reach every file. Set DATA_DIR to a folder such as /var/lib/postwright.",
+  ];
+}
+
+async function supervise(at: Launch, alive: Alive): Promise<Omit<EmbeddedDatabase, "warnings">> {
+  const { log, folders } = at;
+  const listeners: ((reason: string) => void)[] = [];
+  const leaving = new AbortController();
+  let state: DatabaseState = { is: "up" };
+
+  const wrong: { server: string | null; guard: string | null } = { server: null, guard: null };
+  const settle = (part: keyof typeof wrong, reason: string | null) => {
+    if (leaving.signal.aborted) return;
+    wrong[part] = reason;
+    const why = wrong.server ?? wrong.guard;
+    if (why === null) {
+      if (state.is === "down") log.info("The database is back.");
+      state = { is: "up" };
+    } else if (state.is === "up" || state.why !== why) {
+      state = { is: "down", why };
+      log.error(why);
+      for (const tell of listeners) tell(why);
+    }
+  };
+  const down = (why: string) => settle("server", why);
+  const up = () => settle("server", null);
+  const watch = (started: Child) => {
+    started.onNews((news) => {
+      if (news.is === "up") up();
+      if (news.is === "crashed") down(crashOf(news.lines, folders));
+      if (news.is === "leaving") {
+        down("The database was asked to stop by another program.");
+        // Our own connections would keep it in that state for ever; a short while lets their work end.
+        setTimeout(() => started.kill("SIGINT"), patienceMs.leave).unref();
+      }
+    });
+    return started;
+  };
+
+  let child = watch(await begin(at));
+  const guard = makeGuard(folders.socketDir, (isOthers) =>
+    settle("guard", isOthers ? alreadyRunning(folders).message : null),
+  );
+  try {
+    if (!(await guard.begin())) throw alreadyRunning(folders);
+    if (at.durable) keepNames(folders);
+  } catch (error) {
+    await end(child);
+    throw error;
+  }
+
+  /** Comes back with the next child, or null when the app is leaving. */
+  async function restart(waitMs: number): Promise<Child | null> {
+    for (let next = waitMs; ; next = Math.min(next * 2, pauseBetweenStartsMs.last)) {
+      await pause(next, undefined, { signal: leaving.signal }).catch(() => undefined);
+      if (leaving.signal.aborted) return null;
+      const launched = await launch(at);
+      if (launched.is === "ready") return watch(launched.child);
+      // Busy: the last processes of the server that ended still hold the lock, or another app was faster.
+      if (launched.is === "failed") down(reasonOf(launched.ending, folders));
+    }
+  }
+
+  async function keep(): Promise<void> {
+    let waitMs = pauseBetweenStartsMs.first;
+    while (!leaving.signal.aborted) {
+      const startedAt = performance.now();
+      const ending = await child.ended;
+      if (leaving.signal.aborted) return;
+      down(reasonOf(ending, folders));
+      if (performance.now() - startedAt > pauseBetweenStartsMs.forgottenAfter) waitMs = pauseBetweenStartsMs.first;
+      const next = await restart(waitMs);
+      if (!next) return;
+      waitMs = Math.min(waitMs * 2, pauseBetweenStartsMs.last);
+      child = next;
+      if (leaving.signal.aborted) await end(child);
+      up();
+    }
+  }
+  const kept = keep();
+
+  async function stop(): Promise<void> {
+    leaving.abort();
+    state = { is: "down", why: "The database is being stopped." };
+    await guard.end();
+    await end(child);
+    await kept;
+    // Last: until here another start must not take this folder.
+    alive.end();
+  }
+  let stopped: Promise<void> | null = null;
+  return {
+    config: { host: folders.socketDir, port, user: appRole, database: appRole },
+    onEnd: (listener) => void listeners.push(listener),
+    state: () => state,
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+/**
+ * Starts the first child, or finds out who has the lock and what to do about it. No app lives here (see `isAppAlive`),
+ * so a database that still counts one as living has only not noticed its end yet; or two apps start at once.
+ */
+async function begin(at: Launch): Promise<Child> {
+  const { folders, log } = at;
+  const startedAt = performance.now();
+  for (;;) {
+    const launched = await launch(at);
+    if (launched.is === "ready") return launched.child;
+    if (launched.is === "failed") throw new CannotStart(reasonOf(launched.ending, folders));
+    const holder = await askHolder(folders);
+    if (holder.is === "orphan") {
+      log.warn("A Postwright that was killed left its database running: it is stopped and started again.");
+      await holder.stop();
+    }
+    if (performance.now() - startedAt > patienceMs.handover) throw alreadyRunning(folders);
+    await pause(20);
+  }
+}
+
+function alreadyRunning({ dataDir }: Folders): CannotStart {
+  return new CannotStart(
+    `Postwright is already running on ${dataDir}: stop it first, or set DATA_DIR to another folder and PORT to another port.`,
+  );
+}
+
+/** Fast shutdown; harder when it takes too long. Both keep what was committed. */
+async function end(child: Child): Promise<void> {
+  for (const signal of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
+    child.kill(signal);
+    const late = pause(patienceMs.stop, "late" as const, { ref: false });
+    if ((await Promise.race([child.ended, late])) !== "late") return;
+  }
+}
+
+const noSpace = /No space left on device|Disk quota exceeded/i;
+
+function crashOf(lines: readonly string[], { dataDir }: Folders): string {
+  if (lines.some((line) => noSpace.test(line))) return diskFull(dataDir);
+  return "The database had a crash and is recovering.";
+}
+
+/** One sentence from the last lines a database said before it ended. */
+function reasonOf({ code, signal, lines }: Ending, { dataDir, cluster }: Folders): string {
+  const all = lines.join("\n");
+  if (noSpace.test(all)) return diskFull(dataDir);
+  if (/database files are incompatible|data directory was initialized by/.test(all)) {
+    return `The database in ${cluster} was made by another version of PostgreSQL: start the Postwright that made it, or set DATA_DIR to another folder.`;
+  }
+  if (/could not look up effective user ID/.test(all)) {
+    return `User ${process.getuid?.()} has no entry in /etc/passwd, which making the database needs: add one, start as another user, or set DATABASE_URL.`;
+  }
+  if (signal) return `The database process was killed (${signal}).`;
+  const last = lines.findLast((line) => /^(FATAL|PANIC):|error:/.test(line)) ?? lines.at(-1);
+  if (last === undefined)
+    return code === 0 ? "The database was stopped by another program." : `The database ended (exit code ${code}).`;
+  return `The database in ${cluster} ended: ${last.replace(/^\w+:\s+/, "").replace(/\.$/, "")}.`;
+}

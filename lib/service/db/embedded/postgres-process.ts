@@ -1,0 +1,199 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { durable } from "#lib/service/db/durability.ts";
+import { type Account, type Command, plainEnvironment } from "./system-account.ts";
+import type { Binaries } from "./postgres-binaries.ts";
+import type { DatabaseLog } from "#lib/service/db/database-start-error.ts";
+import type { Folders } from "./database-folders.ts";
+
+/** What one start needs to know. */
+export type Launch = {
+  binaries: Binaries;
+  folders: Folders;
+  account: Account;
+  /** Where pg_hba.conf and pg_ident.conf are that let in one user alone; null where the socket's folder does that. */
+  accessDir: string | null;
+  log: DatabaseLog;
+  /** false is for tests only: a power cut may then destroy the cluster. */
+  durable: boolean;
+  maxConnections: number;
+};
+
+/** How a database process came to an end. `lines` are the last it said. */
+export type Ending = { code: number | null; signal: NodeJS.Signals | null; lines: readonly string[] };
+
+/** A running postmaster. */
+export type Child = {
+  kill(signal: NodeJS.Signals): void;
+  readonly ended: Promise<Ending>;
+  /** Called with what it says of itself between start and end. */
+  onNews(listener: (news: News) => void): void;
+};
+
+/**
+ * `crashed`: one of its processes died, and it recovers by itself to `up`. `leaving`: another program asked it to stop
+ * (SIGTERM), so it takes no new connection but waits for ours to end, which they never do.
+ */
+export type News = { is: "up" } | { is: "crashed"; lines: readonly string[] } | { is: "leaving" };
+
+export type Launched = { is: "ready"; child: Child } | { is: "busy" } | { is: "failed"; ending: Ending };
+
+/** The database's superuser: only this folder uses it, for making the app's role and for the guard. */
+export const superuser = "postgres";
+export const port = 5432;
+const busyExit = 75;
+const keptLines = 40;
+
+/**
+ * Runs under the lock. Lock taken = nobody else lives, so what a killed server left behind may go. The cluster
+ * appears by a rename, whole or not at all. `exec` keeps pid and lock with the postmaster.
+ */
+const script = `
+umask 077
+cluster=$1 making=$2 socket=$3 initdb=$4 postgres=$5 sync=$6 locked=$7; shift 7
+if [ $locked = yes ]; then rm -f "$cluster/postmaster.pid" "$socket/.s.PGSQL.${port}" "$socket/.s.PGSQL.${port}.lock"; fi
+if [ ! -d "$cluster" ]; then
+  rm -rf "$making"
+  "$initdb" -D "$making" --username=${superuser} --auth=trust --encoding=UTF8 --locale-provider=builtin --locale=C.UTF-8 \\
+    --no-instructions $sync >/dev/null || exit 76
+  mv "$making" "$cluster" || exit 76
+fi
+exec "$postgres" -D "$cluster" "$@"
+`;
+
+function settingsFor(at: Launch): string[] {
+  const { accessDir } = at;
+  const settings = {
+    listen_addresses: "",
+    port: String(port),
+    unix_socket_directories: `"${at.folders.socketDir.replaceAll('"', '""')}"`,
+    unix_socket_permissions: "0700",
+    shared_buffers: "64MB",
+    max_connections: String(at.maxConnections),
+    max_wal_senders: "0",
+    max_wal_size: "512MB",
+    io_method: "sync",
+    jit: "off",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    lc_messages: "C",
+    ...(accessDir !== null && {
+      hba_file: join(accessDir, "pg_hba.conf"),
+      ident_file: join(accessDir, "pg_ident.conf"),
+    }),
+    // The app sees every error itself; the server's own lines would repeat values, which may be the text of a post.
+    log_min_messages: "log",
+    log_error_verbosity: "terse",
+    log_min_error_statement: "panic",
+    log_checkpoints: "off",
+    log_line_prefix: "",
+    log_destination: "stderr",
+    logging_collector: "off",
+    ...(at.durable ? durable : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+function commandFor(at: Launch): { command: Command; locked: boolean } {
+  const { folders, binaries } = at;
+  const flock = plainEnvironment.PATH.split(":").some((place) => existsSync(`${place}/flock`));
+  const locked = process.platform === "linux" && flock;
+  const args = [
+    ...["-c", script, "postwright-db", folders.cluster, folders.making, folders.socketDir],
+    ...[binaries.initdb, binaries.postgres, at.durable ? "" : "--no-sync", locked ? "yes" : "no"],
+    ...settingsFor(at),
+  ];
+  if (!locked) return { command: at.account.wrap({ program: "/bin/sh", args }), locked };
+  // Other programs of the same name need not know the long options; util-linux does.
+  const lock = ["--nonblock", "--no-fork", "--conflict-exit-code", String(busyExit), folders.home, "/bin/sh"];
+  return { command: at.account.wrap({ program: "flock", args: [...lock, ...args] }), locked };
+}
+
+/**
+ * Starts the database, making the cluster first where there is none, and waits until it takes connections (after a
+ * crash that includes its recovery) or has ended.
+ */
+export async function launch(at: Launch): Promise<Launched> {
+  const { command, locked } = commandFor(at);
+  if (!locked && process.platform === "linux") {
+    at.log.warn("The program flock is missing: the database's own pid file must do as a lock.");
+  }
+  const { program, args, ...as } = command;
+  const child = spawn(program, args, {
+    ...as,
+    cwd: "/",
+    env: plainEnvironment,
+    stdio: ["ignore", "ignore", "pipe"],
+    // Its own session: a Ctrl-C in the terminal must reach it only after the app has drained.
+    detached: true,
+  });
+  return await follow(child, at.log);
+}
+
+const newsIn: readonly [RegExp, News["is"]][] = [
+  [/^LOG:\s+database system is ready to accept connections/, "up"],
+  [/^LOG:\s+all server processes terminated; reinitializing/, "crashed"],
+  [/^LOG:\s+received smart shutdown request/, "leaving"],
+];
+
+/** What the server says where its own pid file is the lock. */
+const heldByPidFile = /^FATAL:\s+(lock file ".*" already exists|pre-existing shared memory block .* is still in use)/;
+
+function follow(child: ChildProcess, log: DatabaseLog): Promise<Launched> {
+  const lines: string[] = [];
+  const listeners: ((news: News) => void)[] = [];
+  const tell = (news: News) => {
+    for (const listener of listeners) listener(news);
+  };
+  let exited: Omit<Ending, "lines"> | null = null;
+  const kill = (signal: NodeJS.Signals) => {
+    if (exited || child.pid === undefined) return;
+    try {
+      // The whole group: while initdb runs, the child itself is a shell that would wait for it.
+      process.kill(-child.pid, signal);
+    } catch {
+      // It ended a moment ago.
+    }
+  };
+  const leave = () => kill("SIGINT");
+  process.on("exit", leave);
+  const ended = new Promise<Ending>((resolve) => {
+    const end = (code: number | null, signal: NodeJS.Signals | null) => {
+      process.off("exit", leave);
+      exited ??= { code, signal };
+      resolve({ ...exited, lines });
+    };
+    child.on("error", (error) => {
+      lines.push(error.message);
+      end(null, null);
+    });
+    child.on("close", end);
+    // "close" waits for the last holder of the pipe, which may be an orphaned backend; the last lines are here by then.
+    child.on("exit", (code, signal) => {
+      exited ??= { code, signal };
+      setTimeout(end, 100, code, signal);
+    });
+  });
+  return new Promise((resolve) => {
+    if (child.stderr) {
+      createInterface({ input: child.stderr, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) => {
+        lines.push(line);
+        if (lines.length > keptLines) lines.shift();
+        if (line.startsWith("PANIC:")) log.error(`database: ${line}`);
+        const is = newsIn.find(([pattern]) => pattern.test(line))?.[1];
+        if (is === "up") {
+          // What was said before is of no use to explain a later end.
+          lines.length = 0;
+          resolve({ is: "ready", child: { kill, ended, onNews: (listener) => void listeners.push(listener) } });
+        }
+        if (is) tell(is === "crashed" ? { is, lines: [...lines] } : { is });
+      });
+    }
+    void ended.then((ending) => {
+      const busy = ending.code === busyExit || ending.lines.some((line) => heldByPidFile.test(line));
+      resolve(busy ? { is: "busy" } : { is: "failed", ending });
+    });
+  });
+}

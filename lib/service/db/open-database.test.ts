@@ -1,0 +1,91 @@
+import pg from "pg";
+import { afterAll, expect, test } from "vitest";
+import { tellForgetting } from "./durability.ts";
+import { CannotStart } from "./database-start-error.ts";
+import { isDatabaseAway, openDatabase } from "./open-database.ts";
+import { openTestDatabase } from "./testing/test-database.ts";
+import { waitFor } from "./testing/app-process.ts";
+
+const database = await openTestDatabase();
+afterAll(() => database.drop());
+
+const logged: string[] = [];
+const note = (message: string) => void logged.push(message);
+const log = { info: note, warn: note, error: note };
+const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir: "unused", log });
+
+test("DATABASE_URL opens a server, with a limit on each statement of the pool and none on other clients", async () => {
+  const opened = await open(database.url);
+  expect(opened.kind).toBe("server");
+  expect(opened.state()).toEqual({ is: "up" });
+  const limit = "select current_setting('statement_timeout') as ms";
+  expect((await opened.pool.query(limit)).rows).toEqual([{ ms: "15s" }]);
+  const client = new pg.Client(opened.connection);
+  await client.connect();
+  expect((await client.query(limit)).rows).toEqual([{ ms: "0" }]);
+  await client.end();
+  await Promise.all([opened.close(), opened.close()]);
+});
+
+test("a server that forgets acknowledged commits on a power cut is told of once at the start, by the names of its settings", async () => {
+  const said = async () => {
+    logged.length = 0;
+    const opened = await open(database.url);
+    await tellForgetting(opened.pool, log);
+    await opened.close();
+    return logged.join();
+  };
+  const without = (names: string) =>
+    `Turn on ${names} in the database: without it a power cut loses posts that were acknowledged, and some may go out twice.`;
+  // As the cluster of the tests runs, which nobody relies on.
+  expect(await said()).toBe(without("fsync and synchronous_commit"));
+  await database.pool.query(
+    "do $$ begin execute format('alter database %I set synchronous_commit = on', current_database()); end $$",
+  );
+  expect(await said()).toBe(without("fsync"));
+});
+
+test("idle connections that the server ends are logged and replaced, and the process lives", async () => {
+  const opened = await open(database.url);
+  logged.length = 0;
+  await opened.pool.query("select 1");
+  await database.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'postwright' and pid <> pg_backend_pid()",
+  );
+  await waitFor(() => logged.length > 0);
+  expect(logged[0]).toBe("An idle database connection was lost (57P01).");
+  expect((await opened.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  await opened.close();
+});
+
+test("a connection that is lost in the moment in which it changes hands does not end the process", async () => {
+  const opened = await open(database.url);
+  const client = await opened.pool.connect();
+  // As the driver says it when the server's last words come along with the answer that made the connection free.
+  expect(client.emit("error", new Error("terminating connection due to unexpected postmaster exit"))).toBe(true);
+  client.release(true);
+  expect((await opened.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  await opened.close();
+});
+
+test("a server that can't be used stops the start with a sentence that holds no password", async () => {
+  const wrong = database.url.replace("postwright@", "stranger:pass-word-1@");
+  const failed = await open(wrong).catch((error: unknown) => error);
+  expect(failed).toBeInstanceOf(CannotStart);
+  expect(String(failed)).toMatch(/^CannotStart: The database at \S+ can't be used \(28000\): check DATABASE_URL\.$/);
+  expect(JSON.stringify([failed, String(failed)])).not.toContain("pass-word-1");
+});
+
+test("what passes by itself is told from what is wrong with the query", async () => {
+  const wrong = await database.pool.query("select nonsense").catch((error: unknown) => error);
+  expect(isDatabaseAway(wrong)).toBe(false);
+  expect(isDatabaseAway(new Error("no"))).toBe(false);
+  const unreachable = new pg.Pool({ host: "/nowhere", connectionTimeoutMillis: 500 });
+  const refused = await unreachable.query("select 1").catch((error: unknown) => error);
+  expect(isDatabaseAway(refused)).toBe(true);
+  expect(isDatabaseAway(new Error("outer", { cause: refused }))).toBe(true);
+  const client = await database.pool.connect();
+  const lost = client.query("select pg_terminate_backend(pg_backend_pid())").catch((error: unknown) => error);
+  expect(isDatabaseAway(await lost)).toBe(true);
+  client.release(true);
+});

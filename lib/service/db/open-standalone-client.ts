@@ -1,0 +1,40 @@
+import { resolve } from "node:path";
+import pg from "pg";
+import { isAppAlive } from "./embedded/liveness-socket.ts";
+import { findBinaries, thisSystem } from "./embedded/postgres-binaries.ts";
+import type { DatabaseLog } from "./database-start-error.ts";
+import { port } from "./embedded/postgres-process.ts";
+import { prepareFolders } from "./embedded/database-folders.ts";
+import { appRole } from "./embedded/app-guard.ts";
+import { openDatabase } from "./open-database.ts";
+
+/**
+ * A connection for a program of its own, such as a check: to the server of `databaseUrl`, to the embedded database of an
+ * app that runs, or to one that is started for it and stopped again.
+ * @throws CannotStart
+ */
+export async function openBeside(at: {
+  databaseUrl: string | undefined;
+  dataDir: string;
+  log: DatabaseLog;
+}): Promise<{ client: pg.Client; close: () => Promise<void> }> {
+  if (at.databaseUrl === undefined) {
+    const { folders } = prepareFolders(resolve(at.dataDir), findBinaries(thisSystem()));
+    if (await isAppAlive(folders.home)) {
+      const at = { host: folders.socketDir, port, user: appRole, database: appRole, password: "", ssl: false };
+      const client = new pg.Client(at);
+      await client.connect();
+      return { client, close: () => client.end() };
+    }
+  }
+  const database = await openDatabase(at);
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  return {
+    client,
+    close: async () => {
+      await client.end();
+      await database.close();
+    },
+  };
+}

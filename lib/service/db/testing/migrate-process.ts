@@ -1,0 +1,13 @@
+/**
+ * Makes the database of a data folder, with our tables and nothing in them: `node testing-migrated.ts DATA_DIR`. An app that
+ * starts on a copy of it has its first start before it, but for making the database.
+ */
+import { migrate } from "#lib/service/db/migrate.ts";
+import { openDatabase } from "#lib/service/db/open-database.ts";
+
+const [, , dataDir = ""] = process.argv;
+const problem = (message: string) => void process.stderr.write(`${message}\n`);
+const log = { info: () => undefined, warn: problem, error: problem };
+const database = await openDatabase({ databaseUrl: undefined, dataDir, log });
+await migrate(database.pool);
+await database.close();

@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { placeForDatabases } from "#lib/testing/data-folder.ts";
+import { type EmbeddedDatabase, startEmbedded } from "#lib/service/db/embedded/embedded-database.ts";
+import { migrate } from "#lib/service/db/migrate.ts";
+import { adminOf, templateName } from "./admin-connection.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The folder of the test cluster's socket. */
+    testClusterSocket: string;
+  }
+}
+
+/** A PostgreSQL for tests: fsync is off, so it is fast and proves nothing about power cuts. */
+export type TestCluster = { socketDir: string; stop(): Promise<void> };
+
+/** Starts a cluster in a temporary folder, on the disk unless told, with a template database that holds our tables. */
+export async function startTestCluster(place = tmpdir()): Promise<TestCluster> {
+  const dataDir = mkdtempSync(join(place, "pw-test-"));
+  chmodSync(dataDir, 0o711);
+  const problems: string[] = [];
+  const note = (message: string) => void problems.push(message);
+  const log = { info: () => undefined, warn: note, error: note };
+  const sweep = sweepLater(dataDir);
+  const database = await startEmbedded({ dataDir, log, durable: false, maxConnections: 200 });
+  const admin = new pg.Client(adminOf(database.config.host));
+  await admin.connect();
+  await admin.query(`create database ${templateName} owner ${database.config.user}`);
+  const pool = new pg.Pool({ ...database.config, database: templateName, max: 1 });
+  try {
+    await migrate(pool);
+  } finally {
+    await pool.end();
+    await admin.end();
+  }
+  return { socketDir: database.config.host, stop: () => stop(database, dataDir, sweep) };
+}
+
+async function stop(database: EmbeddedDatabase, dataDir: string, sweep: () => void): Promise<void> {
+  await database.stop();
+  sweep();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+/**
+ * A run that is killed can't clean up, so a shell waits for this process to go (its input ends then) and does it.
+ * @returns ends the shell: there is nothing left to sweep.
+ */
+function sweepLater(dataDir: string): () => void {
+  // Several times, for initdb may be at work when the run is killed.
+  const script = `
+    cat >/dev/null
+    for try in 1 2 3 4 5 6 7 8; do
+      kill -QUIT "$(head -n 1 "$0/db/cluster/postmaster.pid")"
+      sleep 0.5
+      rm -rf "$0"
+    done`;
+  const shell = spawn("/bin/sh", ["-c", script, dataDir], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
+  shell.unref();
+  // Its input alone must not keep this process alive.
+  (shell.stdin as unknown as { unref(): void }).unref();
+  return () => void shell.kill("SIGKILL");
+}
+
+/** Vitest's global set-up: one cluster for the whole run. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const cluster = await startTestCluster(placeForDatabases());
+  project.provide("testClusterSocket", cluster.socketDir);
+  return () => cluster.stop();
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { makePool } from "#lib/service/db/open-database.ts";
+import { adminOf, templateName } from "./admin-connection.ts";
+import type { TestCluster } from "./test-cluster.ts";
+
+/** A database of one test file's own, with our tables and no rows. */
+export type TestDatabase = {
+  pool: pg.Pool;
+  connection: pg.ClientConfig;
+  /** The same as an address, for what takes DATABASE_URL. */
+  url: string;
+  /** Ends the pool and removes the database, also from under clients that are still connected. */
+  drop(): Promise<void>;
+};
+
+const role = "postwright";
+/** The cluster of a plain script (no vitest), while it has databases open. */
+let own: { cluster: Promise<TestCluster>; users: number } | null = null;
+
+/** Makes a fresh database (about 30 ms). Under vitest on the run's own cluster, in a plain script on one made for it. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const shared = await socketOfRun();
+  const socketDir = shared ?? (await borrowOwn());
+  const name = `t_${randomBytes(8).toString("hex")}`;
+  await asAdmin(socketDir, `create database ${name} template ${templateName} owner ${role} strategy file_copy`);
+  const connection = { host: socketDir, port: 5432, user: role, database: name, password: "", ssl: false };
+  const ignore = () => undefined;
+  const pool = makePool(connection, 10, { info: ignore, warn: ignore, error: ignore });
+  return {
+    pool,
+    connection,
+    url: `postgresql://${role}@${encodeURIComponent(socketDir)}/${name}`,
+    async drop() {
+      await pool.end();
+      await asAdmin(socketDir, `drop database if exists ${name} with (force)`);
+      if (!shared) await returnOwn();
+    },
+  };
+}
+
+/** The socket that the global set-up provides; null outside vitest, where importing it would fail. */
+async function socketOfRun(): Promise<string | null> {
+  if (process.env["VITEST"] === undefined) return null;
+  const { inject } = await import("vitest");
+  return inject("testClusterSocket");
+}
+
+async function borrowOwn(): Promise<string> {
+  own ??= { cluster: import("./test-cluster.ts").then((made) => made.startTestCluster()), users: 0 };
+  own.users += 1;
+  return (await own.cluster).socketDir;
+}
+
+async function returnOwn(): Promise<void> {
+  if (!own) return;
+  own.users -= 1;
+  if (own.users > 0) return;
+  const { cluster } = own;
+  own = null;
+  await (await cluster).stop();
+}
+
+async function asAdmin(socketDir: string, statement: string): Promise<void> {
+  const client = new pg.Client(adminOf(socketDir));
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

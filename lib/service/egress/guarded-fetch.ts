@@ -1,0 +1,147 @@
+import type { LookupAddress, LookupOptions } from "node:dns";
+import { lookup as systemLookup } from "node:dns";
+import { Client } from "undici";
+import { isPublicAddress } from "./public-address.ts";
+import { type OutboundAllow, readOutboundUrl } from "./outbound-url.ts";
+import { makeReceiver, type OutboundAnswer } from "#lib/service/outbound/receiver.ts";
+
+/** Without `body` nothing is sent but the headers. `timeoutMs` covers all of it, the answer's body included. */
+export type OutboundRequest = {
+  url: string;
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  timeoutMs: number;
+  /** Most bytes of the answer that are read; 64 KB unless told. */
+  answerBytesMax?: number;
+  /** Ends it early: `unsent` or `unknown` then. */
+  signal?: AbortSignal;
+};
+
+/**
+ * `refused`: we don't reach such an address; `unsent`: nothing left this machine; `unknown`: it may have arrived;
+ * `timeout`: it was sent, and no whole answer came in time. `why` is one sentence for people.
+ */
+export type OutboundProblem = { problem: "refused" | "unsent" | "unknown" | "timeout"; why: string };
+
+export type GuardedFetch = (request: OutboundRequest) => Promise<OutboundAnswer | OutboundProblem>;
+
+type Resolve = (hostname: string, options: LookupOptions & { all: true }, done: Resolved) => void;
+type Resolved = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
+
+/** What a lookup fails with when it leads inside. */
+class InnerAddress extends Error {}
+
+const connectMs = 10_000;
+const headerBytesMax = 16_384;
+const usualAnswerBytes = 65_536;
+
+/**
+ * Requests to addresses that people typed. https only, no redirect is followed, and a connection is made only when every
+ * address of the name is public: resolved once, and the very addresses that were checked are connected to, so that a name
+ * server that changes its answer gains nothing. Never throws, and never reads more than it was told to.
+ *
+ * A client of its own for each request: kept connections fail one POST in 200 when the other side closes them just then,
+ * and ending a request must end its socket.
+ * @param at.resolve is for tests: the system's, which asks the hosts file too.
+ */
+export function makeGuardedFetch(at: { allow: OutboundAllow; resolve?: Resolve }): GuardedFetch {
+  const resolve: Resolve = at.resolve ?? systemLookup;
+
+  /** `net.connect` calls this for names alone; literals were judged with the address itself. */
+  function guardedLookup(
+    hostname: string,
+    options: LookupOptions,
+    done: (error: Error | null, address: string | LookupAddress[], family?: number) => void,
+  ): void {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const first = addresses?.[0];
+      if (error || !first) return done(error ?? new Error("no address"), []);
+      if (!addresses.every(({ address }) => isPublicAddress(address))) return done(new InnerAddress(), []);
+      if (options.all) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
+  }
+
+  return async ({ url: text, method, headers, body, timeoutMs, answerBytesMax, signal }) => {
+    const read = readOutboundUrl(text, at.allow);
+    if ("why" in read) return { problem: "refused", why: read.why };
+    const { url, isAllowed } = read;
+    const client = new Client(url.origin, {
+      // No keep-alive: `connection: close` is sent.
+      pipelining: 0,
+      maxHeaderSize: headerBytesMax,
+      connect: {
+        timeout: Math.min(connectMs, timeoutMs),
+        ...(isAllowed ? {} : { lookup: guardedLookup }),
+      },
+    });
+    const { handler, settled, isSent } = makeReceiver(answerBytesMax ?? usualAnswerBytes);
+    const clock = Promise.withResolvers<OutboundProblem>();
+    const timer = setTimeout(() => clock.resolve(late(isSent(), timeoutMs)), timeoutMs);
+    const cancel = () => clock.resolve({ problem: isSent() ? "unknown" : "unsent", why: "It was broken off here." });
+    signal?.addEventListener("abort", cancel, { once: true });
+    if (signal?.aborted) cancel();
+    try {
+      client.dispatch(
+        {
+          path: `${url.pathname}${url.search}`,
+          method,
+          headers: { "user-agent": "Postwright", "accept-encoding": "identity", ...headers },
+          body: body ?? null,
+        },
+        handler,
+      );
+      return await Promise.race([
+        settled.then((end) => ("error" in end ? toProblem(end.error, isSent()) : end)),
+        clock.promise,
+      ]);
+    } catch (error) {
+      return toProblem(error, isSent());
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", cancel);
+      // Also what hangs: a socket that is being opened, a body that never ends.
+      void client.destroy().catch(() => undefined);
+    }
+  };
+}
+
+function late(isSent: boolean, timeoutMs: number): OutboundProblem {
+  const seconds = `${Math.max(1, Math.round(timeoutMs / 1000))} s`;
+  if (!isSent) return { problem: "unsent", why: `No connection was made within ${seconds}.` };
+  return { problem: "timeout", why: `It took the request and gave no whole answer within ${seconds}.` };
+}
+
+const unsentSentences: Readonly<Record<string, string>> = {
+  ENOTFOUND: "Its name is not known: check the address.",
+  EAI_AGAIN: "The name server does not answer just now.",
+  ECONNREFUSED: "Nothing listens there: the connection was refused.",
+  ECONNRESET: "The connection was closed while it was being opened.",
+  ENETUNREACH: "There is no way there from this server's network.",
+  EHOSTUNREACH: "There is no way there from this server's network.",
+  ETIMEDOUT: "No connection was made in time.",
+  UND_ERR_CONNECT_TIMEOUT: "No connection was made in time.",
+  CERT_HAS_EXPIRED: "Its certificate has expired.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "Its certificate is for another name.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "Its certificate is self-signed, so nobody vouches for it.",
+  SELF_SIGNED_CERT_IN_CHAIN: "Its certificate is signed by somebody unknown.",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "Its certificate is signed by somebody unknown.",
+};
+
+function toProblem(error: unknown, isSent: boolean): OutboundProblem {
+  if (error instanceof InnerAddress) {
+    return {
+      problem: "refused",
+      why: "Its name leads to a private address: only public ones, and those that OUTBOUND_ALLOW names, are reached.",
+    };
+  }
+  const code = String((error as { code?: unknown } | null)?.code ?? "");
+  if (isSent)
+    return { problem: "unknown", why: unknownSentences[code] ?? "The connection broke before an answer came." };
+  return { problem: "unsent", why: unsentSentences[code] ?? "No secure connection could be made." };
+}
+
+const unknownSentences: Readonly<Record<string, string>> = {
+  UND_ERR_HEADERS_OVERFLOW: "Its answer has more headers than we read.",
+};

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { api, type EndpointName } from "#lib/contract/api.ts";
+import type { Endpoint } from "#lib/contract/endpoint.ts";
+import { type Role, roleScopes, type Scope, scopes } from "#lib/contract/scopes.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
+import { createKey } from "#lib/service/api-keys/insert-api-key.ts";
+import { addMember } from "#lib/service/members/create-organization.ts";
+import { close, keys, open, ownerId, service, setOwner } from "#lib/service/http/testing/callers.ts";
+import { type Call, calls } from "#lib/service/http/testing/endpoint-calls.ts";
+import { expectedAnswer, owners, rules, type Whose } from "#lib/service/http/testing/access-rules.ts";
+
+beforeAll(open);
+afterAll(close);
+
+const endpoints = Object.entries(api) as [EndpointName, Endpoint][];
+
+describe("the whole table: every endpoint by every role, with each scope alone and with none, on what is whose", () => {
+  const roles = ["owner", "admin", "member"] as const;
+  const oneScope = [...scopes, null] as const;
+  type Person = { memberId: string; all: string; keys: Map<Scope | null, string> };
+  const people = new Map<Role, Person>();
+  let other: typeof service.org;
+  let peer: Person;
+  let stranger: Person;
+  let size = 0;
+
+  beforeAll(async () => {
+    other = await service.addOrganization("Yet another");
+    for (const role of roles) people.set(role, await person(service.org.orgId, role));
+    peer = await person(service.org.orgId, "member");
+    stranger = await person(other.orgId, "member");
+  }, 60_000);
+  afterAll(() => process.stdout.write(`The table has ${size} requests to ${endpoints.length} endpoints.\n`));
+
+  const add =
+    (orgId: string) =>
+    (role: Role, given: readonly Scope[] = roleScopes[role]) =>
+      inTransaction(service.database.pool, async (tx) => {
+        const name = `Member ${service.clock.newId().slice(-4)}`;
+        const memberId = await addMember(tx, { orgId, name, email: "m@example.org", role }, service.clock);
+        const { id, key } = await createKey(tx, { memberId, name: "Test", scopes: given }, service.clock);
+        return { memberId, keyId: id, key };
+      });
+  async function person(orgId: string, role: Role): Promise<Person> {
+    const { memberId, key: all } = await add(orgId)(role);
+    const own = new Map<Scope | null, string>();
+    for (const scope of oneScope) {
+      const given = { memberId, name: scope ?? "none", scopes: scope ? [scope] : [] };
+      const made = await inTransaction(service.database.pool, (tx) => createKey(tx, given, service.clock));
+      own.set(scope, made.key);
+    }
+    return { memberId, all, keys: own };
+  }
+
+  /** Prepares a good call on what belongs to that person of that organization. */
+  async function prepare(name: EndpointName, whose: Whose, caller: Person): Promise<Call> {
+    const before = { org: service.org, addMember: service.addMember, key: keys.get("owner") ?? "", id: ownerId };
+    const holder = whose === "own" ? caller : whose === "another member's" ? peer : stranger;
+    if (whose === "another organization's") service.org = other;
+    service.addMember = add(service.org.orgId);
+    setOwner(holder.all, holder.memberId);
+    const call = await calls[name]();
+    service.org = before.org;
+    service.addMember = before.addMember;
+    setOwner(before.key, before.id);
+    return call;
+  }
+
+  /** Everybody is who they were: some endpoints end a membership or hand a role on. */
+  async function restore(name: EndpointName): Promise<void> {
+    if (name !== "leaveOrganization" && name !== "makeOwner" && name !== "transferOwnership") return;
+    const all = [...people].map(([role, { memberId }]) => ({ role, id: memberId }));
+    await service.database.pool.query(
+      `with back as (update members m set role = n.role, removed_at = null
+         from jsonb_to_recordset($1::jsonb) as n (id uuid, role text) where m.id = n.id returning m.id)
+       update api_keys set revoked_at = null where member_id in (select id from back)`,
+      [JSON.stringify(all)],
+    );
+  }
+
+  test("has a rule for each endpoint of the contract, and none for what is not in it", () => {
+    expect(Object.keys(rules).toSorted()).toEqual(Object.keys(api).toSorted());
+  });
+
+  test.for(endpoints)("holds for %s", { timeout: 60_000 }, async ([name, endpoint]) => {
+    const rule = rules[name];
+    if (!rule) throw new Error(`${name} has no rule in testing-rules.ts`);
+    const wrong: string[] = [];
+    for (const [role, caller] of people) {
+      for (const whose of owners) {
+        const spare = await prepare(name, whose, caller);
+        for (const scope of oneScope) {
+          const expected = expectedAnswer(endpoint, rule, { role, scope, whose });
+          const isLet = expected !== 403;
+          const { path, sent } = isLet ? await prepare(name, whose, caller) : spare;
+          const answer = await service.call(endpoint.method, `/v1${path}`, { ...sent, key: caller.keys.get(scope) });
+          size += 1;
+          if (isLet) await restore(name);
+          const isTold = answer.status < 400 || endpoint.errors.includes(answer.wire?.error.code);
+          if (answer.status === expected && isTold) continue;
+          wrong.push(
+            `${role} with ${scope ?? "no scope"} on ${whose}: ${answer.status}, not ${expected}. ${answer.text.slice(0, 120)}`,
+          );
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});

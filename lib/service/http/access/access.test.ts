@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type * as z from "zod";
+import { api, type EndpointName } from "#lib/contract/api.ts";
+import type { Endpoint } from "#lib/contract/endpoint.ts";
+import { scopes } from "#lib/contract/scopes.ts";
+import type { Post } from "#lib/contract/types.ts";
+import type { Sent } from "#lib/service/http/testing/test-service.ts";
+import { type Caller, callers, close, comeBack, keys, open, service } from "#lib/service/http/testing/callers.ts";
+import { calls, draft } from "#lib/service/http/testing/endpoint-calls.ts";
+
+beforeAll(open);
+afterAll(close);
+
+/** An administrator reads the posts of others, and changes none of them. */
+const seenByAdmin: readonly EndpointName[] = ["getPost", "listPostEvents", "getPostClaim"];
+
+/** What each caller is answered. To anybody else another's post is one that is not there. */
+function expected(name: EndpointName, endpoint: Endpoint, caller: Caller): number {
+  if (endpoint.scope === null) return endpoint.status;
+  if (caller === "revoked") return 401;
+  if (caller === "no scope" && endpoint.scope !== "any") return 403;
+  if (caller === "other organization" && (name === "createPosts" || name === "checkPosts")) return 400;
+  // The only owner of an organization can't leave it.
+  if (name === "leaveOrganization" && (caller === "admin" || caller === "other organization")) return 409;
+  // Everybody of the organization sees a note; its author and administrators change it.
+  if (name === "changeNote" || name === "deleteNote") {
+    return caller === "peer" ? 403 : caller === "other organization" ? 404 : endpoint.status;
+  }
+  if (caller === "admin" && seenByAdmin.includes(name)) return endpoint.status;
+  // A link that signs somebody in is made by a person who signed in, never by a key.
+  if (name === "createResetLink") return 403;
+  // The organization's own, and its administrators' alone.
+  if (endpoint.scope === "members:manage") {
+    if (caller === "owner" || caller === "peer") return 403;
+    return endpoint.params && caller === "other organization" ? 404 : endpoint.status;
+  }
+  // Channels are the organization's; administrators change them.
+  if (name === "getChannel" || name === "getPracticeTimeline")
+    return caller === "other organization" ? 404 : endpoint.status;
+  if (endpoint.scope === "channels:write") {
+    if (caller === "owner" || caller === "peer") return 403;
+    // Keys on a platform are each organization's own; a connection is finished by whoever began it.
+    if (name.endsWith("PlatformApp")) return endpoint.status;
+    if (name === "finishConnection") return caller === "admin" ? endpoint.status : 404;
+    return endpoint.params && caller === "other organization" ? 404 : endpoint.status;
+  }
+  // Reviews are the administrators' alone; another organization's claim or member is none.
+  if (endpoint.scope === "claims:review") {
+    if (caller === "owner" || caller === "peer") return 403;
+    return caller === "other organization" && (endpoint.params || name === "awardPoints") ? 404 : endpoint.status;
+  }
+  return endpoint.params && caller !== "owner" ? 404 : endpoint.status;
+}
+
+const endpoints = Object.entries(api) as [EndpointName, Endpoint][];
+const cases = endpoints.flatMap(([name, endpoint]) => callers.map((caller) => ({ name, endpoint, caller })));
+
+describe("who may do what", () => {
+  test.for(cases)("$endpoint.method $endpoint.path by $caller", async ({ name, endpoint, caller }) => {
+    const { path, sent } = await calls[name]();
+    const answer = await service.call(endpoint.method, `/v1${path}`, { ...sent, key: keys.get(caller) });
+    await comeBack(name);
+    expect([answer.status, answer.text]).toEqual([expected(name, endpoint, caller), answer.text]);
+    if (answer.status !== endpoint.status) {
+      expect(endpoint.errors).toContain(answer.wire.error.code);
+      expect(answer.text).not.toContain("owner's own words");
+      return;
+    }
+    const isReview = endpoint.scope === "claims:review";
+    const isSeen = caller === "owner" || (caller === "admin" && (seenByAdmin.includes(name) || isReview));
+    if (!isSeen) expect(answer.text).not.toContain("owner's own words");
+    if (endpoint.stream) {
+      expect(endpoint.stream).toContain(answer.headers.get("content-type")?.split(";", 1)[0]);
+      return;
+    }
+    // Nothing beyond the contract, nothing less: parsing drops what it does not know.
+    expect((endpoint.data as z.ZodType).parse(answer.wire.data)).toEqual(answer.wire.data);
+  });
+
+  test("another's post is answered exactly as one that is not there", async () => {
+    const post = await draft();
+    const nowhere = service.clock.newId();
+    const ask = async (method: string, id: string, rest = "", sent: Sent = {}) => {
+      const { status, text } = await service.call(method, `/v1/posts/${id}${rest}`, { ...sent, key: keys.get("peer") });
+      return `${status} ${text}`;
+    };
+    for (const [method, rest, sent] of [
+      ["GET", "", {}],
+      ["DELETE", "", {}],
+      ["PATCH", "", { json: { version: 1, text: "x" } }],
+      ["POST", "/retry", { json: {} }],
+      ["POST", "/cancel", {}],
+      ["POST", "/restore", {}],
+    ] as const) {
+      expect(await ask(method, post.id, rest, sent)).toBe(await ask(method, nowhere, rest, sent));
+    }
+  });
+
+  test("each scope opens only the endpoints that name it", async () => {
+    for (const scope of scopes) {
+      const { key } = await service.addMember("admin", [scope]);
+      for (const [name, endpoint] of endpoints) {
+        if (endpoint.scope === null || endpoint.scope === "any") continue;
+        const { path, sent } = await calls[name]();
+        const { text } = await service.call(endpoint.method, `/v1${path}`, { ...sent, key });
+        // What gives out a power may be refused all the same: `grants.test.ts` has who may.
+        const isClosed = text.includes("This key does not have the scope");
+        expect([scope, name, isClosed]).toEqual([scope, name, endpoint.scope !== scope]);
+        await comeBack(name);
+      }
+    }
+  }, 120_000);
+});
+
+describe("what only the service sets", () => {
+  const seen = async (id: string) =>
+    (await service.call("GET", `/v1/posts/${id}`, { key: keys.get("owner") })).wire.data;
+
+  test("stays as it is when an answer's own fields are sent back", async () => {
+    const post: Post = await seen((await draft()).id);
+    for (const field of Object.keys(post) as (keyof Post)[]) {
+      if (field === "version") continue;
+      const json = { version: post.version, [field]: post[field] };
+      const { status } = await service.call("PATCH", `/v1/posts/${post.id}`, { key: keys.get("owner"), json });
+      expect([field, [200, 400].includes(status)]).toEqual([field, true]);
+      const { version, updated_at, ...now } = await seen(post.id);
+      const { version: _, updated_at: __, ...before } = post;
+      expect([field, now]).toEqual([field, before]);
+      post.version = version;
+      post.updated_at = updated_at;
+    }
+  });
+
+  test("can't be chosen by whoever creates or edits a post", async () => {
+    const wish = {
+      id: service.clock.newId(),
+      member_id: service.org.memberId,
+      memberId: service.org.memberId,
+      org_id: service.org.orgId,
+      created_at: "2020-01-01T00:00:00Z",
+      createdAt: "2020-01-01T00:00:00Z",
+      published_at: "2020-01-01T00:00:00Z",
+      published_urls: ["https://evil.example"],
+      progress: [{ part: 1, state: "sent", url: "https://evil.example", at: null }],
+      claim: { points: 1000, status: "approved" },
+      attempts: 99,
+      error: "x",
+      delivery: "joined",
+      channel: "linkedin",
+      channel_id: service.org.channelIds[2],
+      deleted_at: "2020-01-01T00:00:00Z",
+    };
+    const post = await draft();
+    for (const [name, value] of Object.entries(wish)) {
+      const json = { channels: service.org.channelIds.slice(0, 1), text: "a", draft: true, [name]: value };
+      const made = await service.call("POST", "/v1/posts", { key: keys.get("owner"), json });
+      expect([made.status, made.wire.error.field]).toEqual([400, name]);
+      const change = { version: 1, [name]: value };
+      const patched = await service.call("PATCH", `/v1/posts/${post.id}`, { key: keys.get("owner"), json: change });
+      expect([patched.status, patched.wire.error.field]).toEqual([400, name]);
+    }
+    // Only a new post may name one, and only one of its own.
+    const json = { version: 1, submission_id: service.clock.newId() };
+    const moved = await service.call("PATCH", `/v1/posts/${post.id}`, { key: keys.get("owner"), json });
+    expect(moved.status).toBe(400);
+    expect((await service.call("GET", `/v1/posts/${post.id}`, { key: keys.get("owner") })).wire.data).toEqual(post);
+  });
+});

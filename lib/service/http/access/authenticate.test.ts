@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { inTransaction } from "#lib/service/db/transaction.ts";
+import { createKey } from "#lib/service/api-keys/insert-api-key.ts";
+import { addressHeader, sessionHeader } from "./authenticate.ts";
+import { openTestService, type Sent, type TestService } from "#lib/service/http/testing/test-service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+const me = (sent: Sent) => service.call("GET", "/v1/me", sent);
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+const sql = (text: string, values: unknown[] = []) => service.database.pool.query(text, values);
+/** What is heard from another connection, or written down after the answer, takes a moment: of a machine that stands still, seconds. */
+const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 2 });
+const soonIs = (key: string, status: number, headers = {}) =>
+  soon(async () => expect((await me({ key, headers })).status).toBe(status));
+
+describe("a key", () => {
+  test("is taken as bearer and as x-api-key alike", async () => {
+    const { key } = service.org;
+    expect((await me({ headers: bearer(key) })).status).toBe(200);
+    expect((await me({ headers: { authorization: `bearer  ${key}` } })).status).toBe(200);
+    expect((await me({ headers: { "x-api-key": key } })).status).toBe(200);
+    expect((await me({ headers: { ...bearer(key), "x-api-key": key } })).status).toBe(200);
+  });
+
+  test("that is missing, malformed, unknown, revoked, or one of two that differ, gets one and the same answer", async () => {
+    const peer = await service.addMember("member");
+    await sql("update api_keys set revoked_at = now() where id = $1", [peer.keyId]);
+    const { key } = service.org;
+    const wrong: Record<string, string>[] = [
+      {},
+      { authorization: "" },
+      { authorization: "Bearer" },
+      { authorization: `Basic ${key}` },
+      { authorization: key },
+      { authorization: `Bearer ${key} ${key}` },
+      bearer(`${key}x`),
+      bearer("pw_short"),
+      bearer(`pw_${"a".repeat(43)}`),
+      bearer(peer.key),
+      bearer(`pw_${"é".repeat(43)}`),
+      { ...bearer(key), "x-api-key": peer.key },
+      { authorization: "Basic x", "x-api-key": key },
+    ];
+    const answers = [];
+    for (const headers of wrong) answers.push(await me({ headers }));
+    const texts = answers.map(({ status, text }) => `${status} ${text}`);
+    const message = "The API key is missing, invalid or revoked.";
+    expect([...new Set(texts)]).toEqual([`401 ${JSON.stringify({ error: { code: "unauthorized", message } })}`]);
+    expect(answers[0]?.headers.get("www-authenticate")).toBe("Bearer");
+  });
+
+  test("revoked by another connection is 401 at once for a write, and for a read as soon as that is heard", async () => {
+    const peer = await service.addMember("member");
+    expect((await me({ key: peer.key })).status).toBe(200);
+    await sql("update api_keys set revoked_at = now() where id = $1", [peer.keyId]);
+    const write = await service.call("DELETE", "/v1/posts/none", { key: peer.key });
+    expect(write.status).toBe(401);
+    await soonIs(peer.key, 401);
+  });
+
+  test("of a removed member is 401", async () => {
+    const peer = await service.addMember("member");
+    expect((await me({ key: peer.key })).status).toBe(200);
+    await sql("update members set removed_at = now() where id = $1", [peer.memberId]);
+    await soonIs(peer.key, 401);
+  });
+
+  test("loses a scope when its member's role does, and never had more than that role", async () => {
+    const admin = await service.addMember("admin");
+    const scopesOf = async () => (await me({ key: admin.key })).wire.data.scopes as string[];
+    expect(await scopesOf()).toContain("members:manage");
+    await sql("update members set role = 'member' where id = $1", [admin.memberId]);
+    await soon(async () => expect(await scopesOf()).not.toContain("members:manage"));
+    const peer = await service.addMember("member", ["posts:read", "members:manage"]);
+    expect((await me({ key: peer.key })).wire.data.scopes).toEqual(["posts:read"]);
+  });
+
+  test("is stored as a hash, never as itself", async () => {
+    const { rows } = await sql("select row_to_json(k)::text as row from api_keys k");
+    for (const { row } of rows) expect(row).not.toContain(service.org.key.slice(3, 20));
+    expect(rows.some(({ row }) => row.includes(`"ending":"${service.org.key.slice(-4)}"`))).toBe(true);
+  });
+
+  test("has its use written down at most once a minute", async () => {
+    onTestFinished(service.clock.hold());
+    const peer = await service.addMember("member");
+    const used = async () =>
+      (await sql("select last_used_at from api_keys where id = $1", [peer.keyId])).rows[0].last_used_at;
+    expect(await used()).toBeNull();
+    await me({ key: peer.key });
+    await soon(async () => expect(await used()).not.toBeNull());
+    const first = await used();
+    service.clock.add(59_000);
+    await me({ key: peer.key });
+    await me({ key: service.org.key });
+    expect(await used()).toEqual(first);
+    service.clock.add(2000);
+    await me({ key: peer.key });
+    await soon(async () => expect(await used()).not.toEqual(first));
+  });
+});
+
+describe("remembered keys", () => {
+  test("are not used while changes can't be heard, and are again afterwards", async () => {
+    const peer = await service.addMember("member");
+    expect((await me({ key: peer.key })).status).toBe(200);
+    // The listener's connection is cut off and the key revoked in the same moment: no notice arrives.
+    await sql(`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen keys_changed'
+      and backend_type = 'client backend' and datname = current_database()`);
+    await sql("update api_keys set revoked_at = now() where id = $1", [peer.keyId]);
+    await soonIs(peer.key, 401);
+    await service.http.listening();
+    const next = await service.addMember("member");
+    expect((await me({ key: next.key })).status).toBe(200);
+    await sql("update api_keys set revoked_at = now() where id = $1", [next.keyId]);
+    await soonIs(next.key, 401);
+  });
+});
+
+describe("a session", () => {
+  const open = async (keyId: string) => {
+    const id = service.clock.newId();
+    await sql("insert into sessions (id, key_id) values ($1, $2)", [id, keyId]);
+    return id;
+  };
+
+  test("lets its key in until it is closed; the key alone goes on", async () => {
+    const { key, keyId } = service.org;
+    const headers = { [sessionHeader]: await open(keyId) };
+    expect((await me({ key, headers })).status).toBe(200);
+    await sql("update sessions set closed_at = now() where id = $1", [headers[sessionHeader]]);
+    await soonIs(key, 401, headers);
+    expect((await me({ key })).status).toBe(200);
+  });
+
+  test("of another key, an unknown one, or one of no form is 401", async () => {
+    const peer = await service.addMember("member");
+    const { key } = service.org;
+    for (const id of [await open(peer.keyId), service.clock.newId(), "x", "' or 1=1"]) {
+      expect((await me({ key, headers: { [sessionHeader]: id } })).status).toBe(401);
+    }
+  });
+});
+
+describe("limits", () => {
+  test("1,000 keys guessed from one address end in 429, while keys that work there go on, and so do other addresses", async () => {
+    const here = { [addressHeader]: "203.0.113.9" };
+    expect((await me({ key: service.org.key, headers: here })).status).toBe(200);
+    const statuses = new Map<number, number>();
+    for (let guess = 0; guess < 1000; guess += 1) {
+      const { status } = await me({ key: `pw_${String(guess).padStart(43, "0")}`, headers: here });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect(Object.fromEntries(statuses)).toEqual({ 401: 100, 429: 900 });
+    const locked = await me({ key: `pw_${"x".repeat(43)}`, headers: here });
+    expect(locked.wire.error.code).toBe("rate_limited");
+    expect(Number(locked.headers.get("retry-after"))).toBeGreaterThan(0);
+    const mapped = { [addressHeader]: "::ffff:203.0.113.9" };
+    expect((await me({ key: `pw_${"x".repeat(43)}`, headers: mapped })).status).toBe(429);
+    expect((await me({ key: service.org.key, headers: here })).status).toBe(200);
+    expect((await me({ key: `pw_${"x".repeat(43)}`, headers: { [addressHeader]: "203.0.113.10" } })).status).toBe(401);
+  });
+
+  test("250 keys guessed from as many addresses of one /64 end in 429", async () => {
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 250; guess += 1) {
+      const headers = { [addressHeader]: `2001:db8:64:1::${guess.toString(16)}` };
+      statuses.push((await me({ key: `pw_${String(guess).padStart(43, "1")}`, headers })).status);
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(100);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(150);
+  });
+
+  test("what needs no key can be asked often, and ends in 429 with a time to wait; other addresses go on", async () => {
+    const limited = await openTestService({ rateLimit: 5 });
+    try {
+      const ask = (address: string) =>
+        limited.call("GET", "/v1/openapi.json", { headers: { [addressHeader]: address } });
+      for (let n = 0; n < 300; n += 1) expect((await ask("203.0.113.9")).status).toBe(200);
+      const refused = await ask("203.0.113.9");
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect((await ask("203.0.113.10")).status).toBe(200);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  test("a member may spend a minute at once with all their keys together, then waits; another member does not", async () => {
+    const limited = await openTestService({ rateLimit: 5 });
+    try {
+      const peer = await limited.addMember("member");
+      const second = await inTransaction(limited.database.pool, (tx) =>
+        createKey(tx, { memberId: limited.org.memberId, name: "Second", scopes: ["posts:read"] }, limited.clock),
+      );
+      const keys = [limited.org.key, second.key];
+      const answers = [];
+      for (let n = 0; n < 6; n += 1) answers.push(await limited.call("GET", "/v1/me", { key: keys[n % 2] }));
+      expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200, 200, 429]);
+      expect(answers.map((one) => one.headers.get("ratelimit-remaining"))).toEqual(["4", "3", "2", "1", "0", "0"]);
+      const last = answers[5];
+      expect(last?.wire.error.code).toBe("rate_limited");
+      expect(last?.headers.get("ratelimit-limit")).toBe("5");
+      expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect((await limited.call("GET", "/v1/me", { key: peer.key })).status).toBe(200);
+      // The dashboard asks in its own right: a script does not shut its author out of it.
+      const sessionId = limited.clock.newId();
+      await limited.database.pool.query("insert into sessions (id, key_id) values ($1, $2)", [
+        sessionId,
+        limited.org.keyId,
+      ]);
+      const headers = { [sessionHeader]: sessionId };
+      expect((await limited.call("GET", "/v1/me", { key: limited.org.key, headers })).status).toBe(200);
+    } finally {
+      await limited.close();
+    }
+  });
+});

@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createFairTurns, type FairTurns, type Turn } from "./fair-queue.ts";
+
+const createTurns = ({ atOnce = 10, perName = 2, waitingMax = 100 }) => {
+  const each = (count: number) => ({ requests: count, exports: 1, uploads: 1 });
+  const turns = createFairTurns({
+    atOnce,
+    perName: each(perName),
+    waitingMax: { requests: waitingMax, exports: 9, uploads: 9 },
+  });
+  return { take: (name: string) => turns.take(name, "requests"), all: turns };
+};
+
+/** Lets everything run that waits for nothing. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+describe("turns", () => {
+  test("of one name never take all: another name waits for none of them", async () => {
+    const turns = createTurns({ atOnce: 4, perName: 2, waitingMax: 100 });
+    const greedy = Array.from({ length: 50 }, () => turns.take("greedy"));
+    await Promise.all(greedy.slice(0, 2));
+    const other = await turns.take("other");
+    other.release();
+    for (const turn of greedy) (await turn).release();
+  });
+
+  test("go round the names that wait, however many wait for one of them", async () => {
+    const turns = createTurns({ atOnce: 1, perName: 5, waitingMax: 100 });
+    const order: string[] = [];
+    const run = async (name: string) => {
+      const turn = await turns.take(name);
+      order.push(name);
+      await settle();
+      turn.release();
+    };
+    await Promise.all([..."aaaaabbc"].map(run));
+    expect(order.join("")).toBe("aabcabaa");
+  });
+
+  test("are refused with a time to wait where too many of one name wait, and only there", async () => {
+    const turns = createTurns({ atOnce: 10, perName: 1, waitingMax: 1 });
+    const first = await turns.take("a");
+    const second = turns.take("a");
+    await expect(turns.take("a")).rejects.toMatchObject({ code: "rate_limited", retryAfterSeconds: 1 });
+    (await turns.take("b")).release();
+    first.release();
+    (await second).release();
+    (await turns.take("a")).release();
+  });
+
+  test("whose answer is still being read count for their own name alone", async () => {
+    const turns = createTurns({ atOnce: 2, perName: 2, waitingMax: 10 });
+    const slow = [await turns.take("slow"), await turns.take("slow")];
+    for (const turn of slow) turn.endWork();
+    let third: Turn | null = null;
+    void turns.take("slow").then((turn) => {
+      third = turn;
+    });
+    const others = [await turns.take("b"), await turns.take("c")];
+    await settle();
+    expect(third).toBeNull();
+    for (const turn of others) turn.release();
+    slow[0]?.release();
+    slow[0]?.release();
+    await settle();
+    expect(third).not.toBeNull();
+  });
+});
+
+describe("work that took long", () => {
+  let turns: FairTurns;
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    turns = createTurns({ perName: 3 }).all;
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** Asks as another name does, so that nobody has the service for themselves. */
+  const askAsAnother = async (name = "other") => (await turns.take(name, "requests")).release();
+  /** Milliseconds, of `untilMs`, in which pieces of `worked` were under way, and the most of them at once. */
+  async function watch(work: readonly (() => Promise<void>)[], untilMs: number, { isAlone = false } = {}) {
+    let [busyMs, most] = [0, 0];
+    for (const each of work) void each();
+    for (let at = 0; at < untilMs; at += 10) {
+      if (!isAlone) await askAsAnother();
+      await vi.advanceTimersByTimeAsync(10);
+      busyMs += under > 0 ? 10 : 0;
+      most = Math.max(most, under);
+    }
+    return { busyMs, most };
+  }
+  let under = 0;
+  const workFor = async (ms: number) => {
+    under += 1;
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    under -= 1;
+  };
+  const repeatRequests = (kind: "requests" | "uploads", ms: number) => async () => {
+    for (;;) {
+      const turn = await turns.take("greedy", kind);
+      await workFor(ms);
+      turn.release();
+    }
+  };
+  const readExport = (ms: number) => async () => {
+    const turn = await turns.take("greedy", "exports");
+    for (;;) {
+      await turn.resume();
+      await workFor(ms);
+      turn.endWork();
+    }
+  };
+
+  test("leaves two thirds of the time to others, one piece at a time, whatever it is that one name asks for", async () => {
+    under = 0;
+    const work = [
+      ...Array.from({ length: 10 }, () => repeatRequests("requests", 100)),
+      ...Array.from({ length: 2 }, () => repeatRequests("uploads", 500)),
+      readExport(20),
+    ];
+    await watch(work, 10_000);
+    const { busyMs, most } = await watch([], 30_000);
+    expect(most).toBe(1);
+    expect(busyMs).toBeGreaterThan(8_000);
+    expect(busyMs).toBeLessThan(11_000);
+  });
+
+  test("goes on without a rest while nobody else asks", async () => {
+    under = 0;
+    const { busyMs, most } = await watch([repeatRequests("requests", 100), readExport(20)], 5_000, { isAlone: true });
+    expect([busyMs, most]).toEqual([5_000, 2]);
+  });
+
+  test("is made up for by rest: who asked for much and stopped has side by side again what takes little", async () => {
+    under = 0;
+    const turn = await turns.take("greedy", "requests");
+    await askAsAnother();
+    await vi.advanceTimersByTimeAsync(1_600);
+    await askAsAnother();
+    turn.release();
+    const times: number[] = [];
+    const startedAt = performance.now();
+    const take = async () => {
+      const each = await turns.take("greedy", "requests");
+      times.push(performance.now() - startedAt);
+      await workFor(20);
+      each.release();
+    };
+    const both = Promise.all([take(), take(), take()]);
+    for (let at = 0; at < 500; at += 1) {
+      await askAsAnother();
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    await both;
+    const [first = 0] = times;
+    expect(first).toBeGreaterThan(1_100);
+    expect(first).toBeLessThan(1_300);
+    const again = await Promise.all([1, 2, 3].map(() => turns.take("greedy", "requests")));
+    for (const each of again) each.release();
+  });
+
+  test("goes on without a rest while its own member asks by another door", async () => {
+    under = 0;
+    void repeatRequests("requests", 100)();
+    let busyMs = 0;
+    for (let at = 0; at < 5_000; at += 10) {
+      await askAsAnother("greedy dashboard");
+      await vi.advanceTimersByTimeAsync(10);
+      busyMs += under > 0 ? 10 : 0;
+    }
+    expect(busyMs).toBe(5_000);
+  });
+});

@@ -1,0 +1,222 @@
+import { Refusal } from "#lib/service/core/refusal.ts";
+
+/** `requests` are answered at once, `exports` last as long as their reader takes, `uploads` decode an image. */
+export type TurnKind = "requests" | "exports" | "uploads";
+
+/** A place in the service. All functions may be called more than once. */
+export type Turn = {
+  /** The answer is known, or the next piece of it waits for its reader: somebody else may work. */
+  endWork: () => void;
+  /** Waits until the next piece of a long answer may be worked on. */
+  resume: () => Promise<void>;
+  /** The answer has left: its owner may have another one under way. */
+  release: () => void;
+};
+
+export type FairTurns = {
+  /**
+   * Waits for a turn of `name`: its owner and, after a blank, what they use. Nobody rests for others of the same owner.
+   * @throws Refusal `rate_limited` when too many of that name wait already.
+   */
+  take: (name: string, kind: TurnKind) => Promise<Turn>;
+};
+
+/** After work for which a name has no credit it waits for so many times as long as the work took, while others ask. */
+const restFactor = 2;
+/**
+ * Milliseconds of work for which a name needs no rest: those of a page of the dashboard on a slow machine. Half of it may
+ * be worked on side by side.
+ */
+const creditMs = 1_000;
+/** Work beyond this is forgiven, so that nobody rests for much longer than `restFactor` times this. */
+const debtMaxMs = 3_000;
+/** An owner counts as asking for so long after their last request. */
+const activeMs = 1_000;
+/** Names that are remembered before those without work or debt are forgotten. */
+const idleLinesMax = 500;
+/** Nobody shares a turn with who needs no key, and nobody has to wait for them either. */
+export const anonymous = "anonymous";
+
+type Waiting = { kind: TurnKind | null; start: () => void };
+type Line = {
+  open: Record<TurnKind, number>;
+  working: number;
+  waiting: Waiting[];
+  /** Milliseconds of work that rests have not made up for yet; as of `asOfMs`. */
+  debtMs: number;
+  asOfMs: number;
+  timer: NodeJS.Timeout | null;
+};
+
+type FairTurnsOptions = {
+  /** Pieces of work of all names together. */
+  atOnce: number;
+  /** Answers under way of each name. */
+  perName: Record<TurnKind, number>;
+  /** Requests of each name that wait. */
+  waitingMax: Record<TurnKind, number>;
+};
+
+/**
+ * Lets work in by turns: the names that wait come one after the other, so that somebody who sends much waits behind their
+ * own requests. While others ask, a name that took much time has one piece of work at a time and rests after it, across
+ * requests, pieces of exports and images: whatever it asks for, two thirds of the time are left to the others.
+ */
+export function createFairTurns({ atOnce, perName, waitingMax }: FairTurnsOptions): FairTurns {
+  const lines = new Map<string, Line>();
+  /** Names that wait, in the order of their next turn. */
+  const next = new Set<string>();
+  let working = 0;
+  /** Who asked last, and who asked last before that of the others. */
+  let [last, other] = [
+    { owner: "", atMs: Number.NEGATIVE_INFINITY },
+    { owner: "", atMs: Number.NEGATIVE_INFINITY },
+  ];
+
+  function getLine(name: string): Line {
+    const open = { requests: 0, exports: 0, uploads: 0 };
+    const line = lines.get(name) ?? {
+      open,
+      working: 0,
+      waiting: [],
+      debtMs: 0,
+      asOfMs: performance.now(),
+      timer: null,
+    };
+    lines.set(name, line);
+    return line;
+  }
+
+  function removeIdle(): void {
+    for (const [name, line] of lines) {
+      const isUsed = line.working > 0 || line.waiting.length > 0 || Object.values(line.open).some((count) => count > 0);
+      if (!isUsed && updateDebt(line) === 0) lines.delete(name);
+    }
+  }
+
+  function note(name: string): void {
+    if (name === anonymous) return;
+    const owner = getOwner(name);
+    if (last.owner !== owner) other = last;
+    last = { owner, atMs: performance.now() };
+  }
+
+  function isAlone(name: string): boolean {
+    const othersAtMs = last.owner === getOwner(name) ? other.atMs : last.atMs;
+    return performance.now() - othersAtMs > activeMs;
+  }
+
+  /** Debt as of now: it shrinks while the name rests. */
+  function updateDebt(line: Line): number {
+    const now = performance.now();
+    if (line.working === 0) line.debtMs = Math.max(0, line.debtMs - (now - line.asOfMs) / restFactor);
+    line.asOfMs = now;
+    return line.debtMs;
+  }
+
+  /** Milliseconds until a line may start another piece of work; null as long as it has to end one first. */
+  function getRestMs(name: string, line: Line): number | null {
+    const debtMs = updateDebt(line);
+    if (isAlone(name)) return 0;
+    if (line.working > 0) return debtMs > creditMs / 2 ? null : 0;
+    return Math.max(0, debtMs - creditMs) * restFactor;
+  }
+
+  function canStart(name: string, line: Line, kind: TurnKind | null): boolean {
+    if (working >= atOnce || (kind !== null && line.open[kind] >= perName[kind])) return false;
+    const restMs = getRestMs(name, line);
+    if (restMs === 0) return true;
+    if (restMs !== null && !line.timer) {
+      line.timer = setTimeout(
+        () => {
+          line.timer = null;
+          letIn();
+        },
+        Math.min(Math.ceil(restMs), activeMs),
+      );
+    }
+    return false;
+  }
+
+  /** @returns ends it */
+  function beginWork(name: string): () => void {
+    const line = getLine(name);
+    updateDebt(line);
+    line.working += 1;
+    working += 1;
+    const startedAtMs = performance.now();
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      const debtMs = updateDebt(line) + performance.now() - startedAtMs;
+      line.debtMs = isAlone(name) ? 0 : Math.min(debtMs, debtMaxMs);
+      line.working -= 1;
+      working -= 1;
+      letIn();
+    };
+  }
+
+  function start(name: string, kind: TurnKind): Turn {
+    const line = getLine(name);
+    line.open[kind] += 1;
+    let isOpen = true;
+    let end = beginWork(name);
+    return {
+      endWork: () => end(),
+      async resume() {
+        end();
+        await wait(name, null, () => {
+          end = beginWork(name);
+        });
+      },
+      release() {
+        if (!isOpen) return;
+        isOpen = false;
+        line.open[kind] -= 1;
+        end();
+        letIn();
+      },
+    };
+  }
+
+  /** Runs `begin` when the line may start; whoever lets it in runs it, so that nobody slips in between. */
+  async function wait<T>(name: string, kind: TurnKind | null, begin: () => T): Promise<T> {
+    const line = getLine(name);
+    if (!line.waiting.some((one) => one.kind === kind) && canStart(name, line, kind)) return begin();
+    next.add(name);
+    return await new Promise<T>((resolve) => line.waiting.push({ kind, start: () => resolve(begin()) }));
+  }
+
+  function letIn(): void {
+    for (const name of [...next]) {
+      if (working >= atOnce) return;
+      const line = lines.get(name);
+      const found = line?.waiting.find(({ kind }) => canStart(name, line, kind));
+      if (!line || !found) continue;
+      line.waiting.splice(line.waiting.indexOf(found), 1);
+      next.delete(name);
+      if (line.waiting.length > 0) next.add(name);
+      found.start();
+    }
+  }
+
+  return {
+    async take(name, kind) {
+      note(name);
+      if (lines.size > idleLinesMax) removeIdle();
+      if (getLine(name).waiting.filter((one) => one.kind === kind).length >= waitingMax[kind]) throw tooManyWait();
+      return await wait(name, kind, () => start(name, kind));
+    },
+  };
+}
+
+function tooManyWait(): Refusal {
+  const message =
+    "You have too many requests under way at once. Nothing was done for this one. Wait for some answers, then send it again.";
+  return new Refusal("rate_limited", message, undefined, 1);
+}
+
+function getOwner(name: string): string {
+  return name.split(" ", 1)[0] ?? name;
+}

@@ -1,0 +1,150 @@
+import * as z from "zod";
+import {
+  createDocument,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiOverride,
+  type ZodOpenApiResponseObject,
+} from "zod-openapi";
+import { api } from "#lib/contract/api.ts";
+import type { Endpoint } from "#lib/contract/endpoint.ts";
+import { type ErrorCode, errorStatus } from "#lib/contract/errors.ts";
+import { examples } from "#lib/contract/examples/endpoint-examples.ts";
+import { limits } from "#lib/contract/limits.ts";
+import { Pagination } from "#lib/contract/resources/posts.ts";
+import { errorSentence, prose } from "./openapi-description.ts";
+
+const ErrorBody = z
+  .object({
+    error: z.object({
+      code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
+      message: z.string(),
+      field: z.string().optional().meta({ description: "Path of the first field that is wrong, such as `thread.2`." }),
+    }),
+  })
+  .meta({ id: "Error" });
+
+const headers = {
+  "x-request-id": { schema: { type: "string" as const }, description: "Names this request in the service's log." },
+};
+const limitHeaders = {
+  ...headers,
+  "RateLimit-Limit": { schema: { type: "integer" as const }, description: "Requests a minute; absent when unlimited." },
+  "RateLimit-Remaining": { schema: { type: "integer" as const } },
+  "RateLimit-Reset": { schema: { type: "integer" as const }, description: "Seconds until the minute is over." },
+};
+const retryHeaders = { ...headers, "Retry-After": { schema: { type: "integer" as const }, description: "Seconds." } };
+
+/** The description of `/v1` in OpenAPI 3.1, made from the contract. `serverUrl` ends in /v1. */
+export function makeOpenApi(serverUrl: string): string {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const [name, endpoint] of Object.entries(api) as [keyof typeof api, Endpoint][]) {
+    const method = endpoint.method.toLowerCase();
+    paths[endpoint.path] = { ...paths[endpoint.path], [method]: operationOf(name, endpoint) };
+  }
+  const document: ZodOpenApiObject = {
+    openapi: "3.1.0",
+    info: { title: "Postwright", version: "1.0.0", description: prose, license: { name: "MIT", identifier: "MIT" } },
+    servers: [{ url: serverUrl }],
+    security: [{ bearer: [] }, { header: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", description: "`Authorization: Bearer KEY`" },
+        header: { type: "apiKey", in: "header", name: "x-api-key" },
+      },
+    },
+  };
+  return JSON.stringify(createDocument(document, { override: closeBodies }));
+}
+
+/** Bodies take no field that is not described; answers may grow, so a client has to accept fields it does not know. */
+const closeBodies: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
+  if (zodSchema._zod.def.type !== "object") return;
+  if (io === "input") jsonSchema.additionalProperties = false;
+  else delete jsonSchema.additionalProperties;
+};
+
+function operationOf(name: keyof typeof api, endpoint: Endpoint): ZodOpenApiOperationObject {
+  const example = examples[name];
+  const data = endpoint.paginated
+    ? z.object({ data: endpoint.data, pagination: Pagination })
+    : z.object({ data: endpoint.data });
+  const responses: Record<string, ZodOpenApiResponseObject> = {
+    [String(endpoint.status)]: {
+      description: endpoint.status === 201 ? "Created." : "Done.",
+      headers: endpoint.scope === null ? headers : limitHeaders,
+      content: contentOf(endpoint, data, example.answer),
+    },
+  };
+  for (const code of errorsOf(endpoint)) responses[String(errorStatus[code])] = errorResponse(code);
+  const body = bodyOf(endpoint, example.body);
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    description: [endpoint.description, scopeProse(endpoint)].filter(Boolean).join("\n\n"),
+    tags: [endpoint.path.split("/")[1] ?? ""],
+    ...(endpoint.scope === null ? { security: [] } : {}),
+    ...({ "x-scope": endpoint.scope, "x-documented": endpoint.documented } as object),
+    requestParams: {
+      ...(endpoint.params && { path: endpoint.params }),
+      ...(endpoint.query && { query: endpoint.query }),
+      ...(endpoint.repeatSafe && { header: RepeatHeader }),
+    },
+    ...(body && { requestBody: body }),
+    responses: responses as ZodOpenApiOperationObject["responses"],
+  };
+}
+
+/** One envelope, or each type that a stream can have. */
+function contentOf(
+  endpoint: Endpoint,
+  data: z.ZodType,
+  example: unknown,
+): NonNullable<ZodOpenApiResponseObject["content"]> {
+  if (!endpoint.stream) return { "application/json": { schema: data, example } };
+  return Object.fromEntries(endpoint.stream.map((type) => [type, { schema: endpoint.data }]));
+}
+
+const RepeatHeader = z.object({
+  "Idempotency-Key": z
+    .string()
+    .min(1)
+    .max(limits.idempotencyKeyCharacters)
+    .optional()
+    .meta({ description: "Makes this request safe to repeat for 24 h." }),
+});
+
+function scopeProse({ scope }: Endpoint): string {
+  if (scope === null) return "Public: needs no key.";
+  return scope === "any" ? "Needs a key, of any scope." : `Needs the scope \`${scope}\`.`;
+}
+
+/** What an endpoint can answer besides success; what all of them can is not repeated in the contract. */
+export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
+  const also: ErrorCode[] = ["invalid_request", "internal_error", "unavailable"];
+  if (endpoint.scope !== null) also.unshift("rate_limited");
+  if (endpoint.method !== "GET" && endpoint.file === undefined)
+    also.unshift("payload_too_large", "unsupported_media_type");
+  return [...new Set([...endpoint.errors, ...also])].sort((a, b) => errorStatus[a] - errorStatus[b]);
+}
+
+function errorResponse(code: ErrorCode): ZodOpenApiResponseObject {
+  const waits = code === "rate_limited" || code === "unavailable" || code === "conflict";
+  return {
+    description: errorSentence(code),
+    headers: waits ? retryHeaders : headers,
+    content: { "application/json": { schema: ErrorBody, example: { error: { code, message: errorSentence(code) } } } },
+  };
+}
+
+function bodyOf(endpoint: Endpoint, example: unknown): ZodOpenApiOperationObject["requestBody"] {
+  if (endpoint.file !== undefined) {
+    const properties = { [endpoint.file]: { type: "string" as const, contentMediaType: "image/*", format: "binary" } };
+    const schema = { type: "object" as const, properties, required: [endpoint.file], additionalProperties: false };
+    return { required: true, content: { "multipart/form-data": { schema } } };
+  }
+  if (!endpoint.body) return undefined;
+  const isNeeded = !endpoint.body.safeParse({}).success;
+  return { required: isNeeded, content: { "application/json": { schema: endpoint.body, example } } };
+}

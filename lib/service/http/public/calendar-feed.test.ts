@@ -1,0 +1,187 @@
+import ical from "node-ical";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Post } from "#lib/contract/types.ts";
+import { isCalendarFeed, makeCalendarFeed } from "./calendar-feed.ts";
+import { openTestService, type TestService, testOrigin } from "#lib/service/http/testing/test-service.ts";
+
+let service: TestService;
+let feed: ReturnType<typeof makeCalendarFeed>;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  feed = makeCalendarFeed(service.context);
+});
+
+type Event = { uid: string; summary: string; description: string; start: Date; end: Date; url: { val: string } };
+
+const subscribe = async (key = service.org.key): Promise<string> =>
+  (await service.call("POST", "/v1/calendar/feed", { key })).wire.data.url;
+const read = (url: string, method = "GET") => feed(new Request(url, { method }));
+/** What an outside reader makes of it. */
+const eventsAt = async (url: string): Promise<Event[]> => {
+  const response = await read(url);
+  expect(response.status).toBe(200);
+  return eventsOf(await response.text());
+};
+const eventsOf = (text: string) =>
+  Object.values(ical.sync.parseICS(text)).filter((one) => one?.type === "VEVENT") as unknown as Event[];
+const inDays = (days: number) => new Date(Math.floor(service.clock.now().getTime() / 1000) * 1000 + days * 86_400_000);
+const plan = async (text: string, more: Record<string, unknown> = {}): Promise<Post[]> =>
+  service.create({
+    channels: service.org.channelIds.slice(0, 1),
+    text,
+    scheduled_for: inDays(3).toISOString(),
+    ...more,
+  });
+const find = async (url: string, words: string) => (await eventsAt(url)).find(({ summary }) => summary.includes(words));
+
+test("an outside parser reads a planned post at its instant, with its words, channels and way back", async () => {
+  const at = inDays(10);
+  const posts = await plan("Release notes\nwith a second line", {
+    channels: service.org.channelIds.slice(0, 2),
+    scheduled_for: at.toISOString(),
+  });
+  const url = await subscribe();
+  const event = await find(url, "Release notes");
+  expect(event?.start.getTime()).toBe(at.getTime());
+  expect(event?.end.getTime()).toBe(at.getTime() + 15 * 60_000);
+  expect(event?.summary).toBe("Release notes with a second line");
+  expect(event?.description).toContain("Scheduled · X @");
+  expect(event?.description).toContain("Release notes\nwith a second line");
+  expect(posts.map(({ id }) => `${testOrigin}/posts/${id}`)).toContain(event?.url.val);
+});
+
+test("an event keeps its name while its post is moved, and is gone once it is canceled or deleted", async () => {
+  const url = await subscribe();
+  const [post] = await plan("Moves about");
+  const before = await find(url, "Moves about");
+  const moved = inDays(5);
+  const json = { version: post?.version, scheduled_for: moved.toISOString() };
+  await service.call("PATCH", `/v1/posts/${post?.id}`, { key: service.org.key, json });
+  const after = await find(url, "Moves about");
+  expect([after?.uid, after?.start.getTime()]).toEqual([before?.uid, moved.getTime()]);
+  await service.call("POST", `/v1/posts/${post?.id}/cancel`, { key: service.org.key });
+  expect(await find(url, "Moves about")).toBeUndefined();
+  const [other] = await plan("Goes away");
+  expect(await find(url, "Goes away")).toBeDefined();
+  await service.call("DELETE", `/v1/posts/${other?.id}`, { key: service.org.key });
+  expect(await find(url, "Goes away")).toBeUndefined();
+});
+
+test("a failure says so in its title, a draft and what is older than 30 days are left out", async () => {
+  const url = await subscribe();
+  const [failed, old] = [(await plan("Broke on the way"))[0], (await plan("Long ago"))[0]];
+  await service.create({ channels: service.org.channelIds, text: "Only a draft", draft: true });
+  const sql = (text: string, id?: string) => service.database.pool.query(text, [id]);
+  await sql("update posts set status = 'failed', due_at = null where id = $1", failed?.id);
+  await sql("update posts set status = 'published', scheduled_for = now() - interval '31 days' where id = $1", old?.id);
+  expect(await find(url, "Failed: Broke on the way")).toBeDefined();
+  expect(await find(url, "Long ago")).toBeUndefined();
+  expect(await find(url, "Only a draft")).toBeUndefined();
+});
+
+test("it shows a member their own posts alone", async () => {
+  const peer = await service.addMember("member");
+  const [mine] = await service.create(
+    { channels: service.org.channelIds.slice(0, 1), text: "Of the peer", scheduled_for: inDays(1).toISOString() },
+    peer.key,
+  );
+  expect((await eventsAt(await subscribe(peer.key))).map(({ uid }) => uid)).toEqual([`${mine?.id}@postwright`]);
+  expect(await find(await subscribe(), "Of the peer")).toBeUndefined();
+});
+
+test.each([
+  ["line ends that would begin another event", "Hello\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nSUMMARY:Injected"],
+  ["a bare carriage return", "Hello\rEND:VCALENDAR\rBEGIN:VCALENDAR"],
+  ["signs that iCalendar escapes", 'Hello, world; back\\slash "quoted": {a,b} and more'],
+  ["emoji and right to left", "Hello 👩‍👩‍👧‍👦🏳️‍🌈 שלום 🇩🇪".repeat(40)],
+  ["only signs of two units", "🧵".repeat(500)],
+  ["line separators of Unicode", "Hello\u2028END:VEVENT\u2029BEGIN:VEVENT"],
+])("a text with %s stays one event of the reader", async (_what, text) => {
+  const { key } = await service.addMember("member");
+  const url = await subscribe(key);
+  await putAsIs(key, text);
+  const events = await eventsAt(url);
+  expect(events).toHaveLength(1);
+  const tidy = text.replaceAll(/\r\n?/g, "\n").replaceAll(/[\u2028\u2029]/g, "");
+  expect(events[0]?.description).toContain(tidy.slice(0, 60));
+  expect((await (await read(url)).text()).split("\r\n").filter((line) => Buffer.byteLength(line) > 75)).toEqual([]);
+});
+
+/** A post with words that creating it may have refused or tidied, as another version could have left it. */
+async function putAsIs(key: string, text: string) {
+  const [post] = await service.create(
+    { channels: service.org.channelIds.slice(0, 1), text: "as is", draft: true },
+    key,
+  );
+  await service.database.pool.query(
+    "update posts set status = 'scheduled', scheduled_for = now() + interval '1 day', parts = $2 where id = $1",
+    [post?.id, JSON.stringify([{ text }])],
+  );
+}
+
+test("200 KB of text come as a short event, and every line is at most 75 bytes long", async () => {
+  const { key } = await service.addMember("member");
+  await putAsIs(key, "Long, long; 🧵 ".repeat(14_000));
+  const text = await (await read(await subscribe(key))).text();
+  expect(text.length).toBeLessThan(5_000);
+  expect(eventsOf(text)).toHaveLength(1);
+});
+
+test("any token but the last one made is answered as if nothing were there", async () => {
+  const former = await subscribe();
+  const url = await subscribe();
+  expect((await read(url)).status).toBe(200);
+  const nothing = await read(`${testOrigin}/calendar.ics`);
+  const told = async (response: Response) => [response.status, await response.text()];
+  const missing = await told(nothing);
+  expect(missing[0]).toBe(404);
+  for (const token of ["", "a", "x".repeat(43), "x".repeat(100_000), "' or true --", "\u0000"]) {
+    expect(await told(await read(`${testOrigin}/calendar.ics?token=${encodeURIComponent(token)}`))).toEqual(missing);
+  }
+  expect(await told(await read(former))).toEqual(missing);
+  await service.call("DELETE", "/v1/calendar/feed", { key: service.org.key });
+  expect(await told(await read(url))).toEqual(missing);
+  expect((await service.call("GET", "/v1/calendar/feed", { key: service.org.key })).wire.data.active).toBe(false);
+});
+
+test("the token is kept as a hash alone, and is in no answer but the one that made it", async () => {
+  const url = await subscribe();
+  const token = new URL(url).searchParams.get("token") ?? "";
+  expect(Buffer.from(token, "base64url")).toHaveLength(32);
+  const { rows } = await service.database.pool.query("select to_jsonb(f)::text as row from calendar_feeds f");
+  expect(JSON.stringify(rows)).not.toContain(token);
+  expect(await (await read(url)).text()).not.toContain(token);
+  const { wire } = await service.call("GET", "/v1/calendar/feed", { key: service.org.key });
+  expect(wire.data).toMatchObject({ active: true, last_read_at: expect.any(String) });
+  expect(JSON.stringify(wire)).not.toContain(token);
+});
+
+test("a member who has left has no feed any more", async () => {
+  const { key, memberId } = await service.addMember("member");
+  const url = await subscribe(key);
+  expect((await read(url)).status).toBe(200);
+  await service.database.pool.query("update members set removed_at = now() where id = $1", [memberId]);
+  expect((await read(url)).status).toBe(404);
+});
+
+test("it is read with GET and HEAD, by nobody more than 30 times a minute", async () => {
+  const url = await subscribe();
+  expect((await read(url, "POST")).status).toBe(405);
+  const head = await read(url, "HEAD");
+  expect([head.status, await head.text(), head.headers.get("content-type")]).toEqual([
+    200,
+    "",
+    "text/calendar; charset=utf-8",
+  ]);
+  const statuses = [];
+  for (let at = 0; at < 30; at += 1) statuses.push((await read(url, "HEAD")).status);
+  expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([29, 429]);
+});
+
+test("its address is one and no other", () => {
+  expect(isCalendarFeed(`${testOrigin}/calendar.ics?token=a`)).toBe(true);
+  expect(isCalendarFeed(`${testOrigin}/v1/posts?q=/calendar.ics`)).toBe(false);
+});

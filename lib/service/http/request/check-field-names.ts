@@ -1,0 +1,98 @@
+import type * as z from "zod";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { nearestName } from "./nearest-name.ts";
+
+type Schema = z.core.$ZodType;
+type Path = readonly string[];
+
+/**
+ * A JSON value with the names of its fields checked against a schema, at every depth. Null in an optional field that has
+ * no meaning for null counts as left out: generated clients send it so.
+ * @throws Refusal `invalid_request` for a field that the schema does not have, and for text that can't be stored.
+ */
+export function checkNames(schema: Schema, value: unknown, path: Path = []): unknown {
+  if (typeof value === "string") return requireStorable(value, path);
+  if (value === null || typeof value !== "object") return value;
+  const { def } = unwrap(schema)._zod;
+  if (Array.isArray(value)) {
+    if (def.type !== "array") return value;
+    const { element } = def as z.core.$ZodArrayDef;
+    return value.map((one, at) => checkNames(element, one, [...path, String(at)]));
+  }
+  if (def.type === "object") return checkFields((def as z.core.$ZodObjectDef).shape, value, path);
+  if (def.type !== "record") return value;
+  const { valueType } = def as z.core.$ZodRecordDef;
+  const checked: Record<string, unknown> = {};
+  for (const [name, one] of Object.entries(value)) {
+    // The parser would drop it without a word.
+    if (name === "__proto__") throw unknownField([...path, name], []);
+    requireStorable(name, path);
+    checked[name] = checkNames(valueType, one, [...path, name]);
+  }
+  return checked;
+}
+
+function checkFields(shape: z.core.$ZodShape, value: object, path: Path): Record<string, unknown> {
+  const known = Object.keys(shape);
+  const checked: Record<string, unknown> = {};
+  for (const [name, one] of Object.entries(value)) {
+    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (!schema) throw unknownField([...path, name], known);
+    if (one === null && isOptional(schema) && !takesNull(schema)) continue;
+    checked[name] = checkNames(schema, one, [...path, name]);
+  }
+  return checked;
+}
+
+function unknownField(path: Path, known: readonly string[]): Refusal {
+  const name = path.at(-1) ?? "";
+  const before = path.slice(0, -1);
+  const nearest = nearestName(name, known);
+  return unknownName("field", [...before, name].join("."), nearest && [...before, nearest].join("."), known);
+}
+
+/** A refusal that names what was sent and what was probably meant. */
+export function unknownName(
+  sort: "field" | "parameter",
+  name: string,
+  nearest: string | null,
+  known: readonly string[],
+): Refusal {
+  const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name;
+  const more = nearest !== null ? `Did you mean ${nearest}?` : listOf(sort, known);
+  return new Refusal("invalid_request", `There is no ${sort} ${shown}. ${more}`, shown);
+}
+
+function listOf(sort: string, known: readonly string[]): string {
+  if (known.length === 0) return `No ${sort} is taken here.`;
+  return `Those taken here: ${known.join(", ")}.`;
+}
+
+/** @throws Refusal `invalid_request` for text that neither PostgreSQL nor UTF-8 can hold. */
+export function requireStorable(text: string, path: Path): string {
+  if (text.includes("\0")) throw unstorable(path, "the character U+0000");
+  if (!text.isWellFormed()) throw unstorable(path, "half of a character (a surrogate without its pair)");
+  return text;
+}
+
+function unstorable(path: Path, what: string): Refusal {
+  const field = path.join(".");
+  return new Refusal("invalid_request", `${field || "The body"} must not contain ${what}.`, field || undefined);
+}
+
+/** The schema below those that only say whether a value may be missing, or what is done with it afterwards. */
+function unwrap(schema: Schema): Schema {
+  const { def } = schema._zod;
+  if ("innerType" in def) return unwrap(def.innerType as Schema);
+  return def.type === "pipe" ? unwrap((def as z.core.$ZodPipeDef).in) : schema;
+}
+
+function isOptional(schema: Schema): boolean {
+  return schema._zod.optin === "optional";
+}
+
+function takesNull(schema: Schema): boolean {
+  const { def } = schema._zod;
+  if (def.type === "nullable") return true;
+  return "innerType" in def ? takesNull(def.innerType as Schema) : false;
+}

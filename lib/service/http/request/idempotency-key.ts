@@ -1,0 +1,35 @@
+import { hash } from "node:crypto";
+import { limits } from "#lib/contract/limits.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import type { OnceAnswer } from "#lib/service/idempotency/run-idempotently.ts";
+import type { Answer } from "#lib/service/http/http-response.ts";
+import type { ParsedRequest } from "./parse-request.ts";
+
+const printable = new RegExp(`^[\\x20-\\x7e]{1,${limits.idempotencyKeyCharacters}}$`);
+
+/** The `Idempotency-Key` of a request, or null. @throws Refusal `invalid_request` for one that is too long or not plain. */
+export function readRepeatKey(headers: Headers): string | null {
+  const key = headers.get("idempotency-key");
+  if (key === null) return null;
+  if (!printable.test(key)) {
+    throw new Refusal(
+      "invalid_request",
+      `Idempotency-Key must have 1 to ${limits.idempotencyKeyCharacters} printable ASCII characters.`,
+    );
+  }
+  return key;
+}
+
+/**
+ * SHA-256 of everything a request says: path parameters, query and body, so that a key used for something else is noticed.
+ * A request that only has a body is hashed by it alone, as before, so that a repeat across an upgrade is still known.
+ */
+export function hashRequest({ params, query, body }: ParsedRequest): Buffer {
+  const isBodyAlone = query === undefined && Object.keys(params ?? {}).length === 0;
+  return hash("sha256", JSON.stringify(isBodyAlone ? body : [params, query ?? null, body]), "buffer");
+}
+
+/** Marks an answer that was given before. */
+export function withReplayHeader({ status, body, isReplay }: OnceAnswer): Answer {
+  return isReplay ? { status, body, headers: { "idempotent-replayed": "true" } } : { status, body };
+}

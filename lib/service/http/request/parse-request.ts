@@ -1,0 +1,93 @@
+import * as z from "zod";
+import type { Endpoint } from "#lib/contract/endpoint.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { checkNames, requireStorable, unknownName } from "./check-field-names.ts";
+import { sentenceOfIssue } from "#lib/service/http/issue-sentence.ts";
+import { nearestName } from "./nearest-name.ts";
+import { readJson } from "./read-json-body.ts";
+
+/** Everything a request says, checked by the contract; undefined where the endpoint takes nothing. */
+export type ParsedRequest = { params: unknown; query: unknown; body: unknown };
+
+/**
+ * Reads path, query and body of a request. Every endpoint passes here. A name that the contract does not have is refused:
+ * a misspelled `scheduled_for` would publish at once, and a misspelled filter would list everything.
+ * @throws Refusal `invalid_request` with the first field at fault; `not_found` for an id that can't be one.
+ */
+export async function parseRequest(
+  endpoint: Endpoint,
+  { request, params, search }: { request: Request; params: Record<string, string>; search: string },
+): Promise<ParsedRequest> {
+  const parsed = { params: parseParams(endpoint, params), query: parseQuery(endpoint, search), body: undefined };
+  if (endpoint.method === "GET" || endpoint.file !== undefined) return parsed;
+  return { ...parsed, body: parseBody(endpoint, await readJson(request)) };
+}
+
+function parseParams(endpoint: Endpoint, params: Record<string, string>): unknown {
+  for (const value of Object.values(params)) {
+    if (value.includes("\0")) throw new Refusal("not_found", "There is nothing at this address.");
+  }
+  if (!endpoint.params) return params;
+  const parsed = endpoint.params.safeParse(params);
+  if (parsed.success) return parsed.data;
+  throw new Refusal("not_found", parsed.error.issues[0]?.message ?? "There is nothing at this address.");
+}
+
+const noFields = z.object({});
+
+/** An endpoint without a body takes an empty one, or `{}`, from clients that always send JSON. */
+function parseBody(endpoint: Endpoint, body: unknown): unknown {
+  const sent = body === undefined ? {} : body;
+  if (endpoint.body) return requireValid(endpoint.body, checkNames(endpoint.body, sent));
+  if (sent !== null) requireValid(noFields, checkNames(noFields, sent));
+  return undefined;
+}
+
+/**
+ * The query of an endpoint. A list may be written as `status=a&status=b`, `status=a,b` and `status[]=a`; anything else may
+ * be given only once.
+ */
+export function parseQuery(endpoint: Endpoint, search: string): unknown {
+  const shape = endpoint.query?.shape ?? {};
+  const given: Record<string, string | string[]> = {};
+  for (const [written, value] of new URLSearchParams(search)) {
+    const name = nameOf(shape, written);
+    const schema = name === null ? undefined : shape[name];
+    if (name === null || !schema) throw unknownParameter(written, Object.keys(shape));
+    requireStorable(value, [name]);
+    const before = given[name];
+    if (takesList(schema)) given[name] = [...(before ?? []), ...value.split(",")];
+    else if (before === undefined) given[name] = value;
+    else throw new Refusal("invalid_request", `${name} may be given only once.`, name);
+  }
+  return endpoint.query ? requireValid(endpoint.query, given) : undefined;
+}
+
+/** The parameter that a written name stands for: itself, or a list with brackets as PHP, Rails and axios write it. */
+function nameOf(shape: Record<string, z.core.$ZodType>, written: string): string | null {
+  if (Object.hasOwn(shape, written)) return written;
+  const name = /^(.+)\[\d{0,3}\]$/.exec(written)?.[1];
+  if (name === undefined || !Object.hasOwn(shape, name)) return null;
+  const schema = shape[name];
+  return schema && takesList(schema) ? name : null;
+}
+
+function unknownParameter(written: string, known: readonly string[]): Refusal {
+  return unknownName("parameter", written, nearestName(written, known), known);
+}
+
+function takesList(schema: z.core.$ZodType): boolean {
+  const { def } = schema._zod;
+  if (def.type === "array") return true;
+  // One of them, or a list of them.
+  if (def.type === "union") return (def as z.core.$ZodUnionDef).options.some(takesList);
+  return "innerType" in def && takesList(def.innerType as z.core.$ZodType);
+}
+
+function requireValid(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  if (!issue) throw new Refusal("invalid_request", "The request is not valid.");
+  throw new Refusal("invalid_request", sentenceOfIssue(issue), issue.path.join(".") || undefined);
+}

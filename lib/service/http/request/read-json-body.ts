@@ -1,0 +1,62 @@
+import { limits } from "#lib/contract/limits.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+
+/** A body that has not arrived by then is given up; the connection's own time-out is longer, for uploads. */
+const deadlineMs = 15_000;
+
+/**
+ * Reads a JSON body, counting while it arrives so that a wrong or missing Content-Length does not matter.
+ * @returns undefined for an empty body.
+ * @throws Refusal `unsupported_media_type`, `payload_too_large` or `invalid_request`.
+ */
+export async function readJson(request: Request, waitMs = deadlineMs): Promise<unknown> {
+  const announced = Number(request.headers.get("content-length") ?? 0);
+  if (announced > limits.jsonBytes) throw tooLarge();
+  const bytes = await readBytes(request, waitMs);
+  if (bytes.byteLength === 0) return undefined;
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    throw new Refusal("unsupported_media_type", "Send the body as JSON, with Content-Type: application/json.");
+  }
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new Refusal("invalid_request", "The body is not JSON in UTF-8.");
+  }
+}
+
+async function readBytes(request: Request, waitMs: number): Promise<Uint8Array> {
+  const reader = request.body?.getReader();
+  if (!reader) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    late.reject(new Refusal("invalid_request", `The body did not arrive within ${waitMs / 1000} s.`));
+  }, waitMs);
+  try {
+    for (;;) {
+      const read = reader.read();
+      read.catch(() => undefined);
+      const { done, value } = await Promise.race([read, late.promise]);
+      if (done) return Buffer.concat(chunks);
+      size += value.byteLength;
+      if (size > limits.jsonBytes) throw tooLarge();
+      chunks.push(value);
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal("invalid_request", "The body did not arrive whole.");
+  } finally {
+    clearTimeout(timer);
+    // Let go of, not cancelled: cancelling would close the connection before the refusal is sent. What is still pending
+    // rejects with nobody left to tell.
+    late.promise.catch(() => undefined);
+    reader.closed.catch(() => undefined);
+    reader.releaseLock();
+  }
+}
+
+function tooLarge(): Refusal {
+  return new Refusal("payload_too_large", "The body is larger than 1 MB.");
+}

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { api, type EndpointName } from "#lib/contract/api.ts";
+import type { Endpoint } from "#lib/contract/endpoint.ts";
+import { examples } from "#lib/contract/examples/endpoint-examples.ts";
+import type { Refusal } from "#lib/service/core/refusal.ts";
+import { checkNames } from "./check-field-names.ts";
+import { nearestName } from "./nearest-name.ts";
+import { close, keys, open, service, setOwner } from "#lib/service/http/testing/callers.ts";
+import { calls } from "#lib/service/http/testing/endpoint-calls.ts";
+
+beforeAll(async () => {
+  await open();
+  // An owner holds every scope, so that nothing but the name is at fault.
+  const owner = await service.addMember("owner");
+  setOwner(owner.key, owner.memberId);
+});
+afterAll(close);
+
+const endpoints = Object.entries(api) as [EndpointName, Endpoint][];
+const asOwner = (path: string, key = service.org.key) => service.call("GET", `/v1${path}`, { key });
+const publish = (more: object) =>
+  service.call("POST", "/v1/posts", {
+    key: service.org.key,
+    json: { channels: service.org.channelIds.slice(0, 1), text: "Hello", ...more },
+  });
+
+/** One word that differs when any row of the product differs; when keys and members were last seen is not part of it. */
+async function readEverything(): Promise<string> {
+  const { pool } = service.database;
+  const { rows } = await pool.query(
+    `select table_name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'api_keys' order by table_name`,
+  );
+  const all = rows.map(
+    ({ table_name: name }) =>
+      `select '${name}' as name, md5(coalesce(string_agg(t::text, ' ' order by t::text), '')) as sum from "${name}" t`,
+  );
+  return JSON.stringify((await pool.query(`${all.join(" union all ")} order by name`)).rows);
+}
+
+describe("a name that nobody knows is refused", () => {
+  test.for(endpoints)("by %s, and nothing changes", async ([name, endpoint]) => {
+    const { path, sent } = await calls[name]();
+    const key = keys.get("owner");
+    const before = await readEverything();
+    const ask = (at: string, more = {}) => service.call(endpoint.method, `/v1${at}`, { key, ...sent, ...more });
+    const query = await ask(`${path}${path.includes("?") ? "&" : "?"}statuz=failed`);
+    const answers = [query];
+    if (endpoint.method !== "GET" && endpoint.file === undefined) {
+      answers.push(await ask(path, { json: { ...(sent?.json as object), statuz: "failed" } }));
+    }
+    if (sent?.body instanceof FormData) {
+      sent.body.set("statuz", "failed");
+      answers.push(await ask(path));
+    }
+    for (const { status, wire } of answers) {
+      expect([status, wire.error.code, wire.error.field]).toEqual([400, "invalid_request", "statuz"]);
+      expect(wire.error.message).toMatch(/^There is no (field|parameter) statuz\. /);
+    }
+    expect(await readEverything()).toBe(before);
+  });
+
+  test.for(endpoints.filter(([, endpoint]) => endpoint.body))(
+    "in every object within a body of %s",
+    ([name, endpoint]) => {
+      const body = examples[name].body as object;
+      const places = objectsIn(body);
+      for (const place of places) {
+        const copy = structuredClone(body);
+        let at = copy as Record<string, unknown>;
+        for (const step of place) at = at[step] as Record<string, unknown>;
+        at["zzz"] = 1;
+        const refusal = refusalOf(() => endpoint.body && checkNames(endpoint.body, copy));
+        const field = [...place, "zzz"].join(".");
+        // A record takes any key; its values are checked by the parser.
+        if (refusal === null) expect(["content.own", "values", "notices"]).toContain(place.join("."));
+        else expect([refusal.code, refusal.field]).toEqual(["invalid_request", field]);
+      }
+      expect(places.length).toBeGreaterThan(0);
+    },
+  );
+
+  test("by the description of the API itself", async () => {
+    expect((await asOwner("/openapi.json?statuz=failed")).status).toBe(400);
+  });
+});
+
+function objectsIn(value: unknown, at: string[] = []): string[][] {
+  if (value === null || typeof value !== "object") return [];
+  const inside = Object.entries(value).flatMap(([name, one]) => objectsIn(one, [...at, name]));
+  return Array.isArray(value) ? inside : [at, ...inside];
+}
+
+function refusalOf(work: () => unknown): Refusal | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    return error as Refusal;
+  }
+}
+
+describe("a misspelled field never publishes", () => {
+  test.for([
+    ["schedule_for", "scheduled_for"],
+    ["scheduledFor", "scheduled_for"],
+    ["ScheduledFor", "scheduled_for"],
+    ["scheduled-for", "scheduled_for"],
+    ["scheduled_at", "scheduled_for"],
+    ["scheduledAt", "scheduled_for"],
+    ["publish_at", "scheduled_for"],
+    ["publishAt", "scheduled_for"],
+    ["dueAt", "scheduled_for"],
+    ["date", "scheduled_for"],
+    ["is_draft", "draft"],
+    ["isDraft", "draft"],
+    ["drafts", "draft"],
+    ["media_ids", "media"],
+    ["mediaIds", "media"],
+    ["images", "media"],
+    ["channel_ids", "channels"],
+    ["channelIds", "channels"],
+    ["channel", "channels"],
+    ["social_set_id", "channels"],
+    ["integration", "channels"],
+    ["content", "text"],
+    ["txet", "text"],
+    ["posts", "thread"],
+    ["threads", "thread"],
+    ["point", "points"],
+    ["draftId", "draft_id"],
+    ["submissionId", "submission_id"],
+  ])("%s is refused, and %s is named", async ([written, meant]) => {
+    const { status, wire } = await publish({ [String(written)]: "2027-01-04T09:00:00Z" });
+    expect([status, wire.error]).toEqual([
+      400,
+      {
+        code: "invalid_request",
+        field: written,
+        message: `There is no field ${written}. Did you mean ${meant}?`,
+      },
+    ]);
+    expect((await asOwner("/posts")).wire.pagination.total).toBe(0);
+  });
+
+  test("and where nothing is near, the fields that there are are named", async () => {
+    const { wire } = await publish({ colour: "red" });
+    expect(wire.error.message).toMatch(/^There is no field colour\. Those taken here: channels, text, thread, media, /);
+    const empty = await service.call("POST", "/v1/me/leave", { key: service.org.key, json: { colour: "red" } });
+    expect(empty.wire.error.message).toBe("There is no field colour. No field is taken here.");
+  });
+
+  test("the name of a property that every object has is a name like any other", async () => {
+    for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
+      const body = `{"channels":["x"],"text":"a",${JSON.stringify(name)}:{"draft":true}}`;
+      const headers = { "content-type": "application/json" };
+      const answer = await service.call("POST", "/v1/posts", { key: service.org.key, body, headers });
+      expect([answer.status, answer.wire.error.field]).toEqual([400, name]);
+      expect((await asOwner(`/posts?${name}=1`)).wire.error.field).toBe(name);
+    }
+  });
+
+  test("a name of 100,000 characters is answered at once, and shortened", async () => {
+    const { status, wire } = await publish({ ["s".repeat(100_000)]: 1 });
+    expect([status, wire.error.field.length]).toEqual([400, 101]);
+    expect(nearestName("s".repeat(100_000), ["scheduled_for"])).toBeNull();
+  });
+});
+
+describe("a list in a query", () => {
+  test.for([
+    ["status=failed&status=canceled"],
+    ["status[]=failed&status[]=canceled"],
+    ["status%5B%5D=failed&status%5B%5D=canceled"],
+    ["status[0]=failed&status[1]=canceled"],
+    ["status=failed,canceled"],
+    ["status=failed%2Ccanceled"],
+  ])("may be written %s", async ([query]) => {
+    const key = (await service.addMember("member")).key;
+    await service.create({ channels: service.org.channelIds.slice(0, 1), text: "a", draft: true }, key);
+    expect((await asOwner(`/posts?${query}`, key)).wire.pagination.total).toBe(0);
+    expect((await asOwner(`/posts?${query},draft`, key)).wire.pagination.total).toBe(1);
+  });
+
+  test.for([
+    ["statuz=failed", "There is no parameter statuz. Did you mean status?"],
+    ["statuses[]=failed", "There is no parameter statuses[]. Did you mean status?"],
+    ["limit[]=2", "There is no parameter limit[]. Did you mean limit?"],
+    ["pageSize=2", "There is no parameter pageSize. Did you mean limit?"],
+    ["skip=2", "There is no parameter skip. Did you mean offset?"],
+    ["channel_id=2", "There is no parameter channel_id. Did you mean channel?"],
+    ["=2", "There is no parameter . Those taken here: status, limit, offset, "],
+  ])("%s is refused, and does not list everything", async ([query, message]) => {
+    const { status, wire } = await asOwner(`/posts?${query}`);
+    expect(status).toBe(400);
+    expect(wire.error.message.startsWith(message)).toBe(true);
+  });
+});
+
+describe("null", () => {
+  test("in an optional field means that it is not set", async () => {
+    const nulls = { thread: null, media: null, points: null, draft: true, submission_id: null, draft_id: null };
+    const { status, wire } = await publish(nulls);
+    expect([status, wire.data[0].points, wire.data[0].posts]).toEqual([201, 20, [{ text: "Hello" }]]);
+  });
+
+  test("in a field that needs a value is refused", async () => {
+    const { status, wire } = await publish({ channels: null });
+    expect([status, wire.error.field]).toEqual([400, "channels"]);
+  });
+
+  test("that has a meaning of its own keeps it", async () => {
+    const send = (json: object) => service.call("PATCH", "/v1/organization", { key: service.org.key, json });
+    expect((await send({ settings: { cap_day: 5 } })).wire.data.settings.cap_day).toBe(5);
+    expect((await send({ name: null, settings: { cap_week: 7 } })).wire.data.settings.cap_day).toBe(5);
+    expect((await send({ settings: { cap_day: null } })).wire.data.settings).toMatchObject({
+      cap_day: null,
+      cap_week: 7,
+    });
+  });
+});

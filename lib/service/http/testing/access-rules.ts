@@ -1,0 +1,172 @@
+import type { EndpointName } from "#lib/contract/api.ts";
+import type { Endpoint } from "#lib/contract/endpoint.ts";
+import { type Role, roleScopes, type Scope } from "#lib/contract/scopes.ts";
+
+/** Whose thing a request names, as its caller sees it. */
+export const owners = ["own", "another member's", "another organization's"] as const;
+export type Whose = (typeof owners)[number];
+
+/** The answer where the scope is right; `ok` is the endpoint's own status. */
+type Answer = "ok" | 400 | 403 | 404 | 409 | ((role: Role) => "ok" | 400 | 403 | 404 | 409);
+export type Rule = Record<Whose, Answer>;
+
+/** Names nothing that is anybody's, or answers for each of what it names by itself. */
+const nothing: Rule = { own: "ok", "another member's": "ok", "another organization's": "ok" };
+/** A member's own: anybody else's is not there. */
+const member: Rule = { own: "ok", "another member's": 404, "another organization's": 404 };
+/** The organization's: whose member made it does not matter. */
+const organization: Rule = { own: "ok", "another member's": "ok", "another organization's": 404 };
+/** A member's own that administrators read. */
+const seen: Rule = { ...member, "another member's": (role) => (role === "member" ? 404 : "ok") };
+
+/** The organization's, decided by its owners alone. */
+const byOwners: Rule = {
+  own: (role) => (role === "owner" ? "ok" : 403),
+  "another member's": (role) => (role === "owner" ? "ok" : 403),
+  "another organization's": 404,
+};
+
+const ownerOnly = (role: Role) => (role === "owner" ? "ok" : 403);
+/** Names nothing, and is read by owners alone. */
+const ownersAlone: Rule = { own: ownerOnly, "another member's": ownerOnly, "another organization's": ownerOnly };
+
+/** A note is seen by everybody, and changed by its author and administrators. */
+const note: Rule = { ...organization, "another member's": (role) => (role === "member" ? 403 : "ok") };
+/** Nobody decides on their own credit. */
+const notOwn: Rule = { ...organization, own: 403 };
+/** A key gives out no scope that it does not hold: in the table, the one that asks holds another. */
+const noFurther: Rule = { ...member, own: 403 };
+/** Gives somebody a role, which has more scopes than the one that the key in the table holds. */
+const givesRole: Rule = { own: 403, "another member's": 403, "another organization's": 404 };
+/** Refused to every API key in the table: one that holds too little, or any at all. */
+const notByKey: Rule = { own: 403, "another member's": 403, "another organization's": 403 };
+/** What is named in the body is checked, not looked up. */
+const inBody: Rule = { ...nothing, "another organization's": 400 };
+
+/** What the contract can't say of an endpoint: whose the things are that it names. One without a rule fails the table. */
+export const rules: Partial<Record<EndpointName, Rule>> = {
+  getMe: nothing,
+  listChannels: nothing,
+  uploadMedia: nothing,
+  getMediaUsage: nothing,
+  describeMedia: member,
+  checkPosts: inBody,
+  createPosts: inBody,
+  listPosts: nothing,
+  getPost: seen,
+  deletePost: member,
+  listDrafts: nothing,
+  getDraft: member,
+  saveDraft: member,
+  deleteDraft: member,
+  restoreDraft: member,
+  getLeaderboard: nothing,
+  getStanding: nothing,
+  listInbox: nothing,
+  countInbox: nothing,
+  markInbox: nothing,
+  getPushKey: nothing,
+  subscribePush: nothing,
+  unsubscribePush: member,
+  testNotice: nothing,
+  listPlatforms: nothing,
+  countPosts: nothing,
+  getCalendar: nothing,
+  listPostEvents: seen,
+  exportPosts: nothing,
+  changePost: member,
+  retryPost: member,
+  cancelPost: member,
+  restorePost: member,
+  changePosts: nothing,
+  takeDownPost: member,
+  undoChange: member,
+  createNote: nothing,
+  changeNote: note,
+  deleteNote: note,
+  getFeed: nothing,
+  createFeed: nothing,
+  revokeFeed: nothing,
+  getNextSlot: nothing,
+  getSettings: nothing,
+  changeSettings: nothing,
+  listAuditLog: ownersAlone,
+  exportAuditLog: ownersAlone,
+  listSessions: nothing,
+  endSession: member,
+  endAllSessions: nothing,
+  createResetLink: notByKey,
+  removeMemberTwoStep: byOwners,
+  openEvents: nothing,
+  listWebhooks: nothing,
+  createWebhook: nothing,
+  changeWebhook: organization,
+  deleteWebhook: organization,
+  rotateWebhook: organization,
+  testWebhook: organization,
+  listWebhookDeliveries: organization,
+  resendWebhookDelivery: organization,
+  listClaims: nothing,
+  countClaims: nothing,
+  getClaim: organization,
+  viewClaim: organization,
+  decideClaim: notOwn,
+  decideClaims: nothing,
+  reverseDecision: notOwn,
+  simulateDecisions: nothing,
+  awardPoints: notOwn,
+  listLedger: nothing,
+  exportLedger: nothing,
+  getLedgerCheck: nothing,
+  checkLedger: nothing,
+  getPostClaim: seen,
+  changeClaim: member,
+  appealClaim: member,
+  listChannelDetails: nothing,
+  getChannel: organization,
+  connectChannel: nothing,
+  changeChannel: organization,
+  reconnectChannel: organization,
+  disconnectChannel: organization,
+  listConnectWays: nothing,
+  connectAccount: nothing,
+  finishConnection: member,
+  getPlatformApp: nothing,
+  setPlatformApp: nothing,
+  removePlatformApp: nothing,
+  listKeys: nothing,
+  createKey: nothing,
+  changeKey: member,
+  rotateKey: noFurther,
+  revokeKey: member,
+  getPracticeTimeline: organization,
+  getOrganization: nothing,
+  changeOrganization: nothing,
+  listInvitations: nothing,
+  revokeInvitation: organization,
+  listMembers: nothing,
+  changeMember: organization,
+  makeOwner: givesRole,
+  transferOwnership: givesRole,
+  deactivateMember: organization,
+  reactivateMember: givesRole,
+  listPlanned: organization,
+  changePlanned: organization,
+  changeMe: nothing,
+  leaveOrganization: nothing,
+  createInvitation: notByKey,
+};
+
+/** What a request is answered: by its scope and role from the contract, then by the rule. */
+export function expectedAnswer(
+  endpoint: Endpoint,
+  rule: Rule,
+  asked: { role: Role; scope: Scope | null; whose: Whose },
+): number {
+  const { scope } = endpoint;
+  if (scope === null) return endpoint.status;
+  if (scope !== "any" && (asked.scope !== scope || !roleScopes[asked.role].includes(scope))) return 403;
+  const given = rule[asked.whose];
+  const answer = typeof given === "function" ? given(asked.role) : given;
+  return answer === "ok" ? endpoint.status : answer;
+}

@@ -1,0 +1,184 @@
+import { type Role, roleScopes, type Scope } from "#lib/contract/scopes.ts";
+import type { Post } from "#lib/contract/types.ts";
+import { setSecurityLog } from "#lib/service/audit/security-log.ts";
+import { makeAppKeyring } from "#lib/service/channels/credentials/app-credentials-store.ts";
+import { makeConnectorFor, makePlatformOf } from "#lib/service/channels/platforms/registry.ts";
+import { makeIoFor, makeNetFor, makeReadOutside } from "#lib/service/channels/credentials/connector-io.ts";
+import type { PlatformOf, ReadOutside } from "#lib/service/channels/core/platform.ts";
+import { makeTokens } from "#lib/service/channels/credentials/access-tokens.ts";
+import { type Clock, systemClock } from "#lib/service/core/clock.ts";
+import type { Context, Settings } from "#lib/service/core/context.ts";
+import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
+import { inTransaction, makeDb } from "#lib/service/db/transaction.ts";
+import { createKey } from "#lib/service/api-keys/insert-api-key.ts";
+import { makeLive } from "#lib/service/realtime/realtime-hub.ts";
+import { openTestStore } from "#lib/service/media/testing/test-images.ts";
+import { addMember, type CreatedOrganization, createOrganization } from "#lib/service/members/create-organization.ts";
+import { makeGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
+import { makeSealer } from "#lib/service/core/sealer.ts";
+import { type Http, makeHttp } from "#lib/service/http/app.ts";
+
+export const testOrigin = "http://localhost:3000";
+
+/** What a test sends. `json` becomes the body; `body` is sent as it is. */
+export type Sent = {
+  key?: string | undefined;
+  json?: unknown;
+  body?: BodyInit | ReadableStream;
+  headers?: Record<string, string>;
+};
+
+// A test looks into answers that may be of any shape, wrong ones included.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type Wire = any;
+export type Called = { status: number; headers: Headers; text: string; wire: Wire };
+
+/** A service on a database of its own, with one organization, and what tests ask of it. */
+export type TestService = {
+  context: Context;
+  database: TestDatabase;
+  http: Http;
+  org: CreatedOrganization;
+  /** Wake-ups that were asked for, in order. */
+  woken: { postId: string; at: Date }[];
+  /** The clock the service reads. */
+  clock: TestClock;
+  call: (method: string, path: string, sent?: Sent) => Promise<Called>;
+  /** Creates posts as the administrator, as they stand: without the warnings of the first answer. Fails the test unless that is a 201. */
+  create: (json: Record<string, unknown>, key?: string) => Promise<Post[]>;
+  addMember: (role: Role, scopes?: readonly Scope[]) => Promise<{ memberId: string; keyId: string; key: string }>;
+  addOrganization: (name: string) => Promise<CreatedOrganization>;
+  close: () => Promise<void>;
+};
+
+/** Runs, and is moved by `add`; `hold` stops it until the function it gives is called. */
+export type TestClock = Clock & { add: (ms: number) => void; hold: () => () => void };
+
+export function makeTestClock(): TestClock {
+  let aheadMs = 0;
+  let heldMs: number | null = null;
+  return {
+    now: () => new Date((heldMs ?? Date.now()) + aheadMs),
+    newId: systemClock.newId,
+    add: (ms) => {
+      aheadMs += ms;
+    },
+    hold() {
+      heldMs = Date.now();
+      return () => {
+        heldMs = null;
+      };
+    },
+  };
+}
+
+/** @param at.platformOf what is reached, instead of what this version knows; `readOutside` who gives pictures there. */
+export async function openTestService(
+  settings: Partial<Settings> = {},
+  at: { platformOf?: PlatformOf; readOutside?: ReadOutside } = {},
+): Promise<TestService> {
+  const database = await openTestDatabase();
+  const store = await openTestStore();
+  const clock = makeTestClock();
+  const woken: TestService["woken"] = [];
+  const platformOf = at.platformOf ?? makePlatformOf({ urls: {} });
+  const sealer = makeSealer("the secret that seals in tests, 32 and more");
+  const { pool } = database;
+  const now = () => clock.now();
+  const allow = settings.outboundAllow ?? new Set();
+  const guardedFetch = makeGuardedFetch({ allow });
+  const netFor = makeNetFor({ guardedFetch, now });
+  const appKeys = makeAppKeyring({ pool, sealer, clock, fixed: {} });
+  const tokens = makeTokens({ pool, sealer, appKeys, clock, log: store.log, netFor });
+  const outside = { platformOf, tokens, guardedFetch, media: store.media, allow, now, log: store.log };
+  const context: Context = {
+    pool,
+    db: makeDb(pool),
+    media: store.media,
+    connectorFor: makeConnectorFor({ pool: database.pool, clock, origin: testOrigin, platformOf }),
+    platformOf,
+    appKeys,
+    netFor,
+    readOutside: at.readOutside ?? makeReadOutside(guardedFetch),
+    ioFor: makeIoFor({ ...outside, origin: testOrigin }),
+    log: store.log,
+    clock,
+    sealer,
+    settings: {
+      origin: testOrigin,
+      rateLimit: 0,
+      imageBytes: { inAll: 0, perDay: 0 },
+      sendsMail: false,
+      missedAfterMs: 86_400_000,
+      reconnectWithinMs: 86_400_000,
+      outboundAllow: new Set(),
+      ...settings,
+    },
+    sendLetter: async () => ({ sent: false, why: "Nothing is sent here." }),
+    tryNotice: async () => ({ sent: false, why: "Nothing is sent here." }),
+    wakeAt: async (_tx, post, at) => {
+      woken.push({ postId: post.id, at });
+    },
+  };
+  setSecurityLog(pool, store.log);
+  const http = makeHttp(context, makeLive({ connection: database.connection, now, log: store.log }));
+  await http.listening();
+  const inTx = <T>(work: Parameters<typeof inTransaction<T>>[1]) => inTransaction(database.pool, work);
+  const addOrganization = (name: string) =>
+    inTx((tx) =>
+      createOrganization(tx, { organization: name, name: `Ada of ${name}`, email: "ada@example.org" }, clock),
+    );
+  const org = await addOrganization("Analytical Engines");
+  const call: TestService["call"] = async (method, path, sent = {}) => {
+    const response = await http(makeRequest(method, path, sent));
+    const type = response.headers.get("content-type") ?? "";
+    const text = type === "text/event-stream" ? await readFirst(response) : await response.text();
+    const wire = type === "application/json" && text !== "" ? JSON.parse(text) : null;
+    return { status: response.status, headers: response.headers, text, wire };
+  };
+  return {
+    context,
+    database,
+    http,
+    org,
+    woken,
+    clock,
+    call,
+    async create(json, key = org.key) {
+      const { status, text, wire } = await call("POST", "/v1/posts", { key, json });
+      if (status !== 201) throw new Error(`expected 201, got ${status}: ${text}`);
+      return wire.data.map(({ warnings: _, ...post }: Post) => post);
+    },
+    addMember: (role, scopes = roleScopes[role]) =>
+      inTx(async (tx) => {
+        const name = `Member ${clock.newId().slice(-4)}`;
+        const memberId = await addMember(tx, { orgId: org.orgId, name, email: "m@example.org", role }, clock);
+        const { id, key } = await createKey(tx, { memberId, name: "Test", scopes }, clock);
+        return { memberId, keyId: id, key };
+      }),
+    addOrganization,
+    async close() {
+      await http.close();
+      await database.drop();
+      await store.drop();
+    },
+  };
+}
+
+/** The first piece of an answer that has no end; then it is left. */
+async function readFirst(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  const { value } = (await reader?.read()) ?? {};
+  await reader?.cancel();
+  return new TextDecoder().decode(value);
+}
+
+/** A request as `server.ts` would hand it over. */
+export function makeRequest(method: string, path: string, sent: Sent = {}): Request {
+  const headers = new Headers(sent.headers);
+  if (sent.key !== undefined && !headers.has("authorization")) headers.set("authorization", `Bearer ${sent.key}`);
+  if (sent.json !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json");
+  const body = sent.json === undefined ? sent.body : JSON.stringify(sent.json);
+  const init = { method, headers, ...(body !== undefined && { body, duplex: "half" }) };
+  return new Request(new URL(path, testOrigin), init);
+}

@@ -1,0 +1,58 @@
+import { limits } from "#lib/contract/limits.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import { and, eq, sql } from "#lib/service/db/drizzle.ts";
+import { idempotencyKeys } from "#lib/service/db/schema.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+
+/** One request that may be sent again: whose, to which endpoint, under which key, and the SHA-256 of what it asks. */
+export type Repeatable = { memberId: string; endpoint: string; key: string; requestHash: Buffer };
+
+/** The answer to a repeatable request; `isReplay` when it is the first one's. */
+export type OnceAnswer = { status: number; body: string; isReplay: boolean };
+
+/** A twin is being answered at this moment; ask again in a second. */
+export class TwinInFlight extends Refusal {
+  constructor() {
+    super("conflict", "A request with this Idempotency-Key is under way. Ask again in a second.");
+  }
+}
+
+/**
+ * Runs `work` once for a key within 24 h and keeps its answer in the same transaction as its effect, so that neither is
+ * there without the other. What `work` refuses is not kept.
+ * @throws TwinInFlight while the same key is being answered; Refusal `conflict` when the key came with another request.
+ */
+export async function answerOnce(
+  tx: Tx,
+  asked: Repeatable,
+  clock: Clock,
+  work: () => Promise<{ status: number; body: string }>,
+): Promise<OnceAnswer> {
+  const lockName = `${asked.memberId} ${asked.endpoint} ${asked.key}`;
+  // Held to the end of the transaction and freed by a crash. Not awaited, so that twins hold no connection each.
+  const lock = await tx.execute<{ mine: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${lockName}, 0)) as mine`,
+  );
+  if (!lock.rows[0]?.mine) throw new TwinInFlight();
+  const place = and(
+    eq(idempotencyKeys.memberId, asked.memberId),
+    eq(idempotencyKeys.endpoint, asked.endpoint),
+    eq(idempotencyKeys.key, asked.key),
+  );
+  const [kept] = await tx.select().from(idempotencyKeys).where(place);
+  if (kept && kept.createdAt > oldest(clock)) {
+    if (!kept.requestHash.equals(asked.requestHash)) {
+      throw new Refusal("conflict", "This Idempotency-Key was used for another request. Use a new key.");
+    }
+    if (kept.status !== null && kept.body !== null) return { status: kept.status, body: kept.body, isReplay: true };
+  }
+  if (kept) await tx.delete(idempotencyKeys).where(place);
+  const answer = await work();
+  await tx.insert(idempotencyKeys).values({ ...asked, ...answer, createdAt: clock.now() });
+  return { ...answer, isReplay: false };
+}
+
+function oldest(clock: Clock): Date {
+  return new Date(clock.now().getTime() - limits.idempotencyHours * 3_600_000);
+}

@@ -1,0 +1,47 @@
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { bucketEnd, bucketOf } from "./point-buckets.ts";
+import type { KeptBoard } from "./leaderboard-selection.ts";
+
+export type Reader = Pick<Tx["client"], "query">;
+
+const ranksSql = `
+  with counted as materialized (
+    select bucket, sum(members)::int as members from (
+      select bucket, members from board_counts where org_id = $1 and period = $2 and start = $3 and channel_id = $4
+      union all
+      select bucket, delta from board_count_deltas where org_id = $1 and period = $2 and start = $3 and channel_id = $4
+    ) as each group by bucket)
+  select asked.points, 1 + coalesce((select sum(members) from counted where bucket > asked.bucket), 0)::int
+    + (select count(*) from board_points b where b.org_id = $1 and b.period = $2 and b.start = $3 and b.channel_id = $4
+        and b.active and b.points > asked.points and b.points < asked.bucket_end)::int as rank,
+    coalesce((select sum(members) from counted where $8 or bucket > 0), 0)::int as total
+  from unnest($5::int[], $6::int[], $7::bigint[]) as asked (points, bucket, bucket_end)`;
+
+/**
+ * The ranks of so many points on a board, and how many members stand on it. Reads a few hundred counters and the members
+ * of one bucket, never all of the board.
+ */
+export async function readRanks(
+  db: Reader,
+  board: KeptBoard,
+  points: readonly number[],
+): Promise<{ of: Map<number, number>; total: number }> {
+  const asked = [...new Set(points)];
+  // The total comes with a rank, so one is always asked for.
+  if (asked.length === 0) asked.push(0);
+  const { rows } = await db.query<{ points: number; rank: number; total: number }>({
+    name: "board-ranks",
+    text: ranksSql,
+    values: [
+      board.orgId,
+      board.period,
+      board.start,
+      board.channelId,
+      asked,
+      asked.map(bucketOf),
+      asked.map(bucketEnd),
+      board.least <= 0,
+    ],
+  });
+  return { of: new Map(rows.map((row) => [row.points, row.rank])), total: rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,65 @@
+import type { BoardQuery } from "#lib/contract/types.ts";
+import { lastId } from "#lib/service/core/clock.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+
+/** Stands for all channels together. */
+export const allChannels = lastId;
+const always = "-infinity";
+const dayMs = 86_400_000;
+
+/** A board whose order is kept by the database. */
+export type KeptBoard = {
+  orgId: string;
+  period: "all" | "month" | "week" | `range ${string}`;
+  /** First UTC day of the period. */
+  start: string;
+  channelId: string;
+  /** Least points of who stands on it: everybody on the all-time board, elsewhere who has any. */
+  least: number;
+};
+
+/** A board of days of one's own choice: kept from when it is first asked for. */
+export type RangeBoard = { orgId: string; period: "range"; from: string; to: string; channelId: string };
+
+export type Board = KeptBoard | RangeBoard;
+
+type Asked = Pick<BoardQuery, "period" | "from" | "to" | "channel">;
+
+/** The board that is asked for. @throws Refusal when a range is not one */
+export function needBoard(orgId: string, { period = "all", from, to, channel }: Asked, now: Date): Board {
+  const channelId = channel ?? allChannels;
+  if (period === "range") {
+    if (from === undefined || to === undefined) {
+      throw new Refusal(
+        "invalid_request",
+        "A range needs its first day as from and its last as to.",
+        from ? "to" : "from",
+      );
+    }
+    if (from < "2000-01-01" || to > "2999-12-31") {
+      throw new Refusal("invalid_request", "A range lies between the years 2000 and 2999.", "from");
+    }
+    if (from > to) throw new Refusal("invalid_request", "The range ends before it begins.", "to");
+    return { orgId, period, from, to, channelId };
+  }
+  if (from !== undefined || to !== undefined) {
+    throw new Refusal("invalid_request", "from and to belong to period=range.", from ? "from" : "to");
+  }
+  const start = period === "month" ? startOfMonth(now) : period === "week" ? startOfWeek(now) : always;
+  return { orgId, period, start, channelId, least: period === "all" && !channel ? -(2 ** 31) : 1 };
+}
+
+/** The UTC day of an instant. */
+export const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+
+export const startOfMonth = (at: Date) => `${at.toISOString().slice(0, 7)}-01`;
+
+/** The Monday of the week. */
+export function startOfWeek(at: Date): string {
+  return dayOf(new Date(at.getTime() - ((at.getUTCDay() + 6) % 7) * dayMs));
+}
+
+/** So many days before the day of `at`. */
+export function daysBefore(at: Date, days: number): string {
+  return dayOf(new Date(at.getTime() - days * dayMs));
+}

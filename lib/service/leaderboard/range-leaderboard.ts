@@ -1,0 +1,90 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+import { inTransaction } from "#lib/service/db/transaction.ts";
+import type { Board, KeptBoard, RangeBoard } from "./leaderboard-selection.ts";
+import { fillRange } from "./fill-range-leaderboard.ts";
+import { daysOf, haveRanges, ms, notNow, sameDays } from "./range-leaderboard-store.ts";
+
+/** Nobody has asked for so long: it is dropped. */
+const forgottenMs = 10 * 60_000;
+/** How late a new asking is noted, so that reading writes little. */
+const notedMs = 10_000;
+/** How long whoever asks waits for the sums, and how often they look. */
+const fillMs = 60_000;
+const lookMs = 100;
+const batch = 10_000;
+
+type Found = { id: string; isNoted: boolean; isWhole: boolean };
+
+/**
+ * The board of a range of days, in order and kept so by the database. The first who asks has it added up, which takes the
+ * longer the more points those days hold; decisions go on meanwhile. From then on it costs no more than a month.
+ * @throws Refusal `rate_limited` when too many ranges are asked for at the same time
+ */
+export async function keptBoard(pool: pg.Pool, board: Board): Promise<KeptBoard> {
+  if (board.period !== "range") return board;
+  for (let look = 0; look * lookMs < fillMs; look += 1) {
+    if (look > 0) await pause(lookMs);
+    const id = (await wholeRange(pool, board)) ?? (await fillRange(pool, board));
+    if (id !== null)
+      return { orgId: board.orgId, period: `range ${id}`, start: board.from, channelId: board.channelId, least: 1 };
+  }
+  throw notNow("These days hold so many points that they are still being added up.");
+}
+
+/** @returns the id of the range if it is there and whole, noted as asked for. */
+async function wholeRange(pool: pg.Pool, board: RangeBoard): Promise<string | null> {
+  const { rows } = await pool.query<Found>({
+    name: "range-found",
+    text: `select id, asked_at > now() - ${ms(notedMs)} as "isNoted", whole as "isWhole" from board_ranges where ${sameDays}`,
+    values: daysOf(board),
+  });
+  const [found] = rows;
+  if (!found?.isWhole) return null;
+  if (found.isNoted) return found.id;
+  const noted = await pool.query({
+    name: "range-asked",
+    text: "update board_ranges set asked_at = now() where id = $1 and dropped_at is null",
+    values: [found.id],
+  });
+  return noted.rowCount ? found.id : null;
+}
+
+/** Drops ranges that nobody asks for any more. One process at a time. @returns how many went. */
+export async function dropRanges(pool: pg.Pool): Promise<number> {
+  const forgotten = `dropped_at is null and asked_at < now() - ${ms(forgottenMs)}`;
+  const { rows } = await pool.query<{ orgId: string }>(
+    `select distinct org_id as "orgId" from board_ranges where ${forgotten}`,
+  );
+  for (const { orgId } of rows) {
+    await inTransaction(pool, async ({ client }) => {
+      await haveRanges(client, orgId);
+      await client.query(`update board_ranges set dropped_at = now() where org_id = $1 and ${forgotten}`, [orgId]);
+    });
+  }
+  const dropped = await pool.query<{ id: string; keys: unknown[] }>(
+    `select id, array[org_id::text, 'range ' || id, first::text, channel_id::text] as keys from board_ranges
+     where dropped_at is not null`,
+  );
+  for (const { id, keys } of dropped.rows) {
+    for (const part of ["active", "not active"]) await deleteRows(pool, part, keys);
+    for (const counts of ["board_count_deltas", "board_counts"]) {
+      await pool.query(`delete from ${counts} where ${boardKeys}`, keys);
+    }
+    await pool.query("delete from board_ranges where id = $1", [id]);
+  }
+  return dropped.rows.length;
+}
+
+const boardKeys = "org_id = $1 and period = $2 and start = $3 and channel_id = $4";
+
+async function deleteRows(pool: pg.Pool, part: string, keys: readonly unknown[]): Promise<void> {
+  for (;;) {
+    const gone = await pool.query(
+      `delete from board_points where ctid = any(array(
+         select ctid from board_points where ${boardKeys} and ${part} limit ${batch}))`,
+      [...keys],
+    );
+    if ((gone.rowCount ?? 0) < batch) return;
+  }
+}

@@ -1,0 +1,141 @@
+import type pg from "pg";
+import type { LedgerCheck } from "#lib/contract/types.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { onOwnClient } from "#lib/service/db/dedicated-client.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { noChannel } from "./write-ledger.ts";
+
+/** What was found of one organization. */
+export type Checked = { orgId: string; organization: string; check: LedgerCheck };
+
+type Row = {
+  org_id: string;
+  organization: string;
+  members: number;
+  lines: string;
+  differences: { id: string; name: string; kept: number; counted: number; days: boolean }[] | null;
+};
+
+/**
+ * Recounts every total from the ledger, in one statement and so in one snapshot: writers are not held up, and nothing
+ * that is written meanwhile is taken for a difference. A member whose days do not add up is one, too.
+ * @param orgId one organization, or null for all.
+ */
+export async function recount(pool: Pick<pg.ClientBase, "query">, orgId: string | null, now: Date): Promise<Checked[]> {
+  const { rows } = await pool.query<Row>({
+    name: "ledger-recount",
+    text: `with counted as (
+             select org_id, member_id, sum(points)::int as points, count(*) as lines from ledger
+             where $1::uuid is null or org_id = $1 group by org_id, member_id),
+           kept as (
+             select org_id, member_id, points from member_totals where $1::uuid is null or org_id = $1),
+           days_counted as (
+             select member_id, (at at time zone 'UTC')::date as day, coalesce(channel_id, '${noChannel}') as channel_id,
+               sum(points)::int as points
+             from ledger where ($1::uuid is null or org_id = $1) and points <> 0 group by 1, 2, 3),
+           days_kept as (
+             select member_id, day, channel_id, points from member_days where $1::uuid is null or org_id = $1),
+           days_wrong as (
+             select distinct coalesce(k.member_id, c.member_id) as member_id
+             from days_kept k full join days_counted c using (member_id, day, channel_id)
+             where coalesce(k.points, 0) <> coalesce(c.points, 0)),
+           wrong as (
+             select coalesce(k.org_id, c.org_id) as org_id, coalesce(k.member_id, c.member_id) as member_id,
+               coalesce(k.points, 0) as kept, coalesce(c.points, 0) as counted, w.member_id is not null as days
+             from kept k full join counted c using (member_id)
+               left join days_wrong w on w.member_id = coalesce(k.member_id, c.member_id)
+             where coalesce(k.points, 0) <> coalesce(c.points, 0) or w.member_id is not null)
+           select o.id as org_id, o.name as organization,
+             (select count(*)::int from kept where org_id = o.id) as members,
+             (select coalesce(sum(lines), 0) from counted where org_id = o.id) as lines,
+             (select json_agg(json_build_object('id', w.member_id, 'name', m.name, 'kept', w.kept, 'counted', w.counted,
+                'days', w.days) order by m.name, m.id)
+              from wrong w join members m on m.id = w.member_id where w.org_id = o.id) as differences
+           from organizations o where $1::uuid is null or o.id = $1 order by o.created_at, o.id`,
+    values: [orgId],
+  });
+  return rows.map((row) => ({
+    orgId: row.org_id,
+    organization: row.organization,
+    check: {
+      checked_at: now.toISOString(),
+      members: row.members,
+      lines: Number(row.lines),
+      differences: (row.differences ?? []).map(({ id, name, kept, counted, days }) => ({
+        member: { id, name },
+        kept,
+        counted,
+        days,
+      })),
+    },
+  }));
+}
+
+const factOf = (orgId: string) => `ledger_check:${orgId}`;
+
+/** Keeps what a check found, for administrators to read. */
+export async function keepChecks(pool: Pick<pg.ClientBase, "query">, found: readonly Checked[]): Promise<void> {
+  await pool.query({
+    name: "ledger-check-keep",
+    text: `insert into facts (name, value) select name, value from jsonb_to_recordset($1::jsonb) as fact (name text, value jsonb)
+           on conflict (name) do update set value = excluded.value`,
+    values: [JSON.stringify(found.map(({ orgId, check }) => ({ name: factOf(orgId), value: check })))],
+  });
+}
+
+const dayMs = 86_400_000;
+/** A recount of a million lines takes seconds; of far more it may take minutes, and holds nobody up. */
+const recountMs = 10 * 60_000;
+
+/** Recounts all organizations once a day, whichever process comes first, and says aloud what does not add up. */
+export async function checkDaily({ pool, clock, log }: Pick<Context, "pool" | "clock" | "log">): Promise<void> {
+  const now = clock.now();
+  const { rows } = await pool.query<{ due: boolean }>({
+    name: "ledger-check-due",
+    text: `select exists (select 1 from organizations o left join facts f on f.name = 'ledger_check:' || o.id
+             where f.name is null or (f.value ->> 'checked_at')::timestamptz < $1) as due`,
+    values: [new Date(now.getTime() - dayMs)],
+  });
+  if (!rows[0]?.due) return;
+  const found = await onOwnClient(pool, recountMs, (client) => recount(client, null, now));
+  await keepChecks(pool, found);
+  for (const { orgId, check } of found) {
+    if (check.differences.length === 0) continue;
+    const members = check.differences.map(({ member, kept, counted }) => ({ id: member.id, kept, counted }));
+    log.error({ orgId, members }, "totals of points differ from the ledger");
+  }
+}
+
+/**
+ * Recounts one organization now and keeps what was found.
+ * @throws Refusal `conflict` while somebody else's recount of it is under way
+ */
+export async function checkLedger(
+  { pool, clock }: Pick<Context, "pool" | "clock">,
+  orgId: string,
+): Promise<LedgerCheck> {
+  const now = clock.now();
+  const found = await onOwnClient(pool, recountMs, async (client) => {
+    // Freed with the connection.
+    const { rows } = await client.query<{ mine: boolean }>(
+      "select pg_try_advisory_lock(hashtextextended('ledger check ' || $1::text, 0)) as mine",
+      [orgId],
+    );
+    if (rows[0]?.mine) return recount(client, orgId, now);
+    throw new Refusal("conflict", "A recount is under way. What it finds stands here when it has ended.");
+  });
+  await keepChecks(pool, found);
+  const [one] = found;
+  if (!one) throw new Error("an organization that asks is not there");
+  return one.check;
+}
+
+/** What the last check found; null before the first. */
+export async function readCheck(pool: Pick<pg.ClientBase, "query">, orgId: string): Promise<LedgerCheck | null> {
+  const { rows } = await pool.query<{ value: LedgerCheck }>({
+    name: "ledger-check-read",
+    text: "select value from facts where name = $1",
+    values: [factOf(orgId)],
+  });
+  return rows[0]?.value ?? null;
+}

@@ -1,0 +1,113 @@
+import { limits } from "#lib/contract/limits.ts";
+import type { LedgerLine, LedgerQuery, Pagination } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { toCsv } from "#lib/service/core/csv.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { type LedgerRow, presentLine, selectLedger } from "./ledger-lines.ts";
+import { type ReviewRules, readReviewRules } from "#lib/service/settings/review-policy.ts";
+
+type Filter = Omit<LedgerQuery, "limit" | "offset">;
+
+/** Lines of the ledger that a filter picks. In blind review no filter tells who wrote what is pending. */
+function whereOf(actor: Actor, filter: Filter, { settings }: Pick<ReviewRules, "settings">) {
+  const values: unknown[] = [];
+  const add = (value: unknown) => `$${values.push(value)}`;
+  const terms = [`l.org_id = ${add(actor.orgId)}`];
+  const id = (value: string) => `${add(isUuid(value) ? value : null)}::uuid`;
+  const kinds = filter.kind === undefined ? [] : [filter.kind].flat();
+  if (filter.member !== undefined) terms.push(`l.member_id = ${id(filter.member)}`);
+  if (filter.by !== undefined) terms.push(`l.by_member_id = ${id(filter.by)}`);
+  if (kinds.length > 0) terms.push(`l.kind = any(${add(kinds)}::text[])`);
+  if (filter.from !== undefined) terms.push(`l.at >= ${add(filter.from)}`);
+  if (filter.to !== undefined) terms.push(`l.at < ${add(filter.to)}`);
+  if (settings.blind_review && (filter.member !== undefined || filter.by !== undefined)) {
+    const isAuthors = filter.member !== undefined ? "true" : "l.by_member_id = l.member_id";
+    terms.push(
+      `not (${isAuthors} and l.post_id is not null and exists (select 1 from claims p where p.post_id = l.post_id and p.state = 'pending'))`,
+    );
+  }
+  return { values, add, text: terms.join(" and ") };
+}
+
+/** A page of the ledger, newest first, and how many lines there are, exact up to a bound. */
+export async function listLedger(
+  { pool }: Pick<Context, "pool">,
+  actor: Actor,
+  query: LedgerQuery,
+): Promise<{ data: LedgerLine[]; pagination: Pagination }> {
+  const { limit = limits.pageSizeDefault, offset = 0, ...filter } = query;
+  const rules = await readReviewRules(pool, actor);
+  const where = whereOf(actor, filter, rules);
+  const counted = await pool.query<{ total: number }>(
+    `select count(*)::int as total from (select 1 from ledger l where ${where.text} limit ${limits.exactTotal + 1}) as found`,
+    [...where.values],
+  );
+  const { rows } = await pool.query<LedgerRow>(
+    `${selectLedger} where ${where.text} order by l.id desc limit ${where.add(limit)} offset ${where.add(offset)}`,
+    where.values,
+  );
+  const total = counted.rows[0]?.total ?? 0;
+  return {
+    data: rows.map((row) => presentLine(row, rules)),
+    pagination: {
+      ...{ limit, offset, total: Math.min(total, limits.exactTotal) },
+      ...(total > limits.exactTotal && { total_is_lower_bound: true }),
+    },
+  };
+}
+
+/** Lines in memory at once. */
+const batch = 500;
+const columns: Record<string, (line: LedgerLine) => string | number> = {
+  id: (line) => line.id,
+  at: (line) => line.at,
+  kind: (line) => line.kind,
+  points: (line) => line.points,
+  amount: (line) => line.amount ?? "",
+  member: (line) => line.member?.name ?? "",
+  member_id: (line) => line.member?.id ?? "",
+  by: (line) => line.by?.name ?? "",
+  by_id: (line) => line.by?.id ?? "",
+  post_id: (line) => line.post_id ?? "",
+  reason: (line) => line.reason ?? "",
+  decision_id: (line) => line.decision_id ?? "",
+  self_reviewed: (line) => (line.self_reviewed ? "yes" : ""),
+  capped_by: (line) => line.capped_by ?? "",
+};
+
+/** The ledger as CSV, piece by piece: each is read when the one before was taken. */
+export async function exportLedger(
+  context: Pick<Context, "pool" | "clock">,
+  actor: Actor,
+  filter: Filter,
+): Promise<{ type: string; name: string; stream: AsyncGenerator<string, void, void> }> {
+  const rules = await readReviewRules(context.pool, actor);
+  const name = `ledger-${context.clock.now().toISOString().slice(0, 10)}.csv`;
+  return { type: "text/csv; charset=utf-8; header=present", name, stream: write(context, actor, filter, rules) };
+}
+
+async function* write(
+  { pool }: Pick<Context, "pool">,
+  actor: Actor,
+  filter: Filter,
+  rules: ReviewRules,
+): AsyncGenerator<string, void, void> {
+  yield toCsv([Object.keys(columns)]);
+  const cells = Object.values(columns);
+  let before: string | null = null;
+  for (;;) {
+    const where = whereOf(actor, filter, rules);
+    const behind: string = before === null ? "" : `and l.id < ${where.add(before)}`;
+    const { rows }: { rows: LedgerRow[] } = await pool.query<LedgerRow>(
+      `${selectLedger} where ${where.text} ${behind} order by l.id desc limit ${batch}`,
+      where.values,
+    );
+    if (rows.length > 0) {
+      const lines = rows.map((row) => presentLine(row, rules));
+      yield toCsv(lines.map((line) => cells.map((cell) => cell(line))));
+    }
+    if (rows.length < batch) return;
+    before = rows.at(-1)?.id ?? null;
+  }
+}

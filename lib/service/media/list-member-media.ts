@@ -1,0 +1,24 @@
+import type { Actor } from "#lib/service/core/actor.ts";
+import { and, eq, inArray } from "#lib/service/db/drizzle.ts";
+import { media } from "#lib/service/db/schema.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import type { MediaRow } from "./create-media.ts";
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * The rows behind `ids` that belong to the member who calls, in the order asked for; repeated ids count once. An
+ * unknown, foreign or malformed id is simply not there: compare lengths or ids to refuse it.
+ * Each row is locked against removal until the transaction ends, so what is attached now is not swept away beside it.
+ */
+export async function listMediaFor(tx: Tx, actor: Actor, ids: readonly string[]): Promise<MediaRow[]> {
+  const wanted = [...new Set(ids.filter((id) => uuid.test(id)).map((id) => id.toLowerCase()))];
+  if (wanted.length === 0) return [];
+  const rows = await tx
+    .select()
+    .from(media)
+    .where(and(inArray(media.id, wanted), eq(media.memberId, actor.memberId), eq(media.orgId, actor.orgId)))
+    .for("key share");
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return wanted.flatMap((id) => byId.get(id) ?? []);
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { makeTurns, NoTurn } from "./concurrency-limiter.ts";
+
+test("no more than two run at once, the rest in order, and a failure gives its place on", async () => {
+  const turns = makeTurns({ atOnce: 2, waitingMax: 10 });
+  let running = 0;
+  let most = 0;
+  const begun: number[] = [];
+  const results = await Promise.allSettled(
+    [0, 1, 2, 3, 4, 5].map((n) =>
+      turns.take(async () => {
+        begun.push(n);
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+        if (n % 2) throw new Error("broken image");
+        return n;
+      }),
+    ),
+  );
+  expect(most).toBe(2);
+  expect(begun).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(results.map((result) => result.status)).toEqual([
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+    "rejected",
+  ]);
+  expect(await turns.take(async () => "again")).toBe("again");
+});
+
+test("who comes when too many wait is told so at once", async () => {
+  const turns = makeTurns({ atOnce: 1, waitingMax: 1 });
+  const first = Promise.withResolvers<void>();
+  const running = turns.take(() => first.promise);
+  const waiting = turns.take(async () => "second");
+  await expect(turns.take(async () => "third")).rejects.toBeInstanceOf(NoTurn);
+  first.resolve();
+  await running;
+  expect(await waiting).toBe("second");
+});

@@ -1,0 +1,102 @@
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { CannotFit, type FormOfImage, fitImage, fits } from "./fit-image.ts";
+import { animation, noise, redBlue } from "#lib/service/media/testing/test-images.ts";
+
+const form = (over: Partial<FormOfImage> = {}): FormOfImage => ({
+  ...{ types: ["image/jpeg", "image/png"], maxBytes: 1_000_000, maxEdge: 2000, maxPixels: null, ...over },
+});
+const jpegs = (over: Partial<FormOfImage> = {}) => form({ types: ["image/jpeg"], ...over });
+const pixelOf = async (bytes: Buffer, left: number, top: number) => [
+  ...(await sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer()),
+];
+
+describe("an image that has to be made to fit", () => {
+  test("keeps its proportions and gets as small as edge, pixels and bytes demand, one after the other", async () => {
+    const source = await noise(3000, 1500).jpeg({ quality: 95 }).toBuffer();
+    const byEdge = await fitImage(source, jpegs({ maxEdge: 1000, maxBytes: 10_000_000 }));
+    expect(byEdge).toMatchObject({ mime: "image/jpeg", width: 1000, height: 500 });
+    const byPixels = await fitImage(source, jpegs({ maxPixels: 500_000, maxBytes: 10_000_000 }));
+    expect(byPixels.width * byPixels.height).toBeLessThanOrEqual(500_000);
+    expect(byPixels.width * byPixels.height).toBeGreaterThan(490_000);
+    const byBytes = await fitImage(source, jpegs({ maxBytes: 200_000 }));
+    expect(byBytes.bytes.length).toBeLessThanOrEqual(200_000);
+    expect(byBytes.width / byBytes.height).toBeCloseTo(2, 1);
+    const told = await sharp(byBytes.bytes).metadata();
+    expect([told.format, told.width, told.height]).toEqual(["jpeg", byBytes.width, byBytes.height]);
+  });
+
+  test("is never enlarged", async () => {
+    const source = await redBlue(60, 40).webp().toBuffer();
+    expect(await fitImage(source, jpegs())).toMatchObject({ width: 60, height: 40, mime: "image/jpeg" });
+  });
+
+  test("stands upright, and nothing of what the camera wrote goes out", async () => {
+    // 6: the file lies on its side, and has to be turned clockwise.
+    const source = await redBlue(400, 200)
+      .withMetadata({ orientation: 6 })
+      .withExifMerge({ IFD3: { GPSLatitudeRef: "N", GPSLatitude: "52/1 31/1 0/1" }, IFD0: { Copyright: "Ada" } })
+      .jpeg()
+      .toBuffer();
+    expect((await sharp(source).metadata()).exif).toBeDefined();
+    const { bytes, width, height } = await fitImage(source, jpegs({ maxEdge: 300 }));
+    expect([width, height]).toEqual([150, 300]);
+    const { exif, xmp, icc, orientation } = await sharp(bytes).metadata();
+    expect([exif, xmp, icc, orientation ?? 1]).toEqual([undefined, undefined, undefined, 1]);
+    expect(bytes.includes("Ada")).toBe(false);
+    // What lay left is above now.
+    expect((await pixelOf(bytes, 75, 20))[0]).toBeGreaterThan(200);
+    expect((await pixelOf(bytes, 75, 280))[2]).toBeGreaterThan(200);
+  });
+
+  test("that is transparent stays so where PNG is taken, and becomes white where it is not", async () => {
+    const source = await sharp({ create: { width: 50, height: 50, channels: 4, background: "#0000" } })
+      .webp()
+      .toBuffer();
+    const kept = await fitImage(source, form());
+    expect(kept.mime).toBe("image/png");
+    expect((await sharp(kept.bytes).metadata()).hasAlpha).toBe(true);
+    const flat = await fitImage(source, jpegs());
+    expect(flat.mime).toBe("image/jpeg");
+    expect(await pixelOf(flat.bytes, 25, 25)).toEqual([255, 255, 255]);
+  });
+
+  test("and is a PNG stays one while that fits, and becomes a JPEG when it does not", async () => {
+    const drawing = await redBlue(3000, 100).png().toBuffer();
+    expect(await fitImage(drawing, form())).toMatchObject({ mime: "image/png", width: 2000 });
+    const photograph = await noise(900, 900).png().toBuffer();
+    expect(photograph.length).toBeGreaterThan(1_000_000);
+    expect(await fitImage(photograph, form())).toMatchObject({ mime: "image/jpeg", width: 900 });
+  });
+
+  test("gives the same bytes each time", async () => {
+    const source = await noise(800, 600).jpeg().toBuffer();
+    const [one, two] = [
+      await fitImage(source, jpegs({ maxEdge: 500 })),
+      await fitImage(source, jpegs({ maxEdge: 500 })),
+    ];
+    expect(one.bytes.equals(two.bytes)).toBe(true);
+  });
+
+  test("is refused where nothing helps: an animation, and bytes that no picture has", async () => {
+    const moving = await animation(20, 3).gif().toBuffer();
+    await expect(fitImage(moving, form())).rejects.toThrow(CannotFit);
+    await expect(fitImage(await noise(300, 300).jpeg().toBuffer(), jpegs({ maxBytes: 100 }))).rejects.toThrow(
+      CannotFit,
+    );
+  });
+
+  test("is refused when it is damaged", async () => {
+    const whole = await noise(500, 500).jpeg().toBuffer();
+    await expect(fitImage(whole.subarray(0, whole.length / 2), jpegs())).rejects.toThrow();
+  });
+});
+
+test("goes as it is when type, bytes, edge and pixels are all taken", () => {
+  const image = { mime: "image/png", sizeBytes: 1_000_000, width: 2000, height: 1000 };
+  expect(fits(image, form({ maxPixels: 2_000_000 }))).toBe(true);
+  expect(fits(image, jpegs())).toBe(false);
+  expect(fits(image, form({ maxBytes: 999_999 }))).toBe(false);
+  expect(fits(image, form({ maxEdge: 1999 }))).toBe(false);
+  expect(fits(image, form({ maxPixels: 1_999_999 }))).toBe(false);
+});

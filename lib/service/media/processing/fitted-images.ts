@@ -1,0 +1,72 @@
+import type { Context } from "#lib/service/core/context.ts";
+import { decodings } from "./image-decoder.ts";
+import { newFileName } from "#lib/service/media/storage/file-name.ts";
+import { type FormOfImage, fitImage, fits } from "./fit-image.ts";
+
+/** A stored image, by its row. */
+export type StoredPicture = {
+  mediaId: string;
+  fileName: string;
+  mime: string;
+  sizeBytes: number;
+  width: number;
+  height: number;
+};
+
+/** @throws CannotFit; and when the store or the database can't be asked just now. */
+export type FitStored = <P extends StoredPicture>(image: P, form: FormOfImage) => Promise<P>;
+
+/** Of another number where the same image would be made otherwise, so that those under way keep their bytes. */
+const version = 1;
+
+const keyOf = ({ types, maxBytes, maxEdge, maxPixels }: FormOfImage) =>
+  [version, [...types].sort().join(" "), maxBytes, maxEdge, maxPixels ?? ""].join(";");
+
+/**
+ * Gives a stored image in the form that a platform takes. It is made once and stored under a name of its own: each
+ * retry and every channel that takes this form gets the same bytes, whatever encoder is installed by then.
+ */
+export function makeFitStored({
+  pool,
+  media,
+}: Pick<Context, "pool"> & { media: Pick<Context["media"], "get" | "put" | "remove"> }): FitStored {
+  async function find(mediaId: string, key: string): Promise<Partial<StoredPicture> | null> {
+    const { rows } = await pool.query({
+      name: "find-image-form",
+      text: `select file_name as "fileName", mime, size_bytes as "sizeBytes", width, height
+             from image_forms where media_id = $1 and form = $2`,
+      values: [mediaId, key],
+    });
+    return rows[0] ?? null;
+  }
+
+  async function make(image: StoredPicture, form: FormOfImage, key: string): Promise<void> {
+    const { bytes, mime, width, height } = await decodings.take(async () => {
+      const found = await media.get(image.fileName);
+      if (!found) throw new Error("a stored image is gone");
+      const chunks: Buffer[] = [];
+      for await (const chunk of found.stream) chunks.push(chunk as Buffer);
+      return await fitImage(Buffer.concat(chunks), form);
+    });
+    const fileName = newFileName(mime);
+    await media.put(fileName, bytes, mime);
+    const { rowCount } = await pool.query(
+      `insert into image_forms (media_id, form, file_name, mime, size_bytes, width, height, sha256)
+       values ($1, $2, $3, $4, $5, $6, $7, sha256($8)) on conflict (media_id, form) do nothing`,
+      [image.mediaId, key, fileName, mime, bytes.length, width, height, bytes],
+    );
+    // Another worker was faster: its bytes are the ones that go out. What can't be removed is found as a stray.
+    if (rowCount === 0) await media.remove(fileName).catch(() => undefined);
+  }
+
+  return async (image, form) => {
+    if (fits(image, form)) return image;
+    const key = keyOf(form);
+    const found = await find(image.mediaId, key);
+    if (found) return { ...image, ...found };
+    await make(image, form, key);
+    const made = await find(image.mediaId, key);
+    if (!made) throw new Error("an image was removed while it was fitted");
+    return { ...image, ...made };
+  };
+}

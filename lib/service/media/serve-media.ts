@@ -1,0 +1,59 @@
+import { Readable } from "node:stream";
+import type { Context } from "#lib/service/core/context.ts";
+import { mimeOfFileName } from "./storage/file-name.ts";
+import { refuseStoreFault } from "./storage/store-errors.ts";
+
+/**
+ * Answers GET and HEAD of `/media/{fileName}`. No key is asked for: platforms fetch these addresses too, and the name
+ * can't be guessed. Any name that is not of our own form is 404 before the store is touched.
+ * @throws Refusal `unavailable` when the store can't be read.
+ */
+export async function serveMedia(
+  context: Pick<Context, "media" | "log">,
+  fileName: string,
+  request: Request,
+): Promise<Response> {
+  const mime = mimeOfFileName(fileName);
+  if (!mime) return notFound();
+  const headers: Record<string, string> = {
+    "content-type": mime,
+    "cache-control": "public, max-age=31536000, immutable",
+    "content-disposition": "inline",
+    "content-security-policy": "sandbox; default-src 'none'",
+    "cross-origin-resource-policy": "cross-origin",
+    "x-content-type-options": "nosniff",
+    // A name is used for one content only, so it is the content's tag.
+    etag: `"${fileName}"`,
+  };
+  const found = await context.media.get(fileName).catch((error: unknown) => {
+    throw refuseStoreFault(context.log, "read", error);
+  });
+  if (!found) return notFound();
+  if (hasTag(request, headers["etag"] ?? "")) {
+    found.stream.destroy();
+    return new Response(null, { status: 304, headers });
+  }
+  headers["content-length"] = String(found.sizeBytes);
+  if (request.method === "HEAD") {
+    found.stream.destroy();
+    return new Response(null, { status: 200, headers });
+  }
+  return new Response(Readable.toWeb(found.stream) as ReadableStream<Uint8Array>, { status: 200, headers });
+}
+
+function hasTag(request: Request, etag: string): boolean {
+  const asked = request.headers.get("if-none-match");
+  if (!asked) return false;
+  return asked.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
+}
+
+function notFound(): Response {
+  return new Response(JSON.stringify({ error: { code: "not_found", message: "There is no such image." } }), {
+    status: 404,
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}

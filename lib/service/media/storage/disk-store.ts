@@ -1,0 +1,99 @@
+import { mkdir, open, opendir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { CannotStart } from "#lib/service/db/database-start-error.ts";
+import { mimeOfFileName } from "./file-name.ts";
+import { newIncomingPath, openIncomingFolder } from "./incoming-files.ts";
+import type { MediaStore } from "./media-store.ts";
+
+/**
+ * Keeps images as files of one folder. A file appears under its name only when all of it is on the disk, so a crash or
+ * a full disk leaves no half image.
+ * @throws CannotStart naming the folder when it can't be made or written to.
+ */
+export async function openDiskStore(folder: string): Promise<MediaStore> {
+  const incomingFolder = await openFolder(folder);
+  const pathOf = (fileName: string) => {
+    if (!mimeOfFileName(fileName)) throw new Error("not a media file name");
+    return join(folder, fileName);
+  };
+  return {
+    incomingFolder,
+    put: async (fileName, bytes) => {
+      const path = pathOf(fileName);
+      const written = newIncomingPath(incomingFolder);
+      try {
+        const file = await open(written, "wx", 0o600);
+        try {
+          await file.writeFile(bytes);
+          await file.datasync();
+        } finally {
+          await file.close();
+        }
+        await rename(written, path);
+        await syncFolder(folder);
+      } catch (error) {
+        await rm(written, { force: true });
+        throw error;
+      }
+    },
+    get: async (fileName) => {
+      const file = await open(pathOf(fileName)).catch(nullWhenMissing);
+      if (!file) return null;
+      try {
+        const { size } = await file.stat();
+        return { stream: file.createReadStream(), sizeBytes: size };
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
+    },
+    remove: (fileName) => rm(pathOf(fileName), { force: true }),
+    listStoredBefore: async function* (before) {
+      for await (const entry of await opendir(folder)) {
+        if (!mimeOfFileName(entry.name)) continue;
+        const found = await stat(join(folder, entry.name)).catch(nullWhenMissing);
+        if (found && found.mtimeMs < before.getTime()) yield entry.name;
+      }
+    },
+  };
+}
+
+async function openFolder(folder: string): Promise<string> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // The folder above may be one that we may pass and not read; then the name is older than we are.
+    await syncFolder(dirname(folder)).catch(() => undefined);
+    // A folder inside, because a rename is atomic only within one file system.
+    const incomingFolder = await openIncomingFolder(join(folder, "incoming"));
+    // Tried out, because only writing tells: the folder may belong to another account or lie on a read-only disk.
+    for (const probe of [newIncomingPath(incomingFolder), newIncomingPath(folder)]) {
+      await writeFile(probe, "");
+      await rm(probe);
+    }
+    return incomingFolder;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A full disk is no reason not to start: what is stored can still be read, and uploads are refused one by one.
+    if (code === "ENOSPC" || code === "EDQUOT") return join(folder, "incoming");
+    throw new CannotStart(
+      `Images can't be kept in ${folder} (${code ?? "unknown fault"}): let the account Postwright runs as write there, or set MEDIA_URL to another folder.`,
+    );
+  }
+}
+
+/** The name is part of the folder's own data: without this a power cut could lose a file whose row is committed. */
+async function syncFolder(folder: string): Promise<void> {
+  // Windows can't open a folder for this, and does not need it.
+  if (process.platform === "win32") return;
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function nullWhenMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
+}

@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { AwsClient } from "aws4fetch";
+import { openDiskStore } from "./disk-store.ts";
+import { parseS3Url, type S3Place } from "./s3-location.ts";
+import { openS3Store } from "./s3-store.ts";
+import type { MediaStore } from "./media-store.ts";
+
+/** MEDIA_URL can't be used; the message is one sentence that names it. */
+export class UnusableMediaUrl extends Error {}
+
+type BucketKey = { id: string; secret: string; sessionToken: string | undefined };
+
+/**
+ * Opens the store that `mediaUrl` names: a folder (`file:`), a bucket (`s3:`), or by default a folder of `dataDir`.
+ * @throws UnusableMediaUrl when the address or its key is not complete.
+ */
+export async function openMediaStore(
+  mediaUrl: string | undefined,
+  at: { dataDir: string; key: BucketKey | null },
+): Promise<MediaStore> {
+  if (!mediaUrl?.startsWith("s3:"))
+    return openDiskStore(mediaUrl ? fileURLToPath(mediaUrl) : join(at.dataDir, "media"));
+  const place = readBucket(mediaUrl);
+  if (!at.key)
+    throw new UnusableMediaUrl("MEDIA_URL names a bucket: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY too.");
+  const signer = new AwsClient({
+    accessKeyId: at.key.id,
+    secretAccessKey: at.key.secret,
+    ...(at.key.sessionToken && { sessionToken: at.key.sessionToken }),
+    service: "s3",
+    region: place.region,
+    // The store itself decides what may be asked twice.
+    retries: 0,
+  });
+  return openS3Store(place, (url, init) => signer.fetch(url, init), { incomingFolder: join(at.dataDir, "incoming") });
+}
+
+function readBucket(mediaUrl: string): S3Place {
+  try {
+    return parseS3Url(mediaUrl);
+  } catch (error) {
+    throw new UnusableMediaUrl(error instanceof Error ? error.message : "MEDIA_URL must name an S3 bucket.");
+  }
+}

@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { mimeOfFileName } from "./file-name.ts";
+import { openIncomingFolder } from "./incoming-files.ts";
+import type { S3Place } from "./s3-location.ts";
+import type { MediaStore } from "./media-store.ts";
+
+/** `fetch` that adds the AWS signature of the bucket's key to a request. */
+export type SignedFetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** What the bucket answered instead of what was asked; `code` is `S3_` and the status, or `S3_UNREACHABLE`. */
+class S3Fault extends Error {
+  readonly code: string;
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/**
+ * Keeps images as objects of an S3 bucket, the same for every process. An object is written in one request, so it is
+ * there whole or not at all. The key must be allowed to get, put, delete and list.
+ * `timeoutMs` bounds each wait for an answer, not the reading of an image.
+ */
+export async function openS3Store(
+  place: S3Place,
+  signedFetch: SignedFetch,
+  { incomingFolder, timeoutMs = 15_000 }: { incomingFolder: string; timeoutMs?: number },
+): Promise<MediaStore> {
+  const bucketUrl = `${place.endpoint}/${place.bucket}`;
+  const urlOf = (fileName: string) => {
+    if (!mimeOfFileName(fileName)) throw new Error("not a media file name");
+    return `${bucketUrl}/${place.prefix}${fileName}`;
+  };
+  const ask = (url: string, init: RequestInit = {}) => askTwice(signedFetch, url, init, timeoutMs);
+  return {
+    incomingFolder: await openIncomingFolder(incomingFolder),
+    put: async (fileName, bytes, mime) => {
+      const body = new Uint8Array(bytes);
+      // The hash is part of the signature: the bucket refuses bytes that changed on the way.
+      const sha256 = createHash("sha256").update(body).digest("hex");
+      const headers = { "content-type": mime, "x-amz-content-sha256": sha256 };
+      const answer = await ask(urlOf(fileName), { method: "PUT", headers, body });
+      await discard(answer);
+      if (!answer.ok) throw new S3Fault(`S3_${answer.status}`);
+    },
+    get: async (fileName) => {
+      const answer = await ask(urlOf(fileName));
+      if (answer.status === 404) {
+        await discard(answer);
+        return null;
+      }
+      const sizeBytes = Number(answer.headers.get("content-length") ?? Number.NaN);
+      if (answer.status !== 200 || !answer.body || !Number.isSafeInteger(sizeBytes)) {
+        await discard(answer);
+        throw new S3Fault(`S3_${answer.status}`);
+      }
+      return { stream: Readable.fromWeb(answer.body as ReadableStream<Uint8Array>), sizeBytes };
+    },
+    remove: async (fileName) => {
+      const answer = await ask(urlOf(fileName), { method: "DELETE" });
+      await discard(answer);
+      if (!answer.ok && answer.status !== 404) throw new S3Fault(`S3_${answer.status}`);
+    },
+    listStoredBefore: async function* (before) {
+      let after = "";
+      for (;;) {
+        const query = new URLSearchParams({ "list-type": "2", prefix: place.prefix });
+        if (after) query.set("start-after", after);
+        const answer = await ask(`${bucketUrl}?${query}`);
+        const page = await answer.text();
+        if (!answer.ok) throw new S3Fault(`S3_${answer.status}`);
+        const objects = objectsOf(page);
+        for (const { key, storedAt } of objects) {
+          const fileName = key.slice(place.prefix.length);
+          if (key.startsWith(place.prefix) && mimeOfFileName(fileName) && storedAt < before) yield fileName;
+        }
+        const last = objects.at(-1)?.key;
+        if (!/<IsTruncated>true<\/IsTruncated>/.test(page) || !last || last <= after) return;
+        after = last;
+      }
+    },
+  };
+}
+
+/**
+ * Every request of ours may be repeated: a name has one content for ever. So a fault of the line or of the server gets
+ * one more try. Redirects are not followed: they would carry the signature elsewhere.
+ */
+async function askTwice(
+  signedFetch: SignedFetch,
+  url: string,
+  init: RequestInit,
+  timeoutMs: number,
+): Promise<Response> {
+  const first = await askOnce(signedFetch, url, init, timeoutMs).catch(() => null);
+  if (first && first.status < 500 && first.status !== 429) return first;
+  if (first) await discard(first);
+  return askOnce(signedFetch, url, init, timeoutMs);
+}
+
+async function askOnce(signedFetch: SignedFetch, url: string, init: RequestInit, timeoutMs: number): Promise<Response> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), timeoutMs);
+  try {
+    return await signedFetch(url, { ...init, signal: late.signal, redirect: "manual" });
+  } catch {
+    // The cause names the address of the bucket, which is for nobody to see.
+    throw new S3Fault("S3_UNREACHABLE");
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A body that nobody reads would hold its connection. */
+async function discard(answer: Response): Promise<void> {
+  await answer.body?.cancel().catch(() => undefined);
+}
+
+/** Our names and prefixes hold nothing that XML escapes, and other objects of the bucket are passed over. */
+function objectsOf(page: string): { key: string; storedAt: Date }[] {
+  return [...page.matchAll(/<Contents>(.*?)<\/Contents>/gs)].flatMap(([, object]) => {
+    const key = object && /<Key>(.*?)<\/Key>/s.exec(object)?.[1];
+    const storedAt = object && /<LastModified>(.*?)<\/LastModified>/s.exec(object)?.[1];
+    return key && storedAt ? [{ key, storedAt: new Date(storedAt) }] : [];
+  });
+}

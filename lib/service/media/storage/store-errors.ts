@@ -1,0 +1,19 @@
+import type { Log } from "#lib/service/core/log.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+
+const fullCodes = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+
+/**
+ * What a fault of the media store becomes for the caller: a refusal that says to come back. The cause goes to the log
+ * as its code alone, for a message could hold a path or an address.
+ */
+export function refuseStoreFault(log: Log, doing: "receive" | "store" | "read", error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const { code, name } = error as NodeJS.ErrnoException;
+  log.error({ code: code ?? name, doing }, "media store fault");
+  if (code && fullCodes.has(code)) {
+    return new Refusal("unavailable", "There is no room left for images on the server. Nothing was stored.");
+  }
+  if (doing === "read") return new Refusal("unavailable", "The image can't be read right now.");
+  return new Refusal("unavailable", "The image store can't be reached right now. Nothing was stored.");
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import { describe, expect, test } from "vitest";
+import { newFileName } from "#lib/service/media/storage/file-name.ts";
+import type { MediaStore } from "#lib/service/media/storage/media-store.ts";
+
+/** Read to its end; null where there is no such file. */
+export async function readStored(store: MediaStore, fileName: string): Promise<Buffer | null> {
+  const found = await store.get(fileName);
+  if (!found) return null;
+  const bytes = await buffer(found.stream);
+  expect(bytes).toHaveLength(found.sizeBytes);
+  return bytes;
+}
+
+/** The names that were stored before that instant, in order. */
+export async function listStored(store: MediaStore, before: Date): Promise<string[]> {
+  const listed: string[] = [];
+  for await (const fileName of store.listStoredBefore(before)) listed.push(fileName);
+  return listed.sort();
+}
+
+/** What every place for images does, whether a folder or a bucket. */
+export function describeStore(place: string, store: () => MediaStore): void {
+  const put = async (bytes: Buffer, fileName = newFileName("image/png")) => {
+    await store().put(fileName, bytes, "image/png");
+    return fileName;
+  };
+
+  describe(place, () => {
+    test("keeps what was put byte for byte until it is removed, and removing it again is quiet", async () => {
+      for (const sizeBytes of [1, 70_000, 3_000_000]) {
+        const bytes = randomBytes(sizeBytes);
+        const fileName = await put(bytes);
+        expect((await readStored(store(), fileName))?.equals(bytes)).toBe(true);
+        await store().remove(fileName);
+        await store().remove(fileName);
+        expect(await store().get(fileName)).toBeNull();
+      }
+    });
+
+    test("knows nothing of an image that was never put", async () => {
+      expect(await store().get(newFileName("image/gif"))).toBeNull();
+      await store().remove(newFileName("image/gif"));
+    });
+
+    test("lists what was stored before an instant, and not what came after", async () => {
+      const names = [await put(randomBytes(10)), await put(randomBytes(10))].sort();
+      const [inAnHour, anHourAgo] = [new Date(Date.now() + 3_600_000), new Date(Date.now() - 3_600_000)];
+      expect((await listStored(store(), inAnHour)).filter((name) => names.includes(name))).toEqual(names);
+      expect(await listStored(store(), anHourAgo)).not.toContain(names[0]);
+      await store().remove(names[0] ?? "");
+      expect(await listStored(store(), inAnHour)).not.toContain(names[0]);
+    });
+
+    test("is asked for no name but one of ours, however odd it is", async () => {
+      const hex = "a".repeat(40);
+      const names = [".", "..", "", "notes.txt", "../x.png", `../${hex}.png`, `${hex}.png/..`, `${hex}.svg`, "a?acl"];
+      const odd = [
+        `${hex}.png\0`,
+        `${hex}.png\n`,
+        `${hex.toUpperCase()}.png`,
+        `${hex}.png?acl`,
+        `${hex}.pn%67`,
+        "ä.png",
+      ];
+      for (const fileName of [...names, ...odd]) {
+        await expect(store().get(fileName)).rejects.toThrow("not a media file name");
+        await expect(put(randomBytes(1), fileName)).rejects.toThrow("not a media file name");
+        await expect(async () => await store().remove(fileName)).rejects.toThrow("not a media file name");
+      }
+    });
+
+    test("takes one name twenty times at once, and holds it whole and once", async () => {
+      const fileName = newFileName("image/png");
+      const bytes = randomBytes(200_000);
+      await Promise.all(Array.from({ length: 20 }, () => put(bytes, fileName)));
+      expect((await readStored(store(), fileName))?.equals(bytes)).toBe(true);
+      const listed = await listStored(store(), new Date(Date.now() + 3_600_000));
+      expect(listed.filter((name) => name === fileName)).toHaveLength(1);
+    });
+  });
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTestDatabase } from "#lib/service/db/testing/test-database.ts";
+import { makeDb } from "#lib/service/db/transaction.ts";
+import { makeTestClock, openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { isKeyForm, makeKey } from "#lib/service/api-keys/api-key-token.ts";
+import { closeSession, openSession } from "#lib/service/auth/sessions/session-store.ts";
+import { slugOf } from "./create-organization.ts";
+import { makeSetup, type Setup } from "./installation-setup.ts";
+
+type Fresh = { setup: Setup; count: (table: string) => Promise<number>; close: () => Promise<void> };
+
+/** An installation that was never set up. */
+async function openFresh(): Promise<Fresh> {
+  const { pool, drop } = await openTestDatabase();
+  return {
+    setup: makeSetup({ pool, db: makeDb(pool), clock: makeTestClock() }),
+    count: async (table) => (await pool.query(`select count(*)::int as n from ${table}`)).rows[0].n,
+    close: drop,
+  };
+}
+
+const form = { organization: "Café Blå", name: "Ada", email: "ada@example.org" };
+type Made = Awaited<ReturnType<Setup["setup"]>>;
+const keyOf = (made: Made) => ("ok" in made ? made.ok.key : null);
+const errorOf = (made: Made) => ("error" in made ? made.error : null);
+const opened: Fresh[] = [];
+const fresh = async () => {
+  const one = await openFresh();
+  opened.push(one);
+  return one;
+};
+afterAll(() => Promise.all(opened.map((one) => one.close())));
+
+describe("the setup link", () => {
+  test("creates organization, administrator, key and three practice channels, once", async () => {
+    const { setup, count } = await fresh();
+    const token = (await setup.openSetup()) ?? "";
+    expect(await setup.isSetupOpen(token)).toBe(true);
+    const made = await setup.setup({ token, ...form });
+    expect(isKeyForm(keyOf(made) ?? "")).toBe(true);
+    expect([await count("organizations"), await count("members"), await count("api_keys")]).toEqual([1, 1, 1]);
+    expect([await count("member_totals"), await count("channels where practice"), await count("facts")]).toEqual([
+      1, 3, 0,
+    ]);
+
+    expect(await setup.isSetupOpen(token)).toBe(false);
+    expect(errorOf(await setup.setup({ token, ...form }))?.code).toBe("conflict");
+    expect(await setup.openSetup()).toBeNull();
+    expect(await count("organizations")).toBe(1);
+  });
+
+  test("works once when it is used twenty times at the same moment", async () => {
+    const { setup, count } = await fresh();
+    const token = (await setup.openSetup()) ?? "";
+    const made = await Promise.all(Array.from({ length: 20 }, () => setup.setup({ token, ...form })));
+    expect(made.filter(keyOf)).toHaveLength(1);
+    expect(await count("organizations")).toBe(1);
+  });
+
+  test("with a token that was not given out is forbidden; links of the last ten starts work", async () => {
+    const { setup, count } = await fresh();
+    const tokens: string[] = [];
+    for (let start = 0; start < 11; start += 1) tokens.push((await setup.openSetup()) ?? "");
+    for (const token of ["", "x", tokens[0] ?? ""]) {
+      expect(await setup.isSetupOpen(token)).toBe(false);
+      expect(errorOf(await setup.setup({ token, ...form }))?.code).toBe("forbidden");
+    }
+    expect(await count("organizations")).toBe(0);
+    expect(keyOf(await setup.setup({ token: tokens[1] ?? "", ...form }))).not.toBeNull();
+  });
+
+  test("is kept as a hash", async () => {
+    const { setup, count } = await fresh();
+    const token = (await setup.openSetup()) ?? "";
+    expect(await count(`facts where value::text like '%${token}%'`)).toBe(0);
+    expect(await count("facts")).toBe(1);
+  });
+
+  test.for([
+    [{ organization: " " }, /organization's name/],
+    [{ organization: "a".repeat(101) }, /organization's name/],
+    [{ name: "" }, /Your name/],
+    [{ email: "ada" }, /e-mail/],
+  ] as const)("with %j is refused, and can be used again", async ([wrong, message]) => {
+    const { setup } = await fresh();
+    const token = (await setup.openSetup()) ?? "";
+    const error = errorOf(await setup.setup({ token, ...form, ...wrong }));
+    expect(error).toEqual({ code: "invalid_request", message: expect.stringMatching(message) });
+    expect(keyOf(await setup.setup({ token, ...form }))).not.toBeNull();
+  });
+});
+
+describe("an unattended set-up", () => {
+  test("creates what the settings say with that key, and is ignored once an organization exists", async () => {
+    const { setup, count } = await fresh();
+    const key = makeKey();
+    expect(await setup.setUpUnattended({ ...form, key })).toBe(true);
+    expect(await setup.setUpUnattended({ ...form, organization: "Another", key: makeKey() })).toBe(false);
+    expect([await count("organizations"), await count("api_keys")]).toEqual([1, 1]);
+  });
+
+  test("by several processes at once is done by one", async () => {
+    const { setup, count } = await fresh();
+    const done = await Promise.all(Array.from({ length: 5 }, () => setup.setUpUnattended({ ...form, key: makeKey() })));
+    expect(done.filter(Boolean)).toHaveLength(1);
+    expect(await count("organizations")).toBe(1);
+  });
+});
+
+describe("what set-up gives", () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await openTestService();
+  });
+  afterAll(() => service.close());
+
+  test("a second organization's practice channels have usernames of their own, and its slug too", async () => {
+    const other = await service.addOrganization("Analytical Engines");
+    const usernames = (await service.call("GET", "/v1/channels", { key: other.key })).wire.data.map(
+      (one: { username: string }) => one.username,
+    );
+    expect(usernames).toEqual(["practice_x_2", "practice_bluesky_2", "practice_linkedin_2"]);
+    expect((await service.call("GET", "/v1/me", { key: other.key })).wire.data.org.slug).toBe("analytical-engines-2");
+  });
+
+  test("a session of its key, which closing ends; none of a key that does not work", async () => {
+    const { context, org } = service;
+    const id = (await openSession(context.db, org.key, context.clock)) ?? "";
+    const ask = () => service.call("GET", "/v1/me", { key: org.key, headers: { "x-postwright-session": id } });
+    expect((await ask()).status).toBe(200);
+    await closeSession(context.db, id, context.clock);
+    service.http.flushKeys();
+    expect((await ask()).status).toBe(401);
+    await closeSession(context.db, "nothing", context.clock);
+    expect(await openSession(context.db, makeKey(), context.clock)).toBeNull();
+    expect(await openSession(context.db, "nonsense", context.clock)).toBeNull();
+  });
+
+  test("a leaderboard by points, then name; removed members are not on it", async () => {
+    const { org, database } = service;
+    const people: [string, number, boolean][] = [
+      ["Zoe", 500, false],
+      ["Bob", 120, false],
+      ["Amy", 120, false],
+      ["Gone", 900, true],
+    ];
+    for (const [name, points, isGone] of people) {
+      const { memberId } = await service.addMember("member");
+      await database.pool.query("update members set name = $2, removed_at = $3 where id = $1", [
+        memberId,
+        name,
+        isGone ? new Date() : null,
+      ]);
+      await database.pool.query("update member_totals set points = $2 where member_id = $1", [memberId, points]);
+    }
+    const { wire } = await service.call("GET", "/v1/leaderboard", { key: org.key });
+    const shown = wire.data.map((one: { name: string; level: number; points: number }) => [
+      one.name,
+      one.level,
+      one.points,
+    ]);
+    expect(shown).toEqual([
+      ["Zoe", 5, 500],
+      ["Amy", 2, 120],
+      ["Bob", 2, 120],
+      ["Ada of Analytical Engines", 1, 0],
+    ]);
+  });
+});
+
+test("a slug has only what may stand in an address", () => {
+  expect(["Café Blå AS", "  --A--B--  ", "会社", "", "x".repeat(80)].map(slugOf)).toEqual([
+    "cafe-bla-as",
+    "a-b",
+    "team",
+    "team",
+    "x".repeat(60),
+  ]);
+});
+
+test("keys are of one form and never the same", () => {
+  const keys = Array.from({ length: 2000 }, makeKey);
+  expect(new Set(keys).size).toBe(2000);
+  for (const key of keys) expect(key).toMatch(/^pw_[0-9A-Za-z]{43,60}$/);
+});

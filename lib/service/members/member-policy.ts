@@ -1,0 +1,75 @@
+import { isAdmin, type Role } from "#lib/contract/scopes.ts";
+
+/** What can be done to a member of one's organization, oneself included. */
+export const memberActs = [
+  "rename",
+  "promote",
+  "demote",
+  "make_owner",
+  "transfer",
+  "deactivate",
+  "reactivate",
+  "leave",
+] as const;
+export type MemberAct = (typeof memberActs)[number];
+
+export type Standing = { id: string; role: Role; isActive: boolean };
+
+/** Why not: for a person who may not, what the act does not fit, or the one who must stay. */
+export type ActRefusal = { code: "forbidden" | "conflict"; message: string };
+
+const forbidden = (message: string): ActRefusal => ({ code: "forbidden", message });
+const conflict = (message: string): ActRefusal => ({ code: "conflict", message });
+
+const lastOwner = conflict(
+  "An organization needs an owner, and this is the only one. Make somebody else an owner first; nothing was changed.",
+);
+
+/**
+ * Who may do what to whom. Administrators look after members and may make them administrators; what takes something
+ * from an administrator, and everything about an owner, is the owners'. There is always an active owner.
+ * @param owners active owners of the organization
+ */
+export function refuseAct(actor: Standing, target: Standing, act: MemberAct, owners: number): ActRefusal | null {
+  const isSelf = actor.id === target.id;
+  if (isSelf && act === "rename") return null;
+  if (act === "leave") return isSelf ? keepOwner(target, owners) : conflict("Only oneself can leave.");
+  if (!isAdmin(actor.role)) return forbidden("Only administrators may change members.");
+  if (actor.role !== "owner" && (act === "make_owner" || act === "transfer")) {
+    return forbidden("Only an owner may make somebody an owner.");
+  }
+  const isAbove = target.role === "owner" || (target.role === "admin" && act !== "rename" && act !== "promote");
+  // Stepping down is anybody's own affair.
+  if (actor.role !== "owner" && isAbove && !(isSelf && act === "demote")) {
+    return forbidden(`Only an owner may do that to an ${target.role === "owner" ? "owner" : "administrator"}.`);
+  }
+  return refuseState(isSelf, target, act, owners);
+}
+
+function refuseState(isSelf: boolean, target: Standing, act: MemberAct, owners: number): ActRefusal | null {
+  if (target.isActive === (act === "reactivate")) {
+    return conflict(target.isActive ? "They are active already." : "They are deactivated. Reactivate them first.");
+  }
+  switch (act) {
+    case "rename":
+    case "reactivate":
+      return null;
+    case "promote":
+      return target.role === "member" ? null : conflict("They are an administrator already.");
+    case "demote":
+      return target.role === "member" ? conflict("They are a member already.") : keepOwner(target, owners);
+    case "make_owner":
+      return target.role === "owner" ? conflict("They are an owner already.") : null;
+    case "transfer":
+      return isSelf ? conflict("You are an owner already. Choose somebody else.") : null;
+    case "deactivate":
+      if (isSelf) return conflict("You can't deactivate yourself. Leave the organization instead.");
+      return keepOwner(target, owners);
+    default:
+      return act === "leave" ? null : (act satisfies never);
+  }
+}
+
+function keepOwner(target: Standing, owners: number): ActRefusal | null {
+  return target.role === "owner" && target.isActive && owners <= 1 ? lastOwner : null;
+}

@@ -1,0 +1,41 @@
+import type { ConnectorFor } from "#lib/service/channels/core/connector.ts";
+import type { PlatformOf } from "#lib/service/channels/core/platform.ts";
+import type { Meter } from "./metrics.ts";
+
+/** The same connectors; each part they send is counted by what came of it. */
+export function meteredConnectors(connectorFor: ConnectorFor, meter: Meter): ConnectorFor {
+  return (channel) => {
+    const connector = connectorFor(channel);
+    if (!connector) return null;
+    const name = channel.practice ? `practice-${channel.platform}` : channel.platform;
+    return {
+      ...connector,
+      async publishPart(...given) {
+        const startedAt = performance.now();
+        const outcome = await connector.publishPart(...given);
+        meter.outcome(name, outcome.is, (performance.now() - startedAt) / 1000);
+        return outcome;
+      },
+    };
+  };
+}
+
+/** The same platforms; each refresh of a token is counted. */
+export function meteredPlatforms(platformOf: PlatformOf, meter: Meter): PlatformOf {
+  return (slug) => {
+    const platform = platformOf(slug);
+    if (!platform?.refresh.can) return platform;
+    const { run } = platform.refresh;
+    return {
+      ...platform,
+      refresh: {
+        can: true,
+        async run(...given) {
+          const refreshed = await run(...given);
+          meter.refresh(slug, refreshed.is);
+          return refreshed;
+        },
+      },
+    };
+  };
+}

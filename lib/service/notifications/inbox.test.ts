@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { InboxItem } from "#lib/contract/types.ts";
+import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { writeLetter } from "./render-notification.ts";
+import { silentLog, tellerOf } from "./testing/post-failed-relay.ts";
+
+let service: TestService;
+let teller: ReturnType<typeof tellerOf>;
+
+beforeAll(async () => {
+  service = await openTestService();
+  teller = tellerOf(service.database, { log: silentLog });
+});
+beforeEach(async () => {
+  await service.database.pool.query("update posts set deleted_at = now() where deleted_at is null");
+  await service.database.pool.query("delete from notices");
+});
+afterAll(() => service.close());
+
+type Failing = { cause: string; channel?: number; reason?: string; said?: string; part?: number };
+
+/** As a worker records it: the row, the event and, by the trigger, what is to be told. */
+async function fail(id: string, { cause, reason = "invalid", said = "It said no.", part = 1 }: Failing): Promise<void> {
+  await service.database.pool.query(
+    `with done as (update posts set status = 'failed', failure_cause = $2, failure_part = $5, error = 'No.', due_at = null,
+       version = version + 1 where id = $1 returning id)
+     insert into post_events (id, post_id, kind, detail)
+     select gen_random_uuid(), id, 'failed', jsonb_build_object('reason', $3::text, 'said', $4::text) from done`,
+    [id, cause, reason, said, part],
+  );
+}
+
+async function addFailed(failing: Failing, key = service.org.key): Promise<string> {
+  const channel = service.org.channelIds[failing.channel ?? 0];
+  const [post] = await service.create({ channels: [channel], text: `Words of ${failing.cause}`, points: 0 }, key);
+  if (!post) throw new Error("no post");
+  await fail(post.id, failing);
+  return post.id;
+}
+
+async function inbox(state = "open", key = service.org.key): Promise<InboxItem[]> {
+  await teller.drain();
+  const { status, wire } = await service.call("GET", `/v1/inbox?state=${state}`, { key });
+  expect(status).toBe(200);
+  return wire.data;
+}
+
+async function counts(key = service.org.key) {
+  return (await service.call("GET", "/v1/inbox/counts", { key })).wire.data;
+}
+
+const mark = async (json: Record<string, unknown>, key = service.org.key) =>
+  (await service.call("POST", "/v1/inbox/marks", { key, json })).wire.data;
+
+describe("what one cause has brought about is one item", () => {
+  test("seven posts of a channel that asks to be reconnected are one, and those of another channel another", async () => {
+    for (let post = 0; post < 7; post += 1) await addFailed({ cause: "reconnect" });
+    await addFailed({ cause: "reconnect", channel: 1 });
+    const items = await inbox();
+    expect(items.map((item) => [item.count, item.posts.length, item.channel?.platform, item.unread])).toEqual([
+      [1, 1, "bluesky", true],
+      [7, 7, "x", true],
+    ]);
+    expect(await counts()).toEqual({ open: 2, unread: 2 });
+  });
+
+  test("refusals are told apart by their reason, and what may be out post by post", async () => {
+    await addFailed({ cause: "rejected", reason: "duplicate" });
+    await addFailed({ cause: "rejected", reason: "duplicate" });
+    await addFailed({ cause: "rejected", reason: "forbidden", said: "You may not." });
+    await addFailed({ cause: "unconfirmed" });
+    await addFailed({ cause: "unconfirmed" });
+    const items = await inbox();
+    expect(items.map((item) => [item.cause, item.count, item.fix]).toSorted()).toEqual([
+      ["rejected", 1, "edit"],
+      ["rejected", 2, "edit"],
+      ["unconfirmed", 1, "decide"],
+      ["unconfirmed", 1, "decide"],
+    ]);
+    expect(items.find((item) => item.reason === "You may not.")?.count).toBe(1);
+  });
+
+  test("forty posts of four causes are four items, each naming its newest twenty", async () => {
+    const causes = ["reconnect", "gave_up", "missed", "rejected"];
+    for (let post = 0; post < 10; post += 1) for (const cause of causes) await addFailed({ cause });
+    for (let post = 0; post < 15; post += 1) await addFailed({ cause: "missed" });
+    const items = await inbox();
+    expect(items.length).toBe(4);
+    const missed = items.find((item) => item.cause === "missed");
+    expect([missed?.count, missed?.posts.length]).toEqual([25, 20]);
+  });
+});
+
+test("a refused part that is too long says by how much, and is to be shortened", async () => {
+  const id = await addFailed({ cause: "rejected" });
+  await service.database.pool.query(
+    `insert into planned_parts (post_id, channel_id, number, text, part_key)
+     select $1, channel_id, 1, repeat('a', 291), 'k1' from posts where id = $1`,
+    [id],
+  );
+  const [item] = await inbox();
+  expect([item?.fix, item?.over, item?.posts[0]?.part]).toEqual(["shorten", 11, 1]);
+});
+
+test("how much too long it is goes by what the account's own server allows", async () => {
+  const id = await addFailed({ cause: "rejected" });
+  const { pool } = service.database;
+  await pool.query(
+    `insert into planned_parts (post_id, channel_id, number, text, part_key)
+     select $1, channel_id, 1, repeat('b', 295), 'k-told' from posts where id = $1`,
+    [id],
+  );
+  const tell = (told: unknown) =>
+    pool.query("update channels set told = $2 where id = (select channel_id from posts where id = $1)", [id, told]);
+  await tell({ maxCharacters: 290 });
+  const [item] = await inbox();
+  await tell({});
+  expect([item?.fix, item?.over]).toEqual(["shorten", 5]);
+});
+
+test("a post that is partly out goes on where it stopped, and is told with what is out of it", async () => {
+  const id = await addFailed({ cause: "rejected", part: 2 });
+  await service.database.pool.query(
+    `insert into planned_parts (post_id, channel_id, number, text, part_key, state, url)
+     select $1, channel_id, n, 'a', 'p' || n, case n when 1 then 'sent' else 'waiting' end,
+       case n when 1 then 'https://x.com/i/status/1' end from posts, generate_series(1, 3) n
+     where id = $1`,
+    [id],
+  );
+  const [item] = await inbox();
+  expect([item?.fix, item?.posts[0]?.out, item?.posts[0]?.parts, item?.posts[0]?.part]).toEqual(["retry", 1, 3, 2]);
+  expect(item?.posts[0]?.urls).toEqual(["https://x.com/i/status/1"]);
+  const words = { title: "X did not take part 2 of a post", text: "1 of 3 published." };
+  const letter = writeLetter([{ item: item as InboxItem, words }], {
+    origin: "https://p.example",
+    organization: "Acme",
+  });
+  expect(letter.text).toContain("(1 of 3 published)\n  https://x.com/i/status/1");
+  expect(letter.html).toContain('<a href="https://x.com/i/status/1">');
+});
+
+test("of what is refused when it is sent again by its author's word, it is told that its first send is open", async () => {
+  const id = await addFailed({ cause: "unconfirmed" });
+  const retried = await service.call("POST", `/v1/posts/${id}/retry`, {
+    ...{ key: service.org.key, json: { unconfirmed: "send_again" } },
+  });
+  expect(retried.status).toBe(200);
+  await fail(id, { cause: "rejected" });
+  await addFailed({ cause: "rejected", channel: 1 });
+  const open = (await inbox()).map(({ posts }) => posts.map((post) => [post.id === id, post.sent_again ?? false]));
+  expect(open.flat().sort()).toEqual([
+    [false, false],
+    [true, true],
+  ]);
+});
+
+describe("an item follows its posts", () => {
+  test("it closes when they are no longer failed, and is found under done", async () => {
+    const ids = [await addFailed({ cause: "gave_up" }), await addFailed({ cause: "gave_up" })];
+    expect((await inbox())[0]?.count).toBe(2);
+    await service.call("POST", `/v1/posts/${ids[0]}/retry`, { key: service.org.key, json: {} });
+    expect((await inbox())[0]?.count).toBe(1);
+    await service.call("DELETE", `/v1/posts/${ids[1]}`, { key: service.org.key });
+    expect(await inbox()).toEqual([]);
+    const [item] = await inbox("done");
+    expect([item?.settled, item?.fix, item?.unread, item?.count]).toEqual([true, "none", false, 2]);
+  });
+
+  test("a post that fails again is open and unread again, also when it was done", async () => {
+    const id = await addFailed({ cause: "missed" });
+    const [item] = await inbox();
+    await mark({ keys: [item?.key], mark: "done" });
+    expect(await counts()).toEqual({ open: 0, unread: 0 });
+    await service.call("POST", `/v1/posts/${id}/retry`, { key: service.org.key, json: {} });
+    await fail(id, { cause: "gave_up" });
+    const again = await inbox();
+    expect(again.map((one) => [one.cause, one.unread, one.count])).toEqual([["gave_up", true, 1]]);
+    const { rows } = await service.database.pool.query("select count(*) from notices");
+    expect(rows[0].count).toBe("1");
+  });
+
+  test("an undo that brings the failure back brings its item back as it was", async () => {
+    const id = await addFailed({ cause: "missed" });
+    const [item] = await inbox();
+    await mark({ keys: [item?.key], mark: "read" });
+    const client = await service.database.pool.connect();
+    await client.query("begin");
+    await client.query("set local postwright.quiet = 'on'");
+    await client.query("update posts set status = 'publishing', version = version + 1 where id = $1", [id]);
+    await client.query("update posts set status = 'failed', version = version + 1 where id = $1", [id]);
+    await client.query("commit");
+    client.release();
+    expect((await inbox()).map((one) => [one.key, one.unread])).toEqual([[item?.key, false]]);
+  });
+});
+
+describe("read, unread, done", () => {
+  test("each can be taken back; done is taken back exactly", async () => {
+    await addFailed({ cause: "missed" });
+    const [item] = await inbox();
+    const keys = [item?.key];
+    expect(await mark({ keys, mark: "read" })).toMatchObject({ marked: 1 });
+    expect(await counts()).toEqual({ open: 1, unread: 0 });
+    await mark({ keys, mark: "unread" });
+    expect(await counts()).toEqual({ open: 1, unread: 1 });
+    const first = await mark({ keys, mark: "done" });
+    expect((await inbox("done")).map((one) => [one.key, one.settled])).toEqual([[item?.key, false]]);
+    await addFailed({ cause: "missed" });
+    expect((await inbox())[0]?.count).toBe(1);
+    service.clock.add(5);
+    const second = await mark({ keys, mark: "done" });
+    expect(await inbox()).toEqual([]);
+    // The second mark alone is taken back: what was done before stays done.
+    await mark({ keys, mark: "open", at: second.at });
+    expect((await inbox())[0]?.count).toBe(1);
+    await mark({ keys, mark: "open", at: first.at });
+    expect((await inbox())[0]?.count).toBe(2);
+  });
+
+  test("another's items are neither seen nor marked, by an administrator as little as by a peer", async () => {
+    const peer = await service.addMember("member");
+    await addFailed({ cause: "missed" }, peer.key);
+    const [item] = await inbox("open", peer.key);
+    expect(item?.count).toBe(1);
+    expect(await inbox()).toEqual([]);
+    expect(await mark({ keys: [item?.key], mark: "done" })).toMatchObject({ marked: 0 });
+    expect(await counts(peer.key)).toEqual({ open: 1, unread: 1 });
+  });
+
+  test("a thousand and one keys, an unknown mark and a wrong instant are refused, and change nothing", async () => {
+    await addFailed({ cause: "missed" });
+    const [item] = await inbox();
+    for (const json of [
+      { keys: Array.from({ length: 1_001 }, () => item?.key), mark: "done" },
+      { keys: [item?.key], mark: "gone" },
+      { keys: [item?.key], mark: "open", at: "yesterday" },
+      { keys: [], mark: "done" },
+    ]) {
+      const { status, wire } = await service.call("POST", "/v1/inbox/marks", { key: service.org.key, json });
+      expect([status, wire.error.code]).toEqual([400, "invalid_request"]);
+    }
+    expect(await counts()).toEqual({ open: 1, unread: 1 });
+  });
+});
+
+test("a member who wants no mark in the app finds the item, but nothing unread", async () => {
+  await service.database.pool.query(
+    `insert into member_settings (member_id, settings)
+     values ($1, '{"notices": {"post_failed": {"app": false, "email": false, "push": false}}}')`,
+    [service.org.memberId],
+  );
+  await addFailed({ cause: "missed" });
+  await inbox();
+  expect(await counts()).toEqual({ open: 1, unread: 0 });
+  await service.database.pool.query("delete from member_settings");
+});

@@ -1,0 +1,179 @@
+import { limits } from "#lib/contract/limits.ts";
+import type { InboxItem } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Db } from "#lib/service/db/transaction.ts";
+import { fixOf, titleOf } from "./notification-cause.ts";
+
+/** Items that one answer shows; each names so many posts. */
+const itemsMax = 200;
+const postsMax = 20;
+/** What is done stays to be looked up so long. */
+const doneDays = 30;
+
+/**
+ * A notice and whether what it tells of is still so. A post counts while it is failed, an ending access while posts are
+ * planned after it, and a channel that is gone stays gone; so an item closes by itself, and opens again with a retry that is undone.
+ */
+const standing = `
+  select n.id, n.kind, n.cause_key, n.post_id, n.channel_id, n.detail, n.created_at, n.read_at, n.done_at,
+    p.version, p.scheduled_for, p.failure_part, p.parts -> 0 ->> 'text' as text,
+    case when p.delivery = 'thread' then jsonb_array_length(p.parts) end as in_thread,
+    case n.kind
+      when 'post_failed' then p.status = 'failed' and p.deleted_at is null
+      when 'channel_ending' then n.detail ->> 'cause' is not null or exists (select 1 from posts later join channels c on c.id = later.channel_id
+        where later.member_id = n.member_id and later.channel_id = n.channel_id and later.status = 'scheduled'
+          and later.deleted_at is null and c.access_ends_at > now() and later.scheduled_for > c.access_ends_at)
+      else true end is true as holds
+  from notices n left join posts p on p.id = n.post_id
+  where n.member_id = $1`;
+
+const open = `select * from (${standing} and n.done_at is null) as told where holds`;
+/** Of what is done, that which is settled and that which was set aside are items of their own. */
+const done = `select * from (${standing} and n.created_at > now() - interval '${doneDays} days') as told
+  where done_at is not null or not holds`;
+
+/** How many items are open, and how many of them hold something unread. */
+export async function countInbox(db: Db, actor: Actor): Promise<{ open: number; unread: number }> {
+  const { rows } = await db.$client.query<{ open: string; unread: string }>({
+    name: "inbox-counts",
+    text: `select count(*) as open, count(*) filter (where unread) as unread
+           from (select bool_or(read_at is null) as unread from (${open}) as told group by cause_key) as items`,
+    values: [actor.memberId],
+  });
+  return { open: Number(rows[0]?.open ?? 0), unread: Number(rows[0]?.unread ?? 0) };
+}
+
+type ItemRow = {
+  cause_key: string;
+  kind: string;
+  detail: Record<string, unknown>;
+  since: Date;
+  latest: Date;
+  unread: boolean;
+  settled: boolean;
+  count: string;
+  channel_id: string | null;
+  platform: string | null;
+  name: string | null;
+  username: string | null;
+  practice: boolean | null;
+  access_ends_at: Date | null;
+  planned: string | null;
+  posts: PostRow[] | null;
+  post_ids: string[] | null;
+};
+
+type PostRow = {
+  id: string;
+  text: string | null;
+  scheduled_for: string | null;
+  failed_at: string;
+  part: number | null;
+  parts: number;
+  out: number;
+  version: number;
+  urls: string[] | null;
+  sent_again: boolean;
+};
+
+/** What needs the member, or what is done, by cause, newest first. */
+export async function listInbox(db: Db, actor: Actor, state: "open" | "done"): Promise<InboxItem[]> {
+  return await listInboxOf(db, actor.memberId, state);
+}
+
+/** The same for who writes to the member. */
+export async function listInboxOf(db: Db, memberId: string, state: "open" | "done"): Promise<InboxItem[]> {
+  const { rows } = await db.$client.query<ItemRow>({
+    name: `inbox-${state}`,
+    text: `
+      with told as (${state === "open" ? open : done}),
+      items as (
+        select cause_key, holds, min(created_at) as since, max(created_at) as latest, bool_or(read_at is null) as unread,
+          not holds as settled, count(*) as count,
+          (array_agg(id order by created_at desc, id desc))[1] as newest
+        from told group by cause_key, holds order by max(created_at) desc, cause_key limit ${itemsMax}),
+      ranked as (
+        select told.*, row_number() over (partition by cause_key, holds order by created_at desc, id desc) as rank
+        from told where post_id is not null and version is not null)
+      select i.cause_key, n.kind, n.detail, i.since, i.latest, i.unread, i.settled, i.count, n.channel_id,
+        c.platform, c.name, c.username, c.practice, c.access_ends_at,
+        case when n.kind = 'channel_ending' and n.detail ->> 'cause' is null then (select count(*) from posts later where later.member_id = $1
+          and later.channel_id = n.channel_id and later.status = 'scheduled' and later.deleted_at is null
+          and later.scheduled_for > c.access_ends_at) end as planned,
+        (select json_agg(json_build_object('id', r.post_id, 'text', r.text, 'scheduled_for', r.scheduled_for,
+           'failed_at', r.created_at, 'part', r.failure_part, 'version', r.version,
+           'parts', greatest(r.in_thread, (select count(*) from planned_parts where post_id = r.post_id)),
+           'sent_again', exists(select from post_events e where e.post_id = r.post_id and e.kind = 'retried'
+             and e.detail ->> 'unconfirmed' = 'send_again'),
+           'urls', (select json_agg(url order by number) from planned_parts
+             where post_id = r.post_id and state = 'sent' and url is not null),
+           'out', (select count(*) from planned_parts where post_id = r.post_id and state = 'sent')) order by r.rank)
+         from ranked r where r.cause_key = i.cause_key and r.holds = i.holds and r.rank <= ${postsMax}) as posts,
+        (select array_agg(r.post_id::text order by r.rank) from ranked r
+         where r.cause_key = i.cause_key and r.holds = i.holds and r.rank <= ${limits.postsPerChange}) as post_ids
+      from items i join notices n on n.id = i.newest left join channels c on c.id = n.channel_id
+      order by i.latest desc, i.cause_key`,
+    values: [memberId],
+  });
+  return rows.map((row) => present(row, state));
+}
+
+function present(row: ItemRow, state: "open" | "done"): InboxItem {
+  const { kind, detail } = row;
+  const posts = (row.posts ?? []).map((post) => ({
+    id: post.id,
+    title: titleOf(post.text ?? ""),
+    scheduled_for: instant(post.scheduled_for),
+    failed_at: instant(post.failed_at),
+    part: post.part,
+    parts: Math.max(post.parts, 1),
+    out: post.out,
+    version: post.version,
+    ...(post.sent_again && { sent_again: true }),
+    ...(post.urls && { urls: post.urls }),
+  }));
+  const cause = text(detail["cause"]);
+  const over = typeof detail["over"] === "number" ? detail["over"] : null;
+  const until = kind === "channel_ending" ? (text(detail["until"]) ?? row.access_ends_at) : text(detail["until"]);
+  return {
+    key: row.cause_key,
+    kind,
+    cause,
+    fix: row.settled
+      ? "none"
+      : fixOf({
+          ...{ kind, cause, over, practice: row.practice ?? false },
+          isPartlyOut: posts.some((post) => post.out > 0),
+        }),
+    reason: text(detail["said"]),
+    over,
+    channel:
+      row.channel_id !== null && row.platform !== null
+        ? {
+            ...{ id: row.channel_id, platform: row.platform, name: row.name ?? "", username: row.username ?? "" },
+            practice: row.practice ?? false,
+          }
+        : null,
+    claim: kind === "claim_decided" ? claimOf(detail) : null,
+    since: row.since.toISOString(),
+    latest: row.latest.toISOString(),
+    until: instant(until),
+    state,
+    settled: row.settled,
+    unread: state === "open" && row.unread,
+    count: Number(row.planned ?? detail["waiting"] ?? row.count),
+    posts,
+    post_ids: row.post_ids ?? [],
+  };
+}
+
+function claimOf(detail: Record<string, unknown>): InboxItem["claim"] {
+  const number = (name: string) => (typeof detail[name] === "number" ? detail[name] : 0);
+  return {
+    ...{ post_id: text(detail["post"]), title: titleOf(text(detail["text"]) ?? "") },
+    ...{ claimed: number("claimed"), awarded: number("awarded") },
+  };
+}
+
+const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
+const instant = (value: string | Date | null): string | null => (value === null ? null : new Date(value).toISOString());

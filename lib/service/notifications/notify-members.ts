@@ -1,0 +1,79 @@
+import type { NoticeKind } from "#lib/contract/resources/notification-kinds.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { queueSendings } from "#lib/service/outbox/queue-notification-deliveries.ts";
+import { readWays } from "#lib/service/settings/notification-preferences.ts";
+
+export type Detail = Record<string, string | number | boolean | null>;
+
+/** Something a member is told of. */
+export type Notice = {
+  orgId: string;
+  memberId: string;
+  kind: NoticeKind;
+  causeKey: string;
+  postId: string | null;
+  channelId: string | null;
+  detail: Detail;
+  at: Date;
+};
+
+/**
+ * Writes notices and what is to be sent of them, all in the caller's transaction. What was told of a post before gives way
+ * to the newer notice, which is open and unread again; one that is older than what is there changes nothing.
+ */
+export async function tell(
+  tx: Tx,
+  notices: readonly Notice[],
+  clock: Clock,
+  canMail: boolean,
+  canPush = true,
+): Promise<void> {
+  const kinds = new Set(notices.map((notice) => notice.kind));
+  for (const kind of kinds) {
+    const some = notices.filter((notice) => notice.kind === kind);
+    const waysOf = await readWays(tx, [...new Set(some.map((notice) => notice.memberId))], kind);
+    const written: { id: string; memberId: string; causeKey: string }[] = [];
+    for (const notice of some) {
+      const id = await write(tx, notice, waysOf(notice.memberId).app, clock);
+      if (id !== null) written.push({ id, memberId: notice.memberId, causeKey: notice.causeKey });
+    }
+    const open = (memberId: string) => {
+      const ways = waysOf(memberId);
+      return { email: ways.email && canMail, push: ways.push && canPush };
+    };
+    await queueSendings(tx, written, open, clock);
+  }
+  await tellInboxes(tx, notices);
+}
+
+async function write(tx: Tx, notice: Notice, inApp: boolean, clock: Clock): Promise<string | null> {
+  const isOfPost = notice.postId !== null;
+  const { rows } = await tx.client.query<{ id: string }>({
+    name: isOfPost ? "notice-of-post" : "notice-of-cause",
+    text: `insert into notices (id, org_id, member_id, kind, cause_key, post_id, channel_id, detail, created_at, read_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $10 then null else $9::timestamptz end)
+           on conflict ${isOfPost ? "(post_id) where post_id is not null" : "(member_id, cause_key) where post_id is null"}
+           do update set cause_key = excluded.cause_key, detail = excluded.detail, created_at = excluded.created_at,
+             read_at = excluded.read_at, done_at = null
+             where notices.created_at <= excluded.created_at
+           returning id`,
+    values: [
+      ...[clock.newId(), notice.orgId, notice.memberId, notice.kind, notice.causeKey, notice.postId, notice.channelId],
+      ...[JSON.stringify(notice.detail), notice.at, inApp],
+    ],
+  });
+  return rows[0]?.id ?? null;
+}
+
+/** Heard by every process after the commit; open pages read their inbox again. */
+export async function tellInboxes(tx: Tx, of: readonly { orgId: string; memberId: string }[]): Promise<void> {
+  const members = new Map(of.map(({ memberId, orgId }) => [memberId, orgId]));
+  for (const [member, org] of members) {
+    await tx.client.query({
+      name: "notify-inbox",
+      text: "select pg_notify('post_changed', $1)",
+      values: [JSON.stringify({ type: "inbox", org, member })],
+    });
+  }
+}

@@ -1,0 +1,100 @@
+import type { Clock } from "#lib/service/core/clock.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import type { Sending } from "#lib/service/outbox/lease-notification-deliveries.ts";
+import { tell, tellInboxes } from "./notify-members.ts";
+
+/** What came of a try. `dropped`: there was nothing left to tell. */
+export type Came =
+  | { is: "sent" }
+  | { is: "dropped" }
+  | { is: "gone" }
+  | { is: "failed"; why: string; isFinal: boolean };
+
+const firstRetryMs = 30_000;
+const lastRetryMs = 60 * 60_000;
+/** After so long a letter is old news; the inbox has it. */
+const giveUpMs = 24 * 60 * 60_000;
+
+/** How long after try `attempt` the next one comes: 30 s, doubled each time up to an hour, give or take a tenth. */
+export function retryMs(attempt: number, chance: number): number {
+  return Math.min(firstRetryMs * 2 ** (attempt - 1), lastRetryMs) * (0.9 + 0.2 * chance);
+}
+
+/** Writes what came of a try. A failure is told to its member in the inbox; it closes once something gets through again. */
+export async function recordSending(
+  tx: Tx,
+  sending: Sending,
+  came: Came,
+  at: { clock: Clock; chance: number; canMail: boolean },
+): Promise<void> {
+  if (came.is === "gone") {
+    // Its sendings go with it.
+    await tx.client.query("delete from push_subscriptions where id = $1", [sending.subscription?.id]);
+    return await closeTrouble(tx, sending, at.clock);
+  }
+  if (came.is !== "failed") {
+    await tx.client.query({
+      name: "sending-ended",
+      text: "update notice_sendings set state = $2, sent_at = case when $2 = 'sent' then now() end, error = null where id = $1",
+      values: [sending.id, came.is],
+    });
+    if (came.is === "sent") await closeTrouble(tx, sending, at.clock);
+    return;
+  }
+  const isOver = came.isFinal || sending.ageMs > giveUpMs;
+  const { rows } = await tx.client.query<{ due_at: Date }>({
+    name: "sending-failed",
+    text: `update notice_sendings set state = case when $2 then 'failed' else 'waiting' end, error = $3,
+             due_at = now() + $4 * interval '1 ms' where id = $1 returning due_at`,
+    values: [sending.id, isOver, came.why, retryMs(sending.attempt, at.chance)],
+  });
+  await tellTrouble(tx, sending, came.why, isOver ? null : (rows[0]?.due_at ?? null), at);
+}
+
+const troubleKey = (sending: Sending) =>
+  sending.way === "push" ? `notice_failed:push:${sending.subscription?.id ?? ""}` : "notice_failed:email";
+
+async function tellTrouble(
+  tx: Tx,
+  sending: Sending,
+  why: string,
+  until: Date | null,
+  { clock, canMail }: { clock: Clock; canMail: boolean },
+): Promise<void> {
+  const { rows } = await tx.client.query<{ waiting: string }>({
+    name: "sendings-waiting",
+    text: `select count(*) as waiting from notice_sendings
+           where member_id = $1 and way = $2 and subscription_id is not distinct from $3 and state = 'waiting'`,
+    values: [sending.memberId, sending.way, sending.subscription?.id ?? null],
+  });
+  const waiting = Math.max(1, Number(rows[0]?.waiting ?? 1));
+  const detail = { cause: sending.way, said: why, until: until?.toISOString() ?? null, waiting };
+  const known = await tx.client.query({
+    name: "trouble-goes-on",
+    text: "update notices set detail = $3 where member_id = $1 and cause_key = $2 and done_at is null",
+    values: [sending.memberId, troubleKey(sending), JSON.stringify(detail)],
+  });
+  if (known.rowCount !== 0) return await tellInboxes(tx, [sending]);
+  await tell(
+    tx,
+    [
+      {
+        ...{ orgId: sending.orgId, memberId: sending.memberId, kind: "notice_failed", causeKey: troubleKey(sending) },
+        ...{ postId: null, channelId: null, detail, at: clock.now() },
+      },
+    ],
+    clock,
+    // A letter about letters that do not get through would be one more of them.
+    canMail && sending.way !== "email",
+    sending.way !== "push",
+  );
+}
+
+async function closeTrouble(tx: Tx, sending: Sending, clock: Clock): Promise<void> {
+  const closed = await tx.client.query({
+    name: "trouble-is-over",
+    text: "update notices set done_at = $3 where member_id = $1 and cause_key = $2 and done_at is null",
+    values: [sending.memberId, troubleKey(sending), clock.now()],
+  });
+  if (closed.rowCount !== 0) await tellInboxes(tx, [sending]);
+}

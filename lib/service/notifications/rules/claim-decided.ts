@@ -1,0 +1,133 @@
+import type { Clock } from "#lib/service/core/clock.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import type { FanOut, OutboxRow } from "#lib/service/outbox/outbox-event.ts";
+import { type Detail, type Notice, tell, tellInboxes } from "#lib/service/notifications/notify-members.ts";
+
+/** Of approvals that are told together so many are known one by one, so that a reversal can take one out. */
+const knownMax = 500;
+
+/** An approval that its author has not read yet. */
+type Approval = { post: string; claimed: number; awarded: number };
+type Told = { approvals: Approval[]; reason: string | null };
+
+const approvedKey = "claim_decided:approved";
+const rejectedKey = (postId: string) => `claim_decided:rejected:${postId}`;
+const reversedKey = (postId: string) => `claim_decided:reversed:${postId}`;
+
+/**
+ * Tells authors what was decided: approvals together until they are read, each rejection with its reason. A decision that
+ * is reversed before it was read is told no more; one that was read is told of as taken back.
+ */
+export function makeTellDecisions(at: { clock: Clock; canMail: boolean }): FanOut {
+  return async (tx, rows) => {
+    const decided = rows.filter((row) => row.kind === "claim.decided" && row.postId !== null);
+    if (decided.length === 0) return;
+    const texts = await readTexts(tx, decided);
+    const byMember = Map.groupBy(decided, (row) => row.memberId);
+    const notices: Notice[] = [];
+    // In one order for all tellers.
+    for (const memberId of [...byMember.keys()].sort()) {
+      notices.push(...(await noticesOf(tx, byMember.get(memberId) ?? [], texts)));
+    }
+    await tell(tx, notices, at.clock, at.canMail);
+  };
+}
+
+async function noticesOf(tx: Tx, rows: readonly OutboxRow[], texts: ReadonlyMap<string, string>): Promise<Notice[]> {
+  const [first] = rows;
+  if (!first) return [];
+  const unread = await readUnread(tx, first.memberId);
+  const approvals = [...unread.approvals.approvals];
+  let reason = unread.approvals.reason;
+  let isChanged = false;
+  const others = new Map<string, Notice>();
+  const withdrawn: string[] = [];
+  const noticeOf = (row: OutboxRow, causeKey: string, detail: Detail): Notice => ({
+    ...{ orgId: row.orgId, memberId: row.memberId, kind: "claim_decided", causeKey },
+    ...{ postId: null, channelId: null, at: row.at, detail },
+  });
+  for (const row of rows) {
+    const post = row.postId ?? "";
+    const said = textOf(row.detail["reason"]);
+    const [claimed, awarded] = [numberOf(row.detail["claimed"]), numberOf(row.detail["points"])];
+    const about = { said, post, text: texts.get(post) ?? "", claimed, awarded };
+    const place = approvals.findIndex((approval) => approval.post === post);
+    if (row.detail["decision"] === "approved") {
+      if (place < 0) approvals.push({ post, claimed, awarded });
+      reason = said;
+      isChanged = true;
+      others.delete(reversedKey(post));
+    } else if (row.detail["decision"] === "rejected") {
+      others.set(rejectedKey(post), noticeOf(row, rejectedKey(post), { cause: "rejected", ...about }));
+      others.delete(reversedKey(post));
+    } else if (place >= 0) {
+      approvals.splice(place, 1);
+      isChanged = true;
+    } else if (others.delete(rejectedKey(post)) || unread.rejected.has(rejectedKey(post))) {
+      withdrawn.push(rejectedKey(post));
+    } else {
+      others.set(reversedKey(post), noticeOf(row, reversedKey(post), { cause: "reversed", ...about }));
+    }
+  }
+  const last = rows.at(-1) ?? first;
+  const notices = [...others.values()];
+  if (isChanged && approvals.length > 0) notices.push(noticeOf(last, approvedKey, together(approvals, reason, texts)));
+  if (isChanged && approvals.length === 0) withdrawn.push(approvedKey);
+  if (withdrawn.length > 0) await withdraw(tx, last, withdrawn);
+  return notices;
+}
+
+function together(approvals: readonly Approval[], reason: string | null, texts: ReadonlyMap<string, string>): Detail {
+  const sum = (of: (approval: Approval) => number) => approvals.reduce((all, approval) => all + of(approval), 0);
+  const [only] = approvals.length === 1 ? approvals : [];
+  return {
+    cause: "approved",
+    said: only ? reason : null,
+    post: only?.post ?? null,
+    text: only ? (texts.get(only.post) ?? "") : "",
+    claimed: sum((approval) => approval.claimed),
+    awarded: sum((approval) => approval.awarded),
+    waiting: approvals.length,
+    known: JSON.stringify(approvals.slice(-knownMax)),
+  };
+}
+
+/** What the member has not read yet, held until the transaction ends. */
+async function readUnread(tx: Tx, memberId: string): Promise<{ approvals: Told; rejected: ReadonlySet<string> }> {
+  const { rows } = await tx.client.query<{ cause_key: string; detail: Detail }>({
+    name: "notices-decided-unread",
+    text: `select cause_key, detail from notices
+           where member_id = $1 and post_id is null and cause_key like 'claim\\_decided:%'
+             and read_at is null and done_at is null for update`,
+    values: [memberId],
+  });
+  const known = rows.find((row) => row.cause_key === approvedKey)?.detail;
+  const approvals = typeof known?.["known"] === "string" ? (JSON.parse(known["known"]) as Approval[]) : [];
+  return {
+    approvals: { approvals, reason: textOf(known?.["said"]) },
+    rejected: new Set(rows.map((row) => row.cause_key).filter((key) => key !== approvedKey)),
+  };
+}
+
+async function withdraw(tx: Tx, of: OutboxRow, keys: readonly string[]): Promise<void> {
+  await tx.client.query({
+    name: "notices-withdraw",
+    text: `update notices set done_at = now()
+           where member_id = $1 and cause_key = any($2) and post_id is null and done_at is null`,
+    values: [of.memberId, keys],
+  });
+  await tellInboxes(tx, [of]);
+}
+
+/** First words of the claims' texts; the posts may be gone. */
+async function readTexts(tx: Tx, rows: readonly OutboxRow[]): Promise<ReadonlyMap<string, string>> {
+  const { rows: found } = await tx.client.query<{ id: string; text: string }>({
+    name: "notice-claims",
+    text: "select post_id as id, left(words, 200) as text from claims where post_id = any($1)",
+    values: [rows.map((row) => row.postId)],
+  });
+  return new Map(found.map((row) => [row.id, row.text]));
+}
+
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0);

@@ -1,0 +1,53 @@
+import { OrganizationSettings } from "#lib/contract/resources/organization-settings.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
+import { type Notice, tell } from "#lib/service/notifications/notify-members.ts";
+
+const causeKey = "claims_waiting";
+const dayMs = 86_400_000;
+/** A count that a person reads; past it "1,000" is as good. */
+const countedMax = 1_000;
+
+type Row = { org_id: string; member_id: string; settings: unknown; waiting: number };
+
+/**
+ * Tells each reviewer once a day of claims that have waited for more than a day and that they may decide; and closes what
+ * was told when none is left. Organizations that want no reminder are left alone.
+ */
+export async function tellWaitingClaims(at: Pick<Context, "pool" | "clock">, canMail: boolean): Promise<number> {
+  const now = at.clock.now();
+  const dayAgo = new Date(now.getTime() - dayMs);
+  return await inTransaction(at.pool, async (tx) => {
+    const { rows } = await tx.client.query<Row>({
+      name: "claims-that-wait",
+      text: `select o.id as org_id, m.id as member_id, o.settings, w.waiting
+             from organizations o
+               join members m on m.org_id = o.id and m.role in ('owner', 'admin') and m.removed_at is null
+               cross join lateral (select count(*)::int as waiting from (
+                 select 1 from claims c where c.org_id = o.id and c.state = 'pending' and c.published_at < $1
+                   and c.member_id <> m.id limit ${countedMax}) as old) as w
+             where exists (select 1 from claims c where c.org_id = o.id and c.state = 'pending' and c.published_at < $1)
+               and w.waiting > 0
+               and not exists (select 1 from notices n where n.member_id = m.id and n.post_id is null
+                 and n.cause_key = '${causeKey}' and n.created_at > $1)`,
+      values: [dayAgo],
+    });
+    const notices = rows
+      .filter((row) => OrganizationSettings.parse(row.settings).remind_reviewers)
+      .map(
+        (row): Notice => ({
+          ...{ orgId: row.org_id, memberId: row.member_id, kind: "claims_waiting", causeKey, postId: null },
+          ...{ channelId: null, at: now, detail: { waiting: row.waiting } },
+        }),
+      );
+    await tell(tx, notices, at.clock, canMail);
+    await tx.client.query({
+      name: "claims-wait-no-more",
+      text: `update notices n set done_at = $2 where n.kind = 'claims_waiting' and n.done_at is null
+               and not exists (select 1 from claims c where c.org_id = n.org_id and c.state = 'pending'
+                 and c.published_at < $1 and c.member_id <> n.member_id)`,
+      values: [dayAgo, now],
+    });
+    return notices.length;
+  });
+}

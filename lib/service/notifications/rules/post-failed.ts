@@ -1,0 +1,58 @@
+import type { Clock } from "#lib/service/core/clock.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { causeKeyOf, overOf } from "#lib/service/notifications/notification-cause.ts";
+import type { FanOut } from "#lib/service/outbox/outbox-event.ts";
+import { type Notice, tell } from "#lib/service/notifications/notify-members.ts";
+
+type FailedRow = {
+  id: string;
+  org_id: string;
+  member_id: string;
+  channel_id: string;
+  platform: string;
+  failure_cause: string | null;
+  failure_part: number | null;
+  error: string | null;
+  reason: string | null;
+  said: string | null;
+  text: string | null;
+  told: Readonly<Record<string, unknown>>;
+};
+
+/** Tells authors of their posts that failed. What is failed no longer when its turn comes has mended itself. */
+export function makeTellFailures(at: { clock: Clock; canMail: boolean }): FanOut {
+  return async (tx, rows) => {
+    const failedAt = new Map<string, Date>();
+    for (const row of rows) if (row.kind === "post.failed" && row.postId !== null) failedAt.set(row.postId, row.at);
+    if (failedAt.size === 0) return;
+    const notices: Notice[] = [];
+    for (const row of await readFailed(tx, [...failedAt.keys()])) {
+      const isMeasured = row.failure_cause === "rejected" && row.text !== null;
+      const over = isMeasured ? overOf(row.text ?? "", row.platform, row.told) : null;
+      const failed = { postId: row.id, channelId: row.channel_id, cause: row.failure_cause, reason: row.reason, over };
+      notices.push({
+        ...{ orgId: row.org_id, memberId: row.member_id, kind: "post_failed", causeKey: causeKeyOf(failed) },
+        ...{ postId: row.id, channelId: row.channel_id, at: failedAt.get(row.id) ?? at.clock.now() },
+        detail: { cause: row.failure_cause, reason: row.reason, said: row.said, over, message: row.error },
+      });
+    }
+    await tell(tx, notices, at.clock, at.canMail);
+  };
+}
+
+/** Reads only: a lock on a post would hold up who sends it. */
+async function readFailed(tx: Tx, ids: readonly string[]): Promise<FailedRow[]> {
+  const { rows } = await tx.client.query<FailedRow>({
+    name: "notice-failed-posts",
+    text: `select p.id, p.org_id, p.member_id, p.channel_id, p.platform, p.failure_cause, p.failure_part, p.error,
+             e.detail ->> 'reason' as reason, e.detail ->> 'said' as said, part.text, c.told
+           from posts p join channels c on c.id = p.channel_id
+           left join lateral (select detail from post_events where post_id = p.id and kind = 'failed'
+             order by at desc, id desc limit 1) e on true
+           left join planned_parts part on part.post_id = p.id and part.number = p.failure_part
+           where p.id = any($1) and p.status = 'failed' and p.deleted_at is null
+           order by p.id`,
+    values: [ids],
+  });
+  return rows;
+}

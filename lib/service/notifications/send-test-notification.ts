@@ -1,0 +1,61 @@
+import type { Mailer } from "#lib/service/outbox/mailer.ts";
+import type { SenderParts } from "./notification-worker.ts";
+import { sendPush } from "#lib/service/outbox/web-push.ts";
+import { readPushKeys } from "#lib/service/outbox/vapid-keys.ts";
+
+/** Why no e-mail can be sent. */
+export const noMailServer = "This server has no SMTP_URL, so it can’t send e-mail.";
+
+type Tried = { sent: boolean; why: string | null };
+const failed = (why: string): Tried => ({ sent: false, why });
+
+/** Sends the member one test notice, at once, and says what came of it. */
+export async function tryNotice(at: SenderParts, memberId: string, way: "email" | "push"): Promise<Tried> {
+  return way === "email" ? await tryLetter(at, at.mailer, memberId) : await tryPush(at, memberId);
+}
+
+async function tryLetter(at: SenderParts, mailer: Mailer | null, memberId: string): Promise<Tried> {
+  if (!mailer) return failed(noMailServer);
+  const { rows } = await at.pool.query<{ name: string; email: string }>(
+    "select name, email from members where id = $1",
+    [memberId],
+  );
+  const member = rows[0];
+  if (!member) return failed("There is no such member.");
+  const words =
+    "This is a test. E-mail from Postwright reaches you: if a post isn’t published, you get an e-mail here.";
+  const link = `${at.origin}/inbox`;
+  const came = await mailer({
+    to: { name: member.name, address: member.email },
+    subject: "A test e-mail from Postwright",
+    text: `${words}\n\nYour inbox: ${link}\n`,
+    html: `<!doctype html><html lang="en"><body style="padding:24px;font:15px/22px system-ui,sans-serif"><p>${words}</p><p><a href="${encodeURI(link)}">Your inbox</a></p></body></html>\n`,
+    id: at.clock.newId(),
+  });
+  return came.is === "sent" ? { sent: true, why: null } : failed(came.why);
+}
+
+async function tryPush(at: SenderParts, memberId: string): Promise<Tried> {
+  const { rows } = await at.pool.query<{ id: string; endpoint: string; p256dh: string; auth: string }>(
+    "select id, endpoint, p256dh, auth from push_subscriptions where member_id = $1 order by created_at desc",
+    [memberId],
+  );
+  if (rows.length === 0) return failed("No browser of yours takes notices yet: enable them in one first.");
+  const keys = await readPushKeys(at);
+  const push = { title: "A test from Postwright", body: "Notices reach this browser.", path: "/inbox", tag: "test" };
+  const tried = await Promise.all(
+    rows.map(async (row) => {
+      const came = await sendPush(row, push, {
+        keys,
+        contact: at.contact,
+        guardedFetch: at.guardedFetch,
+        clock: at.clock,
+      });
+      if (came.is === "gone") await at.pool.query("delete from push_subscriptions where id = $1", [row.id]);
+      return came;
+    }),
+  );
+  if (tried.some((came) => came.is === "sent")) return { sent: true, why: null };
+  const why = tried.find((came) => came.is === "failed")?.why;
+  return failed(why ?? "This browser takes no notices any more: enable them again.");
+}

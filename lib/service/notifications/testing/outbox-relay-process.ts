@@ -1,0 +1,27 @@
+import { pino } from "pino";
+import { systemClock } from "#lib/service/core/clock.ts";
+import { makePool } from "#lib/service/db/open-database.ts";
+import { makeOutbox } from "#lib/service/outbox/outbox-relay.ts";
+import { makeTellFailures } from "#lib/service/notifications/rules/post-failed.ts";
+
+/**
+ * What tells of failures, in a process of its own: `node testing-teller-process.ts '{"connection", "dies"}'`. With `dies` it
+ * kills itself once it has written notices and before they are committed.
+ */
+const input = JSON.parse(process.argv[2] ?? "{}") as {
+  connection: { host: string; port: number; user: string; database: string; password: string; ssl: false };
+  dies: boolean;
+};
+const log = pino({ level: "fatal" }, pino.destination({ fd: 2, sync: true }));
+const tellFailures = makeTellFailures({ clock: systemClock, canMail: true });
+const outbox = makeOutbox({
+  ...{ pool: makePool(input.connection, 3, log), connection: input.connection, log },
+  fanOuts: [
+    async (tx, rows) => {
+      await tellFailures(tx, rows);
+      if (input.dies && rows.length > 0) process.kill(process.pid, "SIGKILL");
+    },
+  ],
+});
+await outbox.start();
+process.stdout.write("ready\n");

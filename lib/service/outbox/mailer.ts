@@ -1,0 +1,106 @@
+import nodemailer from "nodemailer";
+import type { Letter } from "#lib/service/core/context.ts";
+
+/** What came of a letter. `why` is a sentence for its reader; a final failure is not tried again. */
+export type Carried = { is: "sent" } | { is: "failed"; why: string; isFinal: boolean };
+
+/** Where letters are handed in, and who they are from. */
+export type MailSettings = { url: string; from: string };
+
+export type Mailer = (letter: Letter) => Promise<Carried>;
+
+const timeoutMs = 15_000;
+
+/** Hands letters to the server of SMTP_URL, each on a connection of its own. Never throws. */
+export function makeMailer({ url, from }: MailSettings): Mailer {
+  return async ({ to, subject, text, html, id }) => {
+    const transport = nodemailer.createTransport({
+      url: withoutOptions(url),
+      requireTLS: requiresTls(url),
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      // Neither files nor addresses are read on a letter's behalf.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    try {
+      await transport.sendMail({
+        from: oneLine(from),
+        to: { name: oneLine(to.name), address: oneLine(to.address) },
+        subject: oneLine(subject),
+        ...{ text, html },
+        // The same for each attempt: a mailbox that got it twice can tell.
+        messageId: `<${id}@${domainOf(from)}>`,
+        headers: { "Auto-Submitted": "auto-generated" },
+      });
+      return { is: "sent" };
+    } catch (error) {
+      return failureOf(error);
+    } finally {
+      transport.close();
+    }
+  };
+}
+
+/**
+ * Whether a mail server has to offer STARTTLS before it gets the password and a letter. Without it a man in the middle who
+ * strips the offer reads both, and letters hold links that reset a password. A server on this machine may do without;
+ * `?requireTLS=false` in SMTP_URL allows it elsewhere. smtps:// is encrypted from the first byte.
+ */
+export function requiresTls(url: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(url);
+  if (protocol === "smtps:") return false;
+  const said = searchParams.get("requireTLS");
+  return said === null ? !isLoopback(hostname) : said !== "false";
+}
+
+const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(host);
+
+/** Without our own option: Nodemailer reads options from the address too, and they would win over ours. */
+function withoutOptions(url: string): string {
+  const read = new URL(url);
+  read.searchParams.delete("requireTLS");
+  return read.href;
+}
+
+/** A line break would begin a header of its own. */
+function oneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+  return text.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/gu, " ").trim();
+}
+
+function domainOf(from: string): string {
+  return /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? "localhost";
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "The mail server refuses the connection.",
+  ECONNRESET: "The mail server broke the connection off.",
+  ECONNECTION: "The mail server could not be reached.",
+  ETIMEDOUT: "The mail server does not answer.",
+  EDNS: "The name of the mail server is not known.",
+  ENOTFOUND: "The name of the mail server is not known.",
+  EAUTH: "The mail server does not accept the name and password of SMTP_URL.",
+  ETLS: "The mail server offers no encrypted connection (STARTTLS), so nothing was sent. Use a server that does, or smtps://.",
+  ESOCKET: "The mail server could not be reached.",
+};
+
+/** Never the server's own words: they may hold addresses and names of machines. */
+function failureOf(error: unknown): Carried {
+  const { code, responseCode, command, message } = (error ?? {}) as Record<string, unknown>;
+  const isAnswer = typeof responseCode === "number";
+  if (isAnswer && responseCode >= 500 && (command === "RCPT TO" || command === "DATA" || command === "MAIL FROM")) {
+    const what =
+      command === "RCPT TO" ? "this address" : command === "DATA" ? "the e-mail" : "our address as the sender";
+    return { is: "failed", why: `The mail server does not take ${what} (${responseCode}).`, isFinal: true };
+  }
+  if (isAnswer && code !== "EAUTH" && code !== "ETLS") {
+    return { is: "failed", why: `The mail server puts us off (${responseCode}).`, isFinal: false };
+  }
+  // Nodemailer calls whatever a socket says ESOCKET; which it was stands at the beginning of the message alone.
+  const inner = /\b(E[A-Z]{4,})\b/.exec(String(message))?.[1] ?? "";
+  const known = sentences[code === "ESOCKET" ? inner : String(code)] ?? sentences[String(code)];
+  const why = known ?? "The e-mail could not be handed to the mail server.";
+  return { is: "failed", why, isFinal: false };
+}

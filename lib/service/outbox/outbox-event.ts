@@ -1,0 +1,16 @@
+import type { Tx } from "#lib/service/db/transaction.ts";
+
+/** Something that happened and that somebody is to be told of; written by the transaction in which it happened. */
+export type OutboxRow = {
+  id: string;
+  orgId: string;
+  memberId: string;
+  postId: string | null;
+  /** Such as `post.failed`; see `webhookEvents` and `noticeKinds` of the contract. */
+  kind: string;
+  detail: Record<string, string | number | null>;
+  at: Date;
+};
+
+/** Writes what one way of telling makes of the rows, in the transaction that removes them from the outbox. */
+export type FanOut = (tx: Tx, rows: readonly OutboxRow[]) => Promise<void>;

@@ -1,0 +1,120 @@
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStage, type Stage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { makeOutbox, type Outbox } from "./outbox-relay.ts";
+import type { FanOut } from "./outbox-event.ts";
+
+let stage: Stage;
+const silent = pino({ level: "silent" });
+const running: Outbox[] = [];
+
+beforeAll(async () => {
+  stage = await openStage();
+  await stage.pool.query("create table told (outbox_id text, by text)");
+});
+afterAll(async () => {
+  await Promise.all(running.map((outbox) => outbox.stop()));
+  await stage.close();
+});
+
+function makeTeller(by: string, before: FanOut = async () => undefined): Outbox {
+  const told: FanOut = async (tx, rows) => {
+    for (const row of rows) await tx.client.query("insert into told values ($1, $2)", [row.id, by]);
+  };
+  const { pool, connection } = stage;
+  const outbox = makeOutbox({ pool, connection, log: silent, fanOuts: [before, told] });
+  running.push(outbox);
+  return outbox;
+}
+
+async function add(count: number, kind = "test"): Promise<string[]> {
+  const { rows } = await stage.pool.query(
+    `with added as (insert into outbox (org_id, member_id, kind)
+       select $1, $2, $3 from generate_series(1, $4) returning id::text)
+     select id, pg_notify('outbox', '') from added`,
+    [stage.org.orgId, stage.org.memberId, kind, count],
+  );
+  return rows.map((row) => row.id);
+}
+
+async function toldOf(ids: string[]): Promise<{ outbox_id: string; by: string }[]> {
+  const { rows } = await stage.pool.query("select * from told where outbox_id = any($1) order by ctid", [ids]);
+  return rows;
+}
+
+const isEmpty = () =>
+  until("the outbox is empty", async () => (await stage.pool.query("select 1 from outbox")).rowCount === 0);
+
+test("several workers side by side tell each row exactly once", async () => {
+  const workers = [makeTeller("one"), makeTeller("two"), makeTeller("three")];
+  for (const worker of workers) await worker.start();
+  const ids: string[] = [];
+  for (let round = 0; round < 10; round += 1) ids.push(...(await add(120)));
+  await isEmpty();
+  const told = await toldOf(ids);
+  expect(told.length).toBe(1_200);
+  expect(new Set(told.map((row) => row.outbox_id)).size).toBe(1_200);
+  for (const worker of workers) await worker.stop();
+});
+
+test("what was written while nobody ran is told at the next start, oldest first", async () => {
+  const ids = await add(5);
+  const worker = makeTeller("later");
+  await worker.start();
+  await isEmpty();
+  expect((await toldOf(ids)).map((row) => row.outbox_id)).toEqual(ids);
+  await worker.stop();
+});
+
+test("a row that can't be told holds up no other, and is told once its time comes again", async () => {
+  let isBroken = true;
+  const worker = makeTeller("careful", async (tx, rows) => {
+    if (!isBroken || !rows.some((row) => row.kind === "poison")) return;
+    // What it wrote before it failed must not stay.
+    for (const row of rows) await tx.client.query("insert into told values ($1, 'too early')", [row.id]);
+    throw new Error("It can't be told.");
+  });
+  const [poison = ""] = await add(1, "poison");
+  const others = await add(20);
+  await worker.start();
+  await until("the others are told", async () => (await toldOf(others)).length === 20);
+  expect(await toldOf([poison])).toEqual([]);
+  const { rows } = await stage.pool.query("select attempts from outbox where id = $1", [poison]);
+  expect(rows[0]?.attempts).toBeGreaterThanOrEqual(1);
+  isBroken = false;
+  await stage.pool.query("update outbox set due_at = now()");
+  await worker.drain();
+  await until("the row is told", async () => (await toldOf([poison])).length > 0);
+  expect(await toldOf([poison])).toEqual([{ outbox_id: poison, by: "careful" }]);
+  await worker.stop();
+});
+
+test("its connection may be cut at any moment: it comes back and tells the rest once", async () => {
+  const worker = makeTeller("cut");
+  await worker.start();
+  const ids = await add(50);
+  await stage.cutConnections();
+  ids.push(...(await add(50)));
+  await isEmpty();
+  const told = await toldOf(ids);
+  expect(told.map((row) => row.outbox_id).toSorted()).toEqual(ids.toSorted());
+  await worker.stop();
+});
+
+test("a post that failed or went out is told; one that is only moved is not", async () => {
+  const seen: { kind: string; post: string | null; cause: unknown }[] = [];
+  const worker = makeTeller("posts", async (_tx, rows) => {
+    for (const row of rows) seen.push({ kind: row.kind, post: row.postId, cause: row.detail["cause"] });
+  });
+  await worker.start();
+  const sender = stage.makeWorker();
+  await sender.start("worker");
+  const out = await stage.write(sender, { parts: ["Goes out"] });
+  const failed = await stage.write(sender, { parts: ["Does not #fail-rejected"] });
+  const later = await stage.write(sender, { parts: ["Later"], inMs: 3_600_000 });
+  await stage.pool.query("update posts set version = version + 1 where id = $1", [later]);
+  await until("both are told", async () => seen.length === 2);
+  expect(seen).toContainEqual({ kind: "post.published", post: out, cause: null });
+  expect(seen).toContainEqual({ kind: "post.failed", post: failed, cause: "rejected" });
+  await worker.stop();
+});

@@ -1,0 +1,155 @@
+import type { Context } from "#lib/service/core/context.ts";
+import { isDatabaseAway, type OpenDatabase } from "#lib/service/db/open-database.ts";
+import { type OwnConnection, openOwnConnection } from "#lib/service/db/dedicated-connection.ts";
+import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
+import type { Log } from "#lib/service/core/log.ts";
+import type { FanOut, OutboxRow } from "./outbox-event.ts";
+
+/** Takes what is to be told out of the outbox and hands it to every way of telling. */
+export type Outbox = {
+  start: () => Promise<void>;
+  /** Takes no more rows; the transaction under way ends. */
+  stop: () => Promise<void>;
+  /** Tells all that is due now. */
+  drain: () => Promise<void>;
+};
+
+const batchMax = 100;
+/** Rows are heard of by notification; this finds those of a notification that was missed, and those set aside. */
+const sweepMs = 10_000;
+const troubleMs = { first: 1_000, last: 60_000 };
+
+/**
+ * Each row is told in the transaction that removes it: a process killed in between leaves it for the next one, and a
+ * row that somebody else holds is passed over. Several processes may do this side by side.
+ *
+ * It shares no lock with sending: a post goes out whether or not anything can be told.
+ */
+export function makeOutbox(at: {
+  pool: Context["pool"];
+  connection: OpenDatabase["connection"];
+  log: Log;
+  fanOuts: readonly FanOut[];
+}): Outbox {
+  const { pool, log, fanOuts } = at;
+  let own: OwnConnection | null = null;
+  let isStopping = false;
+  let isAsked = false;
+  let running: Promise<void> | null = null;
+  let waitMs = troubleMs.first;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function tell(tx: Tx, rows: readonly OutboxRow[]): Promise<void> {
+    for (const fanOut of fanOuts) await fanOut(tx, rows);
+  }
+
+  /** @returns how many rows were taken. */
+  async function tellBatch(): Promise<number> {
+    let ids: string[] = [];
+    try {
+      return await inTransaction(pool, async (tx) => {
+        const rows = await take(tx, batchMax);
+        ids = rows.map((row) => row.id);
+        if (rows.length > 0) await tell(tx, rows);
+        return rows.length;
+      });
+    } catch (error) {
+      if (isDatabaseAway(error) || ids.length === 0) throw error;
+      // One row may be at fault: told one by one, the others get through.
+      for (const id of ids) await tellOne(id);
+      return ids.length;
+    }
+  }
+
+  async function tellOne(id: string): Promise<void> {
+    try {
+      await inTransaction(pool, async (tx) => {
+        const rows = await take(tx, 1, id);
+        if (rows.length > 0) await tell(tx, rows);
+      });
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      log.error({ err: error, outboxId: id }, "something could not be told and is tried again");
+      await pool.query({
+        name: "outbox-set-aside",
+        text: `update outbox set attempts = attempts + 1,
+                 due_at = now() + least(power(2, least(attempts, 12)), 3600) * interval '1 s'
+               where id = $1`,
+        values: [id],
+      });
+    }
+  }
+
+  async function drain(): Promise<void> {
+    while (!isStopping && (await tellBatch()) > 0);
+  }
+
+  async function drainUntilFresh(): Promise<void> {
+    while (isAsked && !isStopping) {
+      isAsked = false;
+      await drain();
+      waitMs = troubleMs.first;
+    }
+  }
+
+  /** One at a time in this process, however many notifications are heard. */
+  function wake(): void {
+    isAsked = true;
+    if (isStopping || running !== null) return;
+    running = drainUntilFresh()
+      .catch((error: unknown) => {
+        log.warn({ err: error }, "the outbox could not be read");
+        isAsked = false;
+        clearTimeout(timer);
+        timer = setTimeout(wakeBySweep, waitMs);
+        waitMs = Math.min(waitMs * 2, troubleMs.last);
+      })
+      .finally(() => {
+        running = null;
+        // Asked in the moment in which it came to its end.
+        if (isAsked) wake();
+      });
+  }
+
+  function wakeBySweep(): void {
+    clearTimeout(timer);
+    timer = setTimeout(wakeBySweep, sweepMs);
+    wake();
+  }
+
+  return {
+    drain,
+    async start() {
+      own = await openOwnConnection({
+        ...{ connection: at.connection, log, listenTo: "outbox" },
+        onNotice: wake,
+        onUp: wake,
+      });
+      wakeBySweep();
+    },
+    async stop() {
+      isStopping = true;
+      clearTimeout(timer);
+      await running;
+      clearTimeout(timer);
+      await own?.close();
+    },
+  };
+}
+
+/**
+ * Removes rows that nobody holds and gives them back, oldest first. They are back when the transaction fails. Times are
+ * kept to the millisecond and rounded, so a row of this very moment may lie half of one ahead.
+ */
+async function take(tx: Tx, limit: number, id: string | null = null): Promise<OutboxRow[]> {
+  const { rows } = await tx.client.query<OutboxRow>({
+    name: id === null ? "outbox-take" : "outbox-take-one",
+    text: `with mine as materialized (
+             select id from outbox where due_at <= now() + interval '1 ms' ${id === null ? "" : "and id = $2"}
+             order by id limit $1 for update skip locked)
+           delete from outbox where id in (select id from mine)
+           returning id::text, org_id as "orgId", member_id as "memberId", post_id as "postId", kind, detail, at`,
+    values: id === null ? [limit] : [limit, id],
+  });
+  return rows.sort((one, other) => Number(BigInt(one.id) - BigInt(other.id)));
+}

@@ -1,0 +1,90 @@
+import type { Clock } from "#lib/service/core/clock.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import type { Ways } from "#lib/service/settings/notification-preferences.ts";
+
+type Written = { id: string; memberId: string; causeKey: string };
+/** Where one member can be reached: their mailbox, or one of their browsers. */
+type Target = { way: "email" | "push"; subscriptionId: string | null };
+
+/** Waits so long for more of the same cause: seven posts on a dead connection fail one after the other. */
+const gatherSeconds = { email: 10, push: 2 } as const;
+/** More than so many messages in so long are one digest. */
+const digest = { after: 5, minutes: 10 } as const;
+
+/**
+ * Adds what is to be sent of new notices: one message a cause, and after five within ten minutes one message for all the
+ * rest, sent when the ten minutes are over.
+ */
+export async function queueSendings(
+  tx: Tx,
+  written: readonly Written[],
+  waysOf: (memberId: string) => Pick<Ways, "email" | "push">,
+  clock: Clock,
+): Promise<void> {
+  // In one order for all, so that two tellers never wait for each other in a circle.
+  const members = [...new Set(written.map((notice) => notice.memberId))].sort();
+  for (const memberId of members) {
+    const targets = await targetsOf(tx, memberId, waysOf(memberId));
+    if (targets.length === 0) continue;
+    // Two tellers must not both count four messages and add a fifth. Nothing else takes this lock.
+    await tx.client.query("select pg_advisory_xact_lock(hashtextextended($1, 7203116))", [memberId]);
+    const causes = Map.groupBy(
+      written.filter((notice) => notice.memberId === memberId),
+      (notice) => notice.causeKey,
+    );
+    for (const target of targets) {
+      for (const [causeKey, notices] of causes) {
+        const ids = notices.map((notice) => notice.id);
+        await add(tx, { memberId, target, causeKey, ids }, clock);
+      }
+    }
+  }
+}
+
+async function targetsOf(tx: Tx, memberId: string, ways: Pick<Ways, "email" | "push">): Promise<Target[]> {
+  const targets: Target[] = ways.email ? [{ way: "email", subscriptionId: null }] : [];
+  if (!ways.push) return targets;
+  const { rows } = await tx.client.query<{ id: string }>({
+    name: "notice-subscriptions",
+    text: "select id from push_subscriptions where member_id = $1 order by id",
+    values: [memberId],
+  });
+  return [...targets, ...rows.map((row): Target => ({ way: "push", subscriptionId: row.id }))];
+}
+
+type Sending = { memberId: string; target: Target; causeKey: string; ids: string[] };
+
+async function add(tx: Tx, sending: Sending, clock: Clock): Promise<void> {
+  const { memberId, target, causeKey, ids } = sending;
+  const mine = "member_id = $1 and way = $2 and subscription_id is not distinct from $3";
+  const who = [memberId, target.way, target.subscriptionId];
+  // What has not left yet takes more of the same cause along, and a digest takes everything.
+  const joined = await tx.client.query({
+    name: "notice-join-sending",
+    text: `update notice_sendings set notice_ids = array(select distinct unnest(notice_ids || $5::uuid[]))
+           where id = (select id from notice_sendings where ${mine} and state = 'waiting' and attempts = 0
+             and due_at > now() and (cause_key = $4 or cause_key is null) order by cause_key nulls last limit 1 for update)
+           returning id`,
+    values: [...who, causeKey, ids],
+  });
+  if (joined.rowCount === 1) return;
+  const { rows } = await tx.client.query<{ sent: string; oldest: Date | null }>({
+    name: "notice-recent-sendings",
+    text: `select count(*) as sent, min(created_at) as oldest from notice_sendings
+           where ${mine} and cause_key is not null and created_at > now() - $4 * interval '1 minute'`,
+    values: [...who, digest.minutes],
+  });
+  const isDigest = Number(rows[0]?.sent ?? 0) >= digest.after;
+  await tx.client.query({
+    name: "notice-add-sending",
+    text: `insert into notice_sendings (id, member_id, way, subscription_id, cause_key, notice_ids, due_at)
+           values ($4, $1, $2, $3, $5, $6,
+             case when $5::text is null then $7::timestamptz + $8 * interval '1 minute'
+             else now() + $9 * interval '1 s' end)`,
+    values: [
+      ...who,
+      ...[clock.newId(), isDigest ? null : causeKey, ids, rows[0]?.oldest ?? null, digest.minutes],
+      gatherSeconds[target.way],
+    ],
+  });
+}

@@ -1,0 +1,46 @@
+import type { Clock } from "#lib/service/core/clock.ts";
+import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
+import type { PushKeys } from "./vapid-keys.ts";
+import { authorizePush, encryptPush } from "./push-encryption.ts";
+
+export type Subscription = { endpoint: string; p256dh: string; auth: string };
+/** What `public/worker.js` shows: `path` is opened by a tap; one message takes the place of another with its `tag`. */
+export type Push = { title: string; body: string; path: string; tag: string };
+
+/** `gone`: the browser wants no more of them. `why` is a sentence for the member. */
+export type Pushed = { is: "sent" } | { is: "gone" } | { is: "failed"; why: string; isFinal: boolean };
+
+const timeoutMs = 15_000;
+/** A notice that can't be shown within a day is in the inbox anyway. */
+const ttlSeconds = 24 * 60 * 60;
+
+/** Sends one message to one browser, encrypted for it alone (RFC 8030). Never throws. */
+export async function sendPush(
+  { endpoint, p256dh, auth }: Subscription,
+  push: Push,
+  at: { keys: PushKeys; contact: string; guardedFetch: GuardedFetch; clock: Clock },
+): Promise<Pushed> {
+  let body: Buffer;
+  let authorization: string;
+  try {
+    body = encryptPush(Buffer.from(JSON.stringify(push)), { p256dh, auth });
+    authorization = authorizePush(endpoint, at.keys, at.contact, at.clock.now());
+  } catch {
+    return { is: "failed", why: "What the browser gave us to encrypt with can't be used.", isFinal: true };
+  }
+  const answer = await at.guardedFetch({
+    url: endpoint,
+    method: "POST",
+    headers: {
+      ...{ authorization, ttl: String(ttlSeconds), urgency: "high" },
+      ...{ "content-type": "application/octet-stream", "content-encoding": "aes128gcm" },
+    },
+    body,
+    timeoutMs,
+  });
+  if ("problem" in answer) return { is: "failed", why: answer.why, isFinal: answer.problem === "refused" };
+  if (answer.status >= 200 && answer.status < 300) return { is: "sent" };
+  if (answer.status === 404 || answer.status === 410) return { is: "gone" };
+  const isFinal = answer.status >= 400 && answer.status < 500 && answer.status !== 429 && answer.status !== 408;
+  return { is: "failed", why: `The browser's push service answered ${answer.status}.`, isFinal };
+}

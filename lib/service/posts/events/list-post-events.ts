@@ -1,0 +1,46 @@
+import { isAdmin } from "#lib/contract/scopes.ts";
+import type { EventOfPost } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { blindFor, undecidedSql } from "#lib/service/posts/read/blind-review.ts";
+import { noPost } from "#lib/service/posts/read/require-post.ts";
+
+/** More than a post can come by in its life, unless somebody edits it by a program. */
+const eventsMax = 1_000;
+
+const sql = `
+  select e.id, e.at, e.kind, e.detail, e.member_id, m.name, p.member_id <> $2 and ${undecidedSql("p")} as undecided
+  from posts p left join lateral (
+    select id, at, kind, detail, member_id from post_events where post_id = p.id order by at desc, id desc limit ${eventsMax}
+  ) as e on true left join members m on m.id = e.member_id
+  where p.id = $1 and (p.member_id = $2 or p.org_id = $3) and p.deleted_at is null
+  order by e.at desc, e.id desc`;
+
+/**
+ * What happened to a post, newest first: by whom, and the facts as they were stored. By nobody's name but one's own while
+ * a blind review has not decided on it.
+ * @throws Refusal `not_found`, for a post that the caller may not see exactly as for none.
+ */
+export async function listEvents(context: Pick<Context, "pool">, actor: Actor, postId: string): Promise<EventOfPost[]> {
+  if (!isUuid(postId)) throw noPost();
+  const { rows } = await context.pool.query({
+    name: "list-events",
+    text: sql,
+    values: [postId, actor.memberId, isAdmin(actor.role) ? actor.orgId : null],
+  });
+  if (rows.length === 0) throw noPost();
+  const isHidden = rows[0].undecided && (await blindFor(context.pool, actor, "all")) !== null;
+  return rows
+    .filter((row) => row.id !== null)
+    .map((row) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      kind: row.kind,
+      member:
+        row.member_id === null || (isHidden && row.member_id !== actor.memberId)
+          ? null
+          : { id: row.member_id, name: row.name ?? "" },
+      detail: row.detail,
+    }));
+}

@@ -1,0 +1,45 @@
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import { postEvents } from "#lib/service/db/schema.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+
+/** What a member can do to a post; delivery adds its own kinds. */
+export type MemberEvent =
+  | "created"
+  | "edited"
+  | "scheduled"
+  | "canceled"
+  | "deleted"
+  | "restored"
+  | "retried"
+  | "undone"
+  | "taken_down"
+  | "reassigned";
+
+/** Adds to the posts' timelines that a member did something. `detail` holds facts, never the text of a post. */
+export async function addEvent(
+  tx: Tx,
+  actor: Actor,
+  kind: MemberEvent,
+  postIds: readonly string[],
+  clock: Clock,
+  detail: Record<string, string | number | null> = {},
+): Promise<void> {
+  await addEvents(
+    tx,
+    actor,
+    postIds.map((postId) => ({ postId, kind, detail })),
+    clock,
+  );
+}
+
+export type NewEvent = { postId: string; kind: MemberEvent; detail: Record<string, string | number | null> };
+
+/** As `addEvent`, each with facts of its own. */
+export async function addEvents(tx: Tx, actor: Actor, events: readonly NewEvent[], clock: Clock): Promise<void> {
+  if (events.length === 0) return;
+  const at = clock.now();
+  await tx
+    .insert(postEvents)
+    .values(events.map((event) => ({ ...event, id: clock.newId(), at, memberId: actor.memberId })));
+}

@@ -1,0 +1,27 @@
+import { isAdmin } from "#lib/contract/scopes.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+
+/**
+ * Whose eyes authors are hidden from: the administrator who asks, while the review is blind. Null for everybody else,
+ * who sees their own posts alone. Posts with an undecided claim are then shown to them without author and addresses, and
+ * are left out where a filter names another member.
+ * @param member whose posts are asked for; one's own hide nothing, so that nothing is looked up
+ */
+export async function blindFor(
+  from: Pick<Tx["client"], "query">,
+  actor: Actor,
+  member: string | undefined,
+): Promise<string | null> {
+  if (!isAdmin(actor.role) || member === undefined || member === actor.memberId) return null;
+  const { rows } = await from.query<{ isBlind: boolean }>({
+    name: "blind-review",
+    text: `select coalesce((settings ->> 'blind_review')::boolean, false) as "isBlind" from organizations where id = $1`,
+    values: [actor.orgId],
+  });
+  return rows[0]?.isBlind ? actor.memberId : null;
+}
+
+/** Whether the claim of a post of `posts` waits for its decision. */
+export const undecidedSql = (post: string) =>
+  `exists (select 1 from claims where claims.post_id = ${post}.id and claims.state = 'pending')`;

@@ -1,0 +1,37 @@
+import type pg from "pg";
+import { allChannels } from "./post-counters.ts";
+
+const batch = 10_000;
+
+/** Rows of one statement see one snapshot, so a reader counts each delta once: before the fold or in its sum. */
+const foldSql = `
+  with taken as (
+    delete from post_count_deltas where id in (
+      select id from post_count_deltas order by id limit $1 for update skip locked)
+    returning org_id, member_id, channel_id, status, delta),
+  each as (
+    select scope_id, counted_id as channel_id, status, delta from taken
+      cross join lateral (values (org_id), (member_id)) as scope (scope_id)
+      cross join lateral (values (channel_id), ('${allChannels}'::uuid)) as counted (counted_id)),
+  summed as (select scope_id, channel_id, status, sum(delta)::bigint as delta from each group by 1, 2, 3),
+  -- In one order, so that two processes folding at once never wait for each other in a circle.
+  kept as (
+    insert into post_counts (scope_id, channel_id, status, count)
+    select scope_id, channel_id, status, delta from summed order by 1, 2, 3
+    on conflict (scope_id, channel_id, status) do update set count = post_counts.count + excluded.count)
+  select count(*)::int as folded from taken`;
+
+/**
+ * Adds the deltas of post counts to the kept counters and removes them. The total never changes by it; reading it gets
+ * cheaper. Cheap when there is nothing to fold; safe beside other processes.
+ * @returns how many deltas were folded.
+ */
+export async function foldPostCounts(pool: pg.Pool): Promise<number> {
+  let folded = 0;
+  for (;;) {
+    const { rows } = await pool.query<{ folded: number }>(foldSql, [batch]);
+    const now = rows[0]?.folded ?? 0;
+    folded += now;
+    if (now < batch) return folded;
+  }
+}

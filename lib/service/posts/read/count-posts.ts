@@ -1,0 +1,60 @@
+import { limits } from "#lib/contract/limits.ts";
+import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import type { CountQuery, PostCounts } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { blindFor } from "./blind-review.ts";
+import { isKept, readKeptCounts } from "./post-counters.ts";
+import { makeValues, type PostPick, pickPosts, whereOf } from "./post-filter.ts";
+
+/** Of a status, where all statuses together are more than are counted. */
+const eachMax = 1_000;
+
+/**
+ * How many of the picked posts are in each status. From counters where the filter names nothing but whose and which
+ * channels; else counted, exactly where they are no more than `limits.exactTotal` in all, and each status up to a bound
+ * where they are.
+ * @throws Refusal as `pickPosts`.
+ */
+export async function countPosts(
+  context: Pick<Context, "pool" | "clock">,
+  actor: Actor,
+  query: CountQuery,
+): Promise<PostCounts> {
+  const blind = await blindFor(context.pool, actor, query.member);
+  const pick = pickPosts(actor, query, context.clock.now(), blind);
+  if (isKept(pick)) return present(await readKeptCounts(context.pool, pick), []);
+  const all = await countFound(context, pick, limits.exactTotal);
+  if (!all.isCut) return present(all.counts, []);
+  // So many that one count of all is cut: each status for itself then, and not as far.
+  const each = await Promise.all(
+    postStatuses.map((status) => countFound(context, { ...pick, statuses: [status] }, eachMax)),
+  );
+  const cut = postStatuses.filter((_, at) => each[at]?.isCut);
+  return present(new Map(each.flatMap(({ counts }) => [...counts])), cut);
+}
+
+async function countFound({ pool }: Pick<Context, "pool">, pick: PostPick, most: number) {
+  const values = makeValues();
+  const where = whereOf(pick, values);
+  const { rows } = await pool.query<{ status: PostStatus; count: number }>(
+    `select status, count(*)::int as count
+     from (select status from posts where ${where} limit ${values.add(most + 1)}) as found group by status`,
+    values.list,
+  );
+  const isCut = rows.reduce((sum, row) => sum + row.count, 0) > most;
+  return { counts: new Map(rows.map((row) => [row.status, Math.min(row.count, most)])), isCut };
+}
+
+function present(counts: ReadonlyMap<PostStatus, number>, cut: PostStatus[]): PostCounts {
+  const of = (status: PostStatus) => counts.get(status) ?? 0;
+  return {
+    draft: of("draft"),
+    scheduled: of("scheduled"),
+    publishing: of("publishing"),
+    published: of("published"),
+    failed: of("failed"),
+    canceled: of("canceled"),
+    ...(cut.length > 0 && { lower_bounds: cut }),
+  };
+}

@@ -1,0 +1,96 @@
+import type { ExportQuery, Post } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { toCsv } from "#lib/service/core/csv.ts";
+import { blindFor } from "./blind-review.ts";
+import { findNext } from "./find-post-ids.ts";
+import { type PostPick, pickPosts } from "./post-filter.ts";
+import { pickPostsOf, readBatches } from "./load-posts.ts";
+import type { Place } from "./scan-post-ids.ts";
+
+/** Posts found at once; their texts are read in batches by their bytes. Presenting them holds up no other request for long. */
+const batch = 200;
+
+type Exported = { type: string; name: string; stream: AsyncGenerator<string, void, void> };
+
+/**
+ * All posts that a filter picks, newest first, as text piece by piece. Each piece is asked for when the one before was
+ * taken, so a slow reader costs no memory, and one that leaves ends the work.
+ * @throws Refusal as `pickPosts`, before anything is given.
+ */
+export async function exportPosts(
+  context: Pick<Context, "pool" | "settings" | "clock">,
+  actor: Actor,
+  query: ExportQuery,
+): Promise<Exported> {
+  const now = context.clock.now();
+  const pick = pickPosts(actor, query, now, await blindFor(context.pool, actor, query.member));
+  const name = `posts-${now.toISOString().slice(0, 10)}.${query.format}`;
+  if (query.format === "json") return { type: "application/json", name, stream: writeJson(readAll(context, pick)) };
+  const channels = await readChannels(context, actor);
+  return { type: "text/csv; charset=utf-8; header=present", name, stream: writeCsv(readAll(context, pick), channels) };
+}
+
+async function* readAll(
+  { pool, settings }: Pick<Context, "pool" | "settings">,
+  pick: PostPick,
+): AsyncGenerator<Post[], void, void> {
+  let after: Place | null = null;
+  for (;;) {
+    const ids: string[] = await findNext(pool, pick, after, batch);
+    const picked = await pickPostsOf(pool, ids, settings.origin, pick.blindFor);
+    for await (const posts of readBatches(pool, picked)) if (posts.length > 0) yield posts;
+    const last = picked.posts.at(-1);
+    if (ids.length < batch || !last) return;
+    after = { createdAt: new Date(last.created_at), id: last.id };
+  }
+}
+
+async function* writeJson(batches: AsyncIterable<Post[]>): AsyncGenerator<string, void, void> {
+  let before = "[\n";
+  for await (const posts of batches) {
+    yield before + posts.map((post) => JSON.stringify(post)).join(",\n");
+    before = ",\n";
+  }
+  yield before === "[\n" ? "[]\n" : "\n]\n";
+}
+
+type Channels = ReadonlyMap<string, { name: string; username: string }>;
+
+async function readChannels({ pool }: Pick<Context, "pool">, actor: Actor): Promise<Channels> {
+  const { rows } = await pool.query({
+    name: "channels-for-export",
+    text: "select id, name, username from channels where org_id = $1",
+    values: [actor.orgId],
+  });
+  return new Map(rows.map(({ id, name, username }) => [id, { name, username }]));
+}
+
+async function* writeCsv(batches: AsyncIterable<Post[]>, channels: Channels): AsyncGenerator<string, void, void> {
+  yield toCsv([Object.keys(columns)]);
+  const cells = Object.values(columns);
+  for await (const posts of batches) {
+    yield toCsv(posts.map((post) => cells.map((cell) => cell(post, channels))));
+  }
+}
+
+type Cell = (post: Post, channels: Channels) => string | number;
+
+const columns: Record<string, Cell> = {
+  id: (post) => post.id,
+  status: (post) => post.status,
+  platform: (post) => post.channel ?? "",
+  channel: (post, channels) => channels.get(post.channel_id ?? "")?.name ?? "",
+  username: (post, channels) => channels.get(post.channel_id ?? "")?.username ?? "",
+  member: (post) => post.member?.name ?? "",
+  created_at: (post) => post.created_at,
+  scheduled_for: (post) => post.scheduled_for ?? "",
+  published_at: (post) => post.published_at ?? "",
+  parts: (post) => post.posts.length,
+  text: (post) => post.posts.map((part) => part.text).join("\n\n"),
+  images: (post) => post.media?.length ?? 0,
+  points: (post) => post.points ?? 0,
+  published_urls: (post) => post.published_urls.join(" "),
+  error: (post) => post.error ?? "",
+  submission_id: (post) => post.submission_id ?? "",
+};

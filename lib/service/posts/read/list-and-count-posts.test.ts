@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import type { Post } from "#lib/contract/types.ts";
+import { foldPostCounts } from "./compact-post-counters.ts";
+import { asked, close, get, memberIdOf, open, other, peer, queryOf, rows, service } from "#lib/service/posts/testing/find-posts-fixture.ts";
+
+beforeAll(open);
+afterAll(close);
+
+describe("a list", () => {
+  test("never shows a post of another organization, nor another's to a member, through any filter", async () => {
+    await fc.assert(
+      fc.asyncProperty(asked, async (one) => {
+        const query = queryOf({ ...one, member: "own" });
+        const wish = one.member === "own" ? "" : `&member=${memberIdOf(one)}`;
+        const mine = await get(`/posts?limit=100&${query}`, peer.key);
+        for (const post of mine.wire.data as Post[]) expect(post.member?.id).toBe(peer.memberId);
+        for (const path of ["/posts", "/posts/counts", "/posts/export"]) {
+          const taken = new URLSearchParams(`${query}${wish}`);
+          if (path !== "/posts") for (const name of ["sort", "order"]) taken.delete(name);
+          if (path === "/posts/counts") taken.delete("status");
+          const refused = await get(`${path}?${taken}`, peer.key);
+          expect(refused.status).toBe(one.member === "own" || one.member === "peer" ? 200 : 403);
+        }
+        const elsewhere = await get(`/posts?limit=100&${query}${wish}`, other.key);
+        const ids = new Set(rows.filter((row) => row.org_id === service.org.orgId).map((row) => row.id));
+        for (const post of elsewhere.wire.data as Post[]) expect(ids.has(post.id)).toBe(false);
+      }),
+      { numRuns: 100 },
+    );
+  }, 60_000);
+
+  test.each([
+    ["status=lost", "status.0 must be one of draft, scheduled"],
+    ["from=2027-13-01T00:00:00Z", "from"],
+    ["from=2027-02-30T00:00:00Z", "from"],
+    ["to=2027-01-01", "to"],
+    ["from=9999-01-01T00:00:00Z", "from must lie in the years 1970 to 2199."],
+    ["to=0001-01-01T00:00:00Z", "to must lie in the years 1970 to 2199."],
+    ["from=2027-02-01T00:00:00Z&to=2027-01-01T00:00:00Z", "from must not be after to."],
+    ["sort=likes", "sort must be one of created, scheduled, published."],
+    ["order=up", "order must be one of desc, asc."],
+    ["deleted=maybe", "deleted must be one of true, false."],
+    ["time=noon", "time must be one of created, scheduled, published."],
+    [`q=${"x".repeat(201)}`, "q must have at most 200 characters."],
+    ["limit=101", "limit must be at most 100."],
+    ["q=a&q=b", "q may be given only once."],
+  ])("refuses %s with a sentence, and so do counts and export", async (query, sentence) => {
+    const paths = /^(sort|order|limit)/.test(query) ? ["/posts"] : ["/posts", "/posts/counts", "/posts/export"];
+    for (const path of paths) {
+      if (path === "/posts/counts" && query.startsWith("status")) continue;
+      const { status, wire } = await get(`${path}?${query}`);
+      expect([path, status, wire.error.code]).toEqual([path, 400, "invalid_request"]);
+      expect(wire.error.message).toContain(sentence);
+    }
+  });
+
+  test.each([
+    "channel=gone",
+    "member=nobody",
+    `member=${"0".repeat(8)}-0000-4000-8000-${"0".repeat(12)}`,
+    "submission=x",
+  ])("is empty for %s, as for any that is not there", async (query) => {
+    const { status, wire } = await get(`/posts?${query}`);
+    expect([status, wire.data, wire.pagination.total]).toEqual([200, [], 0]);
+  });
+});
+
+test("totals equal the recount by member, channel and organization while posts are written, moved, deleted and folded", async () => {
+  const { org, database } = service;
+  const work = Array.from({ length: 40 }, async (_, n) => {
+    const key = n % 2 === 0 ? org.key : peer.key;
+    const [post] = await service.create(
+      { channels: org.channelIds.slice(0, 1 + (n % 3)), text: `${n}`, draft: true },
+      key,
+    );
+    if (n % 3 === 0) await service.call("DELETE", `/v1/posts/${post?.id}`, { key });
+    if (n % 7 === 0) await foldPostCounts(database.pool);
+  });
+  await Promise.all([...work, foldPostCounts(database.pool), foldPostCounts(database.pool)]);
+  for (const isFolded of [false, true]) {
+    if (isFolded) await foldPostCounts(database.pool);
+    for (const channel of [null, ...org.channelIds]) {
+      for (const member of [org.memberId, peer.memberId, "all"]) {
+        const counted = await database.pool.query(
+          `select status, count(*)::int as n from posts where org_id = $1 and deleted_at is null
+             and ($2 = 'all' or member_id::text = $2) and ($3::uuid is null or channel_id = $3) group by status`,
+          [org.orgId, member, channel],
+        );
+        const recount = new Map(counted.rows.map((row) => [row.status, row.n]));
+        const more = `member=${member}${channel === null ? "" : `&channel=${channel}`}`;
+        const { wire } = await get(`/posts/counts?${more}`);
+        expect(wire.data).toEqual(Object.fromEntries(postStatuses.map((status) => [status, recount.get(status) ?? 0])));
+        const total = [...recount.values()].reduce((sum, n) => sum + n, 0);
+        expect((await get(`/posts?limit=1&${more}`)).wire.pagination.total).toBe(total);
+      }
+    }
+  }
+});

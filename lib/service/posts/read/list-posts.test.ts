@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { foldPostCounts } from "./compact-post-counters.ts";
+import { newestFirst } from "./post-sql.ts";
+
+let service: TestService;
+/** Ids, newest first, with their status; made by SQL with the same instant for every five, so that ids decide too. */
+let made: { id: string; status: PostStatus }[] = [];
+beforeAll(async () => {
+  service = await openTestService();
+  const { org, database } = service;
+  await database.pool.query(
+    `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points, created_at)
+     select gen_random_uuid(), $1, $2, gen_random_uuid(), $3, 'x', ($4::text[])[1 + n % 6], 'thread', '[{"text":"t"}]', 20,
+       now() - (n / 5) * interval '1 minute' from generate_series(0, 239) as n`,
+    [org.orgId, org.memberId, org.channelIds[0], postStatuses],
+  );
+  const { rows } = await database.pool.query("select id, status from posts order by created_at desc, id desc");
+  made = rows;
+  // A peer's posts lie between them and are never seen.
+  const peer = await service.addMember("member");
+  await service.create({ channels: org.channelIds, text: "peer's" }, peer.key);
+});
+afterAll(() => service.close());
+
+const list = async (query: string) => (await service.call("GET", `/v1/posts?${query}`, { key: service.org.key })).wire;
+const idsOf = (wire: { data: { id: string }[] }) => wire.data.map((post) => post.id);
+const queryOf = (statuses: readonly string[]) => statuses.map((status) => `&status=${status}`).join("");
+
+describe("the list of posts", () => {
+  test("is the member's own, newest first, with the exact total, for any page and any statuses", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.subarray([...postStatuses]),
+        fc.integer({ min: 1, max: 100 }),
+        fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 260 })),
+        async (statuses, limit, offset) => {
+          const wire = await list(`limit=${limit}&offset=${offset}${queryOf(statuses)}`);
+          const all = made.filter((post) => statuses.length === 0 || statuses.includes(post.status));
+          expect(idsOf(wire)).toEqual(all.slice(offset, offset + limit).map((post) => post.id));
+          expect(wire.pagination).toEqual({ limit, offset, total: all.length });
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test("reads its order from an index: a page of many posts costs no more than its rows", async () => {
+    const client = await service.database.pool.connect();
+    try {
+      await client.query("analyze posts");
+      for (const status of ["", "and status = 'draft'"]) {
+        const { rows } = await client.query(
+          `explain select id from posts where member_id = '${service.org.memberId}' and deleted_at is null ${status}
+           ${newestFirst} limit 20`,
+        );
+        const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+        expect(plan).toContain("Index");
+        expect(plan).not.toContain("Sort");
+      }
+    } finally {
+      client.release();
+    }
+  });
+
+  test("keeps its totals when the counters are folded, and counts as they do", async () => {
+    const counts = async () =>
+      (await service.call("GET", "/v1/posts/counts", { key: service.org.key })).wire.data as Record<string, number>;
+    const before = await counts();
+    expect(before).toEqual(Object.fromEntries(postStatuses.map((status) => [status, 40])));
+    expect(await foldPostCounts(service.database.pool)).toBeGreaterThan(0);
+    expect(await foldPostCounts(service.database.pool)).toBe(0);
+    expect(await counts()).toEqual(before);
+    expect((await list("limit=1")).pagination.total).toBe(240);
+  });
+
+  test("keeps its total exact while posts are created, deleted and folded at once", async () => {
+    const { org, database } = service;
+    const work = Array.from({ length: 30 }, async (_, n) => {
+      const [post] = await service.create({ channels: org.channelIds.slice(0, 1), text: `${n}`, draft: true });
+      if (n % 3 === 0) await service.call("DELETE", `/v1/posts/${post?.id}`, { key: org.key });
+      if (n % 5 === 0) await foldPostCounts(database.pool);
+    });
+    await Promise.all([...work, foldPostCounts(database.pool), foldPostCounts(database.pool)]);
+    expect((await list("limit=1")).pagination.total).toBe(240 + 20);
+    await foldPostCounts(database.pool);
+    expect((await list("limit=1&status=draft")).pagination.total).toBe(40 + 20);
+    const { rows } = await database.pool.query("select count(*)::int as n from post_count_deltas");
+    expect(rows[0].n).toBe(0);
+  });
+});

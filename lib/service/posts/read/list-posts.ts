@@ -1,0 +1,105 @@
+import type pg from "pg";
+import { limits } from "#lib/contract/limits.ts";
+import type { Pagination, Post, PostQuery } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { blindFor } from "./blind-review.ts";
+import { findPosts } from "./find-post-ids.ts";
+import { allChannels, isKept } from "./post-counters.ts";
+import { pickPosts } from "./post-filter.ts";
+import { type PickedPosts, pickPostsOf, presentPicked, readBatches } from "./load-posts.ts";
+import { authorOfAll, newestFirst, readPostRows, readPostsSql, selectPosts } from "./post-sql.ts";
+
+/** Kept counters and what was not folded into them yet: exact in one snapshot, and never a count over posts. */
+const totalOf = (condition: string) => `(select coalesce(sum(n), 0) from (
+  select count as n from post_counts where scope_id = $1 and channel_id = '${allChannels}' ${condition}
+  union all select delta from post_count_deltas where member_id = $1 ${condition}) as counted)`;
+
+const own = "member_id = $1 and deleted_at is null";
+/**
+ * The first page, which nearly all requests ask for. The constant inside keeps PostgreSQL's estimate small whatever $2
+ * is, so that it keeps one plan: planning anew costs as much as running it.
+ */
+const first = (where: string) =>
+  `select * from (${selectPosts(`${where} ${newestFirst} limit ${limits.pageSizeMax}`)}) as newest limit $2`;
+const later = (where: string) => selectPosts(`${where} ${newestFirst} limit $2 offset $3`);
+/** From each status its own newest, by its index: a rare status is not searched for through all the others. */
+const severalOf = (offset: string) =>
+  selectPosts(`id in (select one.id from unnest($3::text[]) as wanted (status) cross join lateral (
+      select id, created_at from posts where ${own} and status = wanted.status ${newestFirst} limit $2::bigint + ${offset}) as one
+    order by one.created_at desc, one.id desc limit $2::bigint offset ${offset})`);
+
+type Text = NonNullable<PostQuery["text"]>;
+
+/** One statement for each shape of the question, so that each is planned for the index that fits it. */
+function createStatements(text: Text) {
+  const isExcerpt = text === "excerpt";
+  const statement = (name: string, page: string, total: string) => ({
+    name: isExcerpt ? `${name}-excerpts` : name,
+    text: readPostsSql(page, { total, author: authorOfAll, cut: !isExcerpt, excerpt: isExcerpt }),
+  });
+  const ofOne = totalOf("and status = $3");
+  return {
+    all: {
+      first: statement("list-posts", first(own), totalOf("")),
+      later: statement("list-posts-later", later(own), totalOf("")),
+    },
+    one: {
+      first: statement("list-posts-of-status", first(`${own} and status = $3`), ofOne),
+      later: statement("list-posts-of-status-later", later(`${own} and status = $4`), totalOf("and status = $4")),
+    },
+    several: statement("list-posts-of-statuses", severalOf("$4::bigint"), totalOf("and status = any($3::text[])")),
+  };
+}
+
+const statements = { full: createStatements("full"), excerpt: createStatements("excerpt") };
+
+function statementFor(memberId: string, query: PostQuery, statuses: readonly string[] | null) {
+  const { limit, offset, text = "full" } = query;
+  const wanted = statuses ?? [];
+  const { all, one, several } = statements[text];
+  if (wanted.length > 1) return { ...several, values: [memberId, limit, wanted, offset] };
+  const shape = wanted.length === 0 ? all : one;
+  if (offset === 0) return { ...shape.first, values: [memberId, limit, ...wanted] };
+  return { ...shape.later, values: [memberId, limit, offset, ...wanted] };
+}
+
+/**
+ * A page of posts with its total. The document's own question, the member's posts newest first, is one round trip; what
+ * goes beyond it is found first and read then. A page of more text than one answer takes into memory is a stream.
+ * @throws Refusal as `pickPosts`.
+ */
+export async function listPosts(
+  context: Pick<Context, "pool" | "settings" | "clock">,
+  actor: Actor,
+  query: PostQuery,
+): Promise<{ data: Post[]; pagination: Pagination } | { stream: AsyncIterable<string> }> {
+  const { limit, offset, sort = "created", order = "desc", text } = query;
+  const { origin } = context.settings;
+  const blind = await blindFor(context.pool, actor, query.member);
+  const pick = pickPosts(actor, query, context.clock.now(), blind);
+  if (pick.isOwn && pick.channelIds === null && isKept(pick) && sort === "created" && order === "desc") {
+    const { posts, total } = await readPostRows(context.pool, statementFor(actor.memberId, query, pick.statuses));
+    return page(context.pool, presentPicked(posts, origin), { limit, offset, total });
+  }
+  const found = await findPosts(context.pool, pick, { sort, order, limit, offset });
+  const picked = await pickPostsOf(context.pool, found.ids, origin, blind, text);
+  const isMore = found.isLowerBound && { total_is_lower_bound: true };
+  return page(context.pool, picked, { limit, offset, total: found.total, ...isMore });
+}
+
+function page(pool: pg.Pool, picked: PickedPosts, pagination: Pagination) {
+  return picked.unread.size === 0
+    ? { data: picked.posts, pagination }
+    : { stream: writePage(pool, picked, pagination) };
+}
+
+async function* writePage(pool: pg.Pool, picked: PickedPosts, pagination: Pagination) {
+  let before = '{"data":[';
+  for await (const posts of readBatches(pool, picked)) {
+    if (posts.length === 0) continue;
+    yield before + posts.map((post) => JSON.stringify(post)).join(",");
+    before = ",";
+  }
+  yield `${before === "," ? "" : before}],"pagination":${JSON.stringify(pagination)}}`;
+}

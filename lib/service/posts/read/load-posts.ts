@@ -1,0 +1,86 @@
+import type pg from "pg";
+import type { Post } from "#lib/contract/types.ts";
+import { presentParts, presentPost } from "./present-post.ts";
+import { batchBytes, type PostText, readPostRows, readPostsSql, selectPosts } from "./post-sql.ts";
+
+const these = selectPosts("id = any($1::uuid[])");
+const readThese = { name: "read-posts", text: readPostsSql(these) };
+const pickThese = { name: "pick-posts", text: readPostsSql(these, { cut: true }) };
+const excerptThese = { name: "read-post-excerpts", text: readPostsSql(these, { excerpt: true }) };
+
+/** Posts in order. Those in `unread` have no text yet, only how many bytes of it there are, by their id. */
+export type PickedPosts = { posts: Post[]; unread: ReadonlyMap<string, number> };
+
+/** What a statement with `cut` read, in the order of its rows. @param blindFor as `readPosts` has it */
+export function presentPicked(rows: readonly PostText[], origin: string, blindFor: string | null = null): PickedPosts {
+  const unread = new Map(rows.flatMap((row) => (row[6] === null ? [[row[0], Number(row[27])] as const] : [])));
+  return { posts: rows.map((row) => presentPost(row, origin, blindFor)), unread };
+}
+
+/**
+ * Posts as the API shows them, in the order of `ids`. It asks for nobody's rights. All of them are in memory at once:
+ * `pickPostsOf` is for those that may be many.
+ * @param blindFor from whom the authors of undecided claims are hidden; null where the posts are their own
+ */
+export async function readPosts(
+  from: pg.Pool | pg.PoolClient,
+  ids: readonly string[],
+  origin: string,
+  blindFor: string | null = null,
+): Promise<Post[]> {
+  const { posts } = await readPostRows(from, { ...readThese, values: [ids] });
+  return inOrder(ids, presentPicked(posts, origin, blindFor).posts);
+}
+
+/** As `readPosts`, but reads texts up to `batchBytes` in all, and `readBatches` the others; or an excerpt of each. */
+export async function pickPostsOf(
+  from: pg.Pool,
+  ids: readonly string[],
+  origin: string,
+  blindFor: string | null,
+  text: "full" | "excerpt" = "full",
+): Promise<PickedPosts> {
+  const { posts } = await readPostRows(from, { ...(text === "excerpt" ? excerptThese : pickThese), values: [ids] });
+  const picked = presentPicked(posts, origin, blindFor);
+  return { ...picked, posts: inOrder(ids, picked.posts) };
+}
+
+function inOrder(ids: readonly string[], posts: readonly Post[]): Post[] {
+  const found = new Map(posts.map((post) => [post.id, post]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/**
+ * All picked posts whole and in order, in batches of about `batchBytes`: the next is read when the one before was taken.
+ * A post whose row is gone by then is left out.
+ */
+export async function* readBatches(from: pg.Pool, { posts, unread }: PickedPosts): AsyncGenerator<Post[], void, void> {
+  let batch: Post[] = [];
+  let bytes = 0;
+  for (const post of posts) {
+    const size = unread.get(post.id) ?? 0;
+    if (batch.length > 0 && bytes + size > batchBytes) {
+      yield await fill(from, batch, unread);
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(post);
+    bytes += size;
+  }
+  if (batch.length > 0) yield await fill(from, batch, unread);
+}
+
+async function fill(from: pg.Pool, batch: readonly Post[], unread: PickedPosts["unread"]): Promise<Post[]> {
+  const ids = batch.map(({ id }) => id).filter((id) => unread.has(id));
+  if (ids.length === 0) return [...batch];
+  const { rows } = await from.query<{ id: string; parts: string }>({
+    name: "read-post-texts",
+    text: "select id, parts::text as parts from posts where id = any($1::uuid[])",
+    values: [ids],
+  });
+  const texts = new Map(rows.map(({ id, parts }) => [id, parts]));
+  return batch.flatMap((post) => {
+    if (!unread.has(post.id)) return post;
+    const parts = texts.get(post.id);
+    return parts === undefined ? [] : { ...post, posts: presentParts(parts) };
+  });
+}

@@ -1,0 +1,66 @@
+import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
+import type { Late } from "#lib/contract/types.ts";
+
+/** What the database knows about a post that is not out, by its own clock. As JSON, in this order. */
+export type LateFacts = [
+  /** A worker has it under a lease that has not run out. */
+  isHeld: boolean,
+  /** Now or within a second: what was written a moment ago is due by its writer's clock. */
+  isDue: boolean,
+  /** Until when the channel waits because the platform asked us to, ISO 8601; null when it does not. */
+  channelWaitsUntil: string | null,
+  needsReconnect: boolean,
+  /** Nothing goes out there until it is connected anew. A practice channel sends on. */
+  isSignedOut: boolean,
+  /** A part left before this attempt began, and no answer to it is known. */
+  hasUnanswered: boolean,
+  /** The newest line of its timeline, and the reason a platform gave in it. */
+  event: string | null,
+  reason: string | null,
+  /** The channel waits for something about our application there that a person has to mend. */
+  isToMend: boolean,
+];
+
+/** The SQL of `LateFacts` for the row `page`; null where nothing can hold a post up. */
+export const lateFactsSql = `
+  case when page.status = 'publishing' or (page.status = 'scheduled' and page.due_at <= now())
+      or (page.status = 'failed' and page.failure_cause = 'reconnect') then (
+    select json_build_array(coalesce(p.lease_until > now(), false), coalesce(p.due_at <= clock_timestamp() + interval '1 second', false),
+        case when greatest(c.wait_until, a.wait_until) > now() then greatest(c.wait_until, a.wait_until) end,
+        c.state = 'reconnect', c.state = 'reconnect' and not c.practice,
+        exists (select 1 from planned_parts u where u.post_id = p.id and u.state in ('sending', 'unknown')
+          and u.started_at < newest.at),
+        newest.kind, newest.reason, coalesce(a.wait_until > now() and a.said is not null, false))
+      from posts p join channels c on c.id = p.channel_id
+      left join app_waits a on a.platform = c.platform and a.host = c.host and not c.practice
+      left join lateral (
+        select e.at, e.kind, e.detail->>'reason' as reason from post_events e where e.post_id = p.id
+        order by e.at desc, e.id desc limit 1) as newest on true
+      where p.id = page.id and p.deleted_at is null) end`;
+
+/**
+ * Why a post that is due or on its way is not out yet; null when nothing holds it up. It only says what the facts show.
+ * @param at.dueAt when a worker looks at it next, ISO 8601.
+ */
+export function lateOf(
+  at: { status: PostStatus; dueAt: string | null; attempts: number; attemptsMax: number },
+  facts: LateFacts | null,
+): Late | null {
+  if (!facts) return null;
+  const [isHeld, isDue, channelWaitsUntil, needsReconnect, isSignedOut, hasUnanswered, event, reason, isToMend] = facts;
+  const late = (why: string, more: Partial<Late> = {}): Late => {
+    return { why, until: null, attempt: null, attempts_max: null, reason: null, ...more };
+  };
+  const tried = { attempt: at.attempts, attempts_max: at.attemptsMax };
+  if (at.status === "failed") return needsReconnect ? late("reconnect") : null;
+  if (isHeld) return hasUnanswered ? late("looking_up") : late("sending", tried);
+  if (isSignedOut) return late("signed_out");
+  const until = isDue ? null : at.dueAt;
+  const isBeyond = until === null || (channelWaitsUntil !== null && Date.parse(channelWaitsUntil) >= Date.parse(until));
+  if (channelWaitsUntil !== null && isBeyond)
+    return late("channel_waits", { until: channelWaitsUntil, ...(isToMend && { reason: "billing" }) });
+  if (until === null) return late("queued");
+  if (event === "attempt_failed") return late("retry", { until, ...tried, reason });
+  if (event === "looked_up") return late("looking_up", { until });
+  return late("grace", { until });
+}

@@ -1,0 +1,158 @@
+import { limits } from "#lib/contract/limits.ts";
+import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import { isAdmin } from "#lib/contract/scopes.ts";
+import type { PostFilter } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import { noId } from "#lib/service/core/clock.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { undecidedSql } from "./blind-review.ts";
+
+export type PostTime = "created" | "scheduled" | "published";
+type Filter = Omit<PostFilter, "status"> & { status?: readonly PostStatus[] | undefined };
+
+/** Which posts are meant: a filter that was checked against who asks. */
+export type PostPick = {
+  orgId: string;
+  /** Null for those of the whole organization. */
+  memberId: string | null;
+  /** Whether that is whoever asks, so that nothing has to be looked up. */
+  isOwn: boolean;
+  /** Null for every status. */
+  statuses: readonly PostStatus[] | null;
+  /** Null for every channel. */
+  channelIds: readonly string[] | null;
+  words: string | null;
+  time: PostTime;
+  from: Date | null;
+  to: Date | null;
+  submissionId: string | null;
+  /** From whom authors of undecided claims are hidden; null where nothing is. */
+  blindFor: string | null;
+  /** Those that can still be brought back, instead of those that are there. */
+  deletedSince: Date | null;
+};
+
+const dayMs = 24 * 60 * 60_000;
+/** What a calendar of ours can mean; PostgreSQL itself would take the year 294276. */
+const earliest = Date.UTC(1970, 0, 1);
+const latest = Date.UTC(2200, 0, 1);
+
+/**
+ * Reads a filter for `actor`. Members pick among their own posts; administrators also another's or everybody's. A
+ * member, channel or submission that is not there picks nothing, and so does one of another organization.
+ * @param blindFor as `blindFor` of the blind review says
+ * @throws Refusal `forbidden` for another's posts, `invalid_request` for a range of time that can't be.
+ */
+export function pickPosts(actor: Actor, filter: Filter, now: Date, blindFor: string | null = null): PostPick {
+  const { from, to } = readRange(filter.from, filter.to);
+  const memberId = memberOf(actor, filter.member);
+  const words = filter.q?.trim() ?? "";
+  const statuses = [...new Set(filter.status ?? [])];
+  return {
+    orgId: actor.orgId,
+    memberId,
+    isOwn: memberId === actor.memberId,
+    statuses: statuses.length === 0 || statuses.length === postStatuses.length ? null : statuses,
+    channelIds: filter.channel && filter.channel.length > 0 ? [...new Set(filter.channel)].filter(isUuid) : null,
+    words: words === "" ? null : words.replaceAll("\0", ""),
+    time: filter.time ?? "created",
+    ...{ from, to },
+    blindFor,
+    submissionId: filter.submission === undefined ? null : idOr(filter.submission),
+    deletedSince: filter.deleted === "true" ? new Date(now.getTime() - limits.restorableDays * dayMs) : null,
+  };
+}
+
+/** @throws Refusal `invalid_request` when the range is upside down or far from any calendar. */
+export function readRange(from: string | undefined, to: string | undefined): { from: Date | null; to: Date | null } {
+  const range = { from: readInstant("from", from), to: readInstant("to", to) };
+  if (range.from && range.to && range.from > range.to) {
+    throw new Refusal("invalid_request", "from must not be after to.", "from");
+  }
+  return range;
+}
+
+function readInstant(name: "from" | "to", text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const at = new Date(text);
+  if (at.getTime() >= earliest && at.getTime() <= latest) return at;
+  throw new Refusal("invalid_request", `${name} must lie in the years 1970 to 2199.`, name);
+}
+
+function memberOf(actor: Actor, member: string | undefined): string | null {
+  if (member === undefined || member === actor.memberId) return actor.memberId;
+  if (!isAdmin(actor.role)) {
+    throw new Refusal("forbidden", "Only an administrator can see the posts of others.", "member");
+  }
+  return member === "all" ? null : idOr(member);
+}
+
+/** An id that nothing has. */
+const nobody = noId;
+const idOr = (text: string) => (isUuid(text) ? text : nobody);
+
+/** Collects the values of a statement, and names their places in it. */
+export type Values = { list: unknown[]; add: (value: unknown) => string };
+
+export function makeValues(): Values {
+  const list: unknown[] = [];
+  return {
+    list,
+    add(value) {
+      list.push(value);
+      return `$${list.length}`;
+    },
+  };
+}
+
+const columnOf: Record<PostTime, string> = {
+  created: "created_at",
+  scheduled: "scheduled_for",
+  published: "published_at",
+};
+
+/** The condition on `posts` that picks them. What a client sent stands in `values` alone. */
+export function whereOf(pick: PostPick, values: Values): string {
+  const all = [whoseOf(pick, values)];
+  all.push(
+    pick.deletedSince
+      ? `deleted_at is not null and deleted_at > ${values.add(pick.deletedSince)}`
+      : "deleted_at is null",
+  );
+  if (pick.statuses) all.push(oneOf("status", pick.statuses, "text", values));
+  if (pick.channelIds) all.push(oneOf("channel_id", pick.channelIds, "uuid", values));
+  all.push(...restOf(pick, values));
+  if (namesHidden(pick)) all.push(`not ${undecidedSql("posts")}`);
+  return all.join(" and ");
+}
+
+/** Whether the filter alone would tell who wrote what it picks. */
+export function namesHidden(pick: PostPick): boolean {
+  return pick.blindFor !== null && pick.memberId !== null && !pick.isOwn;
+}
+
+/** Another member is looked up in the asker's organization, so that no id opens another one. */
+export function whoseOf(pick: PostPick, values: Values): string {
+  if (pick.memberId === null) return `org_id = ${values.add(pick.orgId)}`;
+  const member = values.add(pick.memberId);
+  if (pick.isOwn) return `member_id = ${member}`;
+  return `member_id = (select id from members where id = ${member} and org_id = ${values.add(pick.orgId)})`;
+}
+
+/** The conditions besides whose, status, channel and deletion. */
+export function restOf(pick: PostPick, values: Values): string[] {
+  const all: string[] = [];
+  const column = columnOf[pick.time];
+  if (pick.from) all.push(`${column} >= ${values.add(pick.from)}`);
+  if (pick.to) all.push(`${column} < ${values.add(pick.to)}`);
+  if (pick.submissionId !== null) all.push(`submission_id = ${values.add(pick.submissionId)}`);
+  if (pick.words !== null) all.push(`search @@ post_query(${values.add(pick.words)})`);
+  return all;
+}
+
+function oneOf(column: string, wanted: readonly string[], type: "text" | "uuid", values: Values): string {
+  const [first] = wanted;
+  if (wanted.length === 1) return `${column} = ${values.add(first)}`;
+  return `${column} = any(${values.add(wanted)}::${type}[])`;
+}

@@ -1,0 +1,148 @@
+import type pg from "pg";
+import { limits } from "#lib/contract/limits.ts";
+import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
+import { lateFactsSql } from "./post-delay.ts";
+
+// The SQL that reads posts whole, in one round trip. It is constant; what a client sent is only ever a parameter.
+
+const columns =
+  `id channel_id submission_id platform status delivery parts points scheduled_for due_at attempts error failure_cause
+  failure_part published_at version created_at updated_at member_id deleted_at taken_down_at`.split(/\s+/);
+
+/** Bytes of text that an answer or a batch of it takes into memory at once; one post may be longer by itself. */
+export const batchBytes = 64 * 1024;
+
+/** How many bytes a value of jsonb is as text, or nearly; one that is stored as it is need not be read for that. */
+const bytesOf = (column: string) =>
+  `case when pg_column_compression(${column}) is null then pg_column_size(${column}) else octet_length(${column}::text) end`;
+
+/**
+ * As the index has it: without its NULLS LAST the order can't be read from it, and every page would sort all of a
+ * member's posts.
+ */
+export const newestFirst = "order by created_at desc nulls last, id desc nulls last";
+
+/** The columns of the posts that `where` picks; for a list it also orders and cuts them. */
+export function selectPosts(where: string): string {
+  return `select ${columns.join(", ")} from posts where ${where}`;
+}
+
+/** JSON of a stored text of at most this many bytes is shorter than an excerpt may be. */
+const shortBytes = 200;
+
+/**
+ * The parts as an excerpt: the column itself where it is short, else an object of the shortened parts and of the number of
+ * characters before. The database shortens them, so that a long text is neither sent nor parsed. Without `offset 0` it
+ * would read and count each text several times.
+ */
+const excerptSql = `case when pg_column_compression(page.parts) is null and pg_column_size(page.parts) <= ${shortBytes} then page.parts
+  else (select jsonb_build_object(
+      'parts', jsonb_agg(jsonb_build_object('text', left(text, greatest(0, ${limits.excerptCharacters} - before)::int)) order by number),
+      'characters', sum(length))
+    from (select number, text, length, sum(length) over (order by number) - length as before
+      from (select number, text, length(text) as length
+        from (select number, part ->> 'text' as text from jsonb_array_elements(page.parts) with ordinality as each (part, number) offset 0) as parts
+        offset 0) as measured
+    ) as counted) end`;
+
+const authorOfEach = "(select name from members where id = page.member_id)";
+/** Where all posts are the member's in $1: looked up once. */
+export const authorOfAll = "(select name from members where id = $1)";
+
+type ReadPostsOptions = { total?: string; author?: string; cut?: boolean; excerpt?: boolean };
+
+/**
+ * `page` selects the posts, `total` is an expression for the exact count, `author` one for the name of who wrote a post. Rows come as PostgreSQL's own text (see
+ * `readPostRows`), images and planned parts as one JSON value a post: turning whole rows into JSON cost more than reading
+ * them. There is one row at least, with a null id when there are no posts, to carry the total. With `cut` the parts of
+ * those beyond `batchBytes` are left out (null), each with how many bytes it has. With `excerpt` the parts are as
+ * `excerptSql` has them.
+ */
+export function readPostsSql(page: string, options: ReadPostsOptions = {}): string {
+  const { total = "null", author = authorOfEach, cut = false, excerpt = false } = options;
+  const whole = cut
+    ? `case when sum(page.bytes) over (${newestFirst}) <= ${batchBytes} then page.parts end`
+    : "page.parts";
+  const parts = excerpt ? excerptSql : whole;
+  const picked = cut ? `select *, ${bytesOf("parts")} as bytes from (${page}) as found` : page;
+  return `
+    select ${columns.map((name) => (name === "parts" ? parts : `page.${name}`)).join(", ")},
+      (select json_agg(json_build_array(m.id, m.file_name, m.width, m.height, m.size_bytes, m.mime, m.frames, m.alt) order by pm.position)
+        from post_media pm join media m on m.id = pm.media_id where pm.post_id = page.id),
+      (select json_agg(json_build_array(number, state, case when removed_at is null then url end, coalesce(sent_at, started_at), case when removed_at is null then note end) order by number)
+        from planned_parts where post_id = page.id),
+      ${author},
+      ${lateFactsSql},
+      case when page.status = 'published' then
+        (select json_build_array(state, points, awarded) from claims where post_id = page.id) end,
+      ${total},
+      ${cut ? "page.bytes" : "null"}
+    from (select 1) as one left join (${picked}) as page on true ${newestFirst}`;
+}
+
+type Text = string | null;
+/** A row as text, in the order of `columns`. */
+export type PostText = [
+  id: string,
+  channelId: string,
+  submissionId: string,
+  platform: string,
+  status: PostStatus,
+  delivery: "thread" | "joined",
+  parts: Text,
+  points: string,
+  scheduledFor: Text,
+  dueAt: Text,
+  attempts: string,
+  error: Text,
+  failureCause: Text,
+  failurePart: Text,
+  publishedAt: Text,
+  version: string,
+  createdAt: string,
+  updatedAt: string,
+  memberId: string,
+  deletedAt: Text,
+  takenDownAt: Text,
+  media: Text,
+  progress: Text,
+  memberName: Text,
+  lateFacts: Text,
+  claim: Text,
+  total: Text,
+  bytes: Text,
+];
+export type MediaJson = [
+  id: string,
+  fileName: string,
+  width: number,
+  height: number,
+  sizeBytes: number,
+  mime: string,
+  frames: number,
+  alt: string,
+];
+export type ClaimJson = [state: string, points: number, awarded: number | null];
+export type ProgressJson = [
+  part: number,
+  state: "waiting" | "sending" | "sent" | "unknown",
+  url: string | null,
+  at: string | null,
+  note: string | null,
+];
+
+export const memberOf = (row: PostText): string => row[18];
+
+/** Leaves values as they came: parsing dates that are only shown again costs more than the query. */
+const asText = { getTypeParser: () => (value: string) => value };
+
+/** Runs a statement of `readPostsSql`. */
+export async function readPostRows(
+  from: pg.Pool | pg.PoolClient,
+  statement: { name: string; text: string; values: unknown[] },
+): Promise<{ posts: PostText[]; total: number }> {
+  const { rows } = await from.query<PostText>({ ...statement, rowMode: "array", types: asText });
+  const [first] = rows;
+  if (!first) throw new Error("a left join of one row answered none");
+  return { posts: first[0] === null ? [] : rows, total: Number(first[26]) };
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { presentPost } from "./present-post.ts";
+import type { PostText } from "./post-sql.ts";
+
+const rowAt = (at: string, progress: string | null = null): PostText => [
+  ...(["1", "2", "3", "x", "published", "thread", '[{"text":"t"}]', "20"] as const),
+  ...([at, null, "1", null, null, null, at, "3", at, at] as const),
+  ...(["4", null, null, null, progress, "Ines", null, null, null, null] as const),
+];
+
+test.for([
+  ["2026-11-21 10:00:00+00", "2026-11-21T10:00:00.000Z"],
+  ["2026-11-21 10:00:00.5+00", "2026-11-21T10:00:00.500Z"],
+  ["2026-11-21 10:00:00.123+00", "2026-11-21T10:00:00.123Z"],
+  ["2026-11-21T10:00:00.12+00:00", "2026-11-21T10:00:00.120Z"],
+  ["2026-11-21 15:30:00.5+05:30", "2026-11-21T10:00:00.500Z"],
+  ["2026-11-21 07:00:00.5-03", "2026-11-21T10:00:00.500Z"],
+] as const)("an instant is shown in UTC whatever the database's zone: %s", ([at, shown]) => {
+  const post = presentPost(rowAt(at, `[[1,"sent",null,"${at.replace(" ", "T")}"]]`), "http://localhost");
+  expect([post.created_at, post.scheduled_for, post.published_at, post.progress?.[0]?.at]).toEqual(
+    Array(4).fill(shown),
+  );
+});
+
+test("an address is published only of a part that is sent", () => {
+  const progress = '[[1,"sent","https://a",null],[2,"unknown","https://b",null],[3,"sent",null,null]]';
+  expect(presentPost(rowAt("2026-11-21 10:00:00+00", progress), "").published_urls).toEqual(["https://a"]);
+});

@@ -1,0 +1,143 @@
+import { limits } from "#lib/contract/limits.ts";
+import { failureCauses } from "#lib/contract/resources/posts.ts";
+import type { FailureCause, Late, Media, Post, Progress } from "#lib/contract/types.ts";
+import { mediaUrl } from "#lib/service/media/present-media.ts";
+import { type LateFacts, lateOf } from "./post-delay.ts";
+import { type ClaimJson, type MediaJson, memberOf, type PostText, type ProgressJson } from "./post-sql.ts";
+
+/**
+ * What was read as the API shows it.
+ * @param origin where images are served from, without a trailing slash
+ * @param blindFor from whom the author of another's undecided claim is hidden, and the addresses that lead to them
+ */
+export function presentPost(row: PostText, origin: string, blindFor: string | null = null): Post {
+  const post = presentWhole(row, origin);
+  const isHidden = blindFor !== null && memberOf(row) !== blindFor && row[4] === "published" && isUndecided(post);
+  if (!isHidden) return post;
+  const progress = post.progress?.map(({ part, state, at }) => ({ part, state, url: null, at })) ?? [];
+  return { ...post, member: null, published_urls: [], progress };
+}
+
+const isUndecided = ({ claim }: Post) => claim?.status === "pending";
+
+function presentWhole(row: PostText, origin: string): Post {
+  const [
+    id,
+    channelId,
+    submissionId,
+    platform,
+    status,
+    delivery,
+    parts,
+    points,
+    scheduledFor,
+    dueAt,
+    attempts,
+    ...more
+  ] = row;
+  const [error, failureCause, failurePart, publishedAt, version, createdAt, updatedAt, ...rest] = more;
+  const [memberId, deletedAt, takenDownAt, media, progress, memberName, lateFacts, claim] = rest;
+  const claimed = Number(points);
+  const tried = Number(attempts);
+  const done = presentProgress(progress);
+  return {
+    id,
+    status,
+    channel: platform,
+    ...presentTexts(parts),
+    scheduled_for: instant(scheduledFor),
+    published_urls: done.flatMap((part) => (part.state === "sent" && part.url !== null ? part.url : [])),
+    error: error,
+    created_at: needInstant(createdAt),
+    updated_at: needInstant(updatedAt),
+    channel_id: channelId,
+    submission_id: submissionId,
+    delivery,
+    media: presentImages(media, origin),
+    points: claimed,
+    claim: presentClaim(status, claimed, claim),
+    failure: presentFailure(status, failureCause, failurePart),
+    attempts: tried,
+    next_attempt_at: status === "publishing" && tried > 0 ? instant(dueAt) : null,
+    published_at: instant(publishedAt),
+    progress: done,
+    late: presentLate(row, lateFacts),
+    member: { id: memberId, name: memberName ?? "" },
+    deleted_at: instant(deletedAt),
+    taken_down_at: instant(takenDownAt),
+    version: Number(version),
+  };
+}
+
+/** Parts as `readPostsSql` reads them: whole, left out (null), or as an excerpt. */
+function presentTexts(json: string | null): Pick<Post, "posts" | "characters"> {
+  if (json === null) return { posts: [] };
+  const read = JSON.parse(json) as TextJson[] | ExcerptJson;
+  const parts = Array.isArray(read) ? read : read.parts;
+  const posts = parts.map(({ text }) => ({ text }));
+  const isShortened = !Array.isArray(read) && read.characters > limits.excerptCharacters;
+  return isShortened ? { posts, characters: read.characters } : { posts };
+}
+
+type TextJson = { text: string };
+type ExcerptJson = { parts: TextJson[]; characters: number };
+
+/** The author's parts, of the column's text. */
+export function presentParts(parts: string): { text: string }[] {
+  return (JSON.parse(parts) as { text: string }[]).map(({ text }) => ({ text }));
+}
+
+function presentLate(row: PostText, facts: string | null): Late | null {
+  if (facts === null) return null;
+  const at = { status: row[4], dueAt: instant(row[9]), attempts: Number(row[10]), attemptsMax: limits.attempts };
+  const late = lateOf(at, JSON.parse(facts) as LateFacts);
+  return late && { ...late, until: instant(late.until) };
+}
+
+function presentImages(json: string | null, origin: string): Media[] {
+  if (json === null) return [];
+  return (JSON.parse(json) as MediaJson[]).map(([id, fileName, width, height, sizeBytes, mime, frames, alt]) => ({
+    ...{ id, type: "image", url: mediaUrl(fileName, origin), width, height },
+    ...{ size_bytes: sizeBytes, mime, animated: frames > 1, alt },
+  }));
+}
+
+function presentProgress(json: string | null): Progress[] {
+  if (json === null) return [];
+  return (JSON.parse(json) as ProgressJson[]).map(([part, state, url, at, note]) => ({
+    ...{ part, state, url, at: instant(at) },
+    ...(note !== null && { note }),
+  }));
+}
+
+function presentFailure(status: Post["status"], failureCause: string | null, part: string | null): Post["failure"] {
+  const cause = failureCauses.find((known): known is FailureCause => known === failureCause);
+  return status === "failed" && cause ? { cause, part: part === null ? null : Number(part) } : null;
+}
+
+function presentClaim(status: Post["status"], claimed: number, json: string | null): Post["claim"] {
+  if (json === null) return claimed > 0 ? { points: claimed, status: claimStatus(status), awarded: null } : null;
+  const [state, points, awarded] = JSON.parse(json) as ClaimJson;
+  return { points, status: state, awarded };
+}
+
+function claimStatus(status: Post["status"]): string {
+  if (status === "published") return "pending";
+  return status === "failed" || status === "canceled" ? "lapsed" : "waiting";
+}
+
+const inUtc = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00(?::00)?$/;
+
+/**
+ * PostgreSQL's own form of an instant, `2026-11-21 10:00:00.5+00`, or JSON's with a T, in that of toISOString. In UTC,
+ * which nearly all are, it is cut and not parsed.
+ */
+function needInstant(text: string): string {
+  const found = inUtc.exec(text);
+  if (found) return `${found[1]}T${found[2]}.${(found[3] ?? "").padEnd(3, "0")}Z`;
+  return new Date(text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00")).toISOString();
+}
+
+function instant(text: string | null): string | null {
+  return text === null ? null : needInstant(text);
+}

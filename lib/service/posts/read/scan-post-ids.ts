@@ -1,0 +1,146 @@
+import type pg from "pg";
+import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import { makeValues, type PostPick, type PostTime, type Values, whereOf } from "./post-filter.ts";
+
+export type Page = { sort: PostTime; order: "asc" | "desc"; limit: number; offset: number };
+/** A post's place in the order of creation. */
+export type Place = { createdAt: Date; id: string };
+
+/** One range of an index that holds its posts in the order asked for; null for what it is not cut by. */
+type Branch = { channelId: string | null; status: PostStatus | null };
+type Walk = {
+  branches: readonly Branch[];
+  /** The time that the index has its order by. */
+  key: string;
+  order: string;
+  only: (values: Values) => string[];
+};
+
+/** Indexes walked along at once: so many are still planned quickly. */
+const branchesMax = 60;
+
+/** True when the order of creation can be read along indexes, whatever lies between the matches. */
+export function isMerged(pick: PostPick): boolean {
+  return branchesOf(pick).length <= branchesMax;
+}
+
+/** Reads a page along the indexes that have its order: its cost is its rows, its skip, and what is passed over between. */
+export async function walkPosts(pool: pg.Pool, pick: PostPick, page: Page): Promise<string[]> {
+  if (page.sort === "created") return await read(pool, pick, page, byCreation(pick, page));
+  const timed = await read(pool, pick, page, byTime(pick, page));
+  const left = page.limit - timed.length;
+  if (left === 0) return timed;
+  // The page reaches beyond those that have the time.
+  const before = timed.length > 0 ? page.offset + timed.length : await countTimed(pool, pick, page);
+  const rest = { ...page, limit: left, offset: Math.max(0, page.offset - before) };
+  const more = page.sort === "published" ? { ...pick, statuses: unpublished(pick) } : pick;
+  const walk = page.sort === "published" ? byCreation(more, rest) : byPlan(pick, rest, 1);
+  return [...timed, ...(await read(pool, more, rest, walk))];
+}
+
+/** The next posts, newest first, behind the last one that was read: as cheap for the last as for the first. */
+export async function walkOn(pool: pg.Pool, pick: PostPick, after: Place | null, limit: number): Promise<string[]> {
+  const page: Page = { sort: "created", order: "desc", limit, offset: 0 };
+  return await read(pool, pick, page, byCreation(pick, page, after));
+}
+
+async function read(pool: pg.Pool, pick: PostPick, page: Page, walk: Walk): Promise<string[]> {
+  if (walk.branches.length === 0) return [];
+  const values = makeValues();
+  const { rows } = await pool.query<{ id: string }>(sqlOf(pick, page, walk, values), values.list);
+  return rows.map(({ id }) => id);
+}
+
+/** One walk for each branch, merged as they are read. */
+function sqlOf(pick: PostPick, page: Page, walk: Walk, values: Values): string {
+  const { branches, key, order } = walk;
+  const cut = `limit ${values.add(page.limit)} offset ${values.add(page.offset)}`;
+  if (branches.length > branchesMax) {
+    const where = [whereOf(pick, values), ...walk.only(values)].join(" and ");
+    return `select id from posts where ${where} ${order} ${cut}`;
+  }
+  const [one] = branches;
+  const shared = {
+    ...pick,
+    ...(one?.status && { statuses: null }),
+    ...(one?.channelId && { channelIds: null }),
+  };
+  const where = [whereOf(shared, values), ...walk.only(values)];
+  // Each in order and cut by itself: else PostgreSQL reads all of each and sorts.
+  const most = values.add(page.limit + page.offset);
+  const places = new Map<string, string>();
+  const placeOf = (value: string) => {
+    const place = places.get(value) ?? values.add(value);
+    places.set(value, place);
+    return place;
+  };
+  const selects = branches.map(({ channelId, status }) => {
+    const own = [...where];
+    if (channelId !== null) own.push(`channel_id = ${placeOf(channelId)}`);
+    if (status !== null) own.push(`status = ${placeOf(status)}`);
+    return `(select id, ${key} from posts where ${own.join(" and ")} ${order} limit ${most})`;
+  });
+  return `select id from (${selects.join(" union all ")}) as found ${order} ${cut}`;
+}
+
+/** A member's own posts are in one index as a whole; those of an organization or a channel by their status. */
+function branchesOf(pick: PostPick): Branch[] {
+  const channels = pick.channelIds ?? [null];
+  const isWhole = pick.memberId !== null && pick.channelIds === null && pick.statuses === null;
+  const statuses = isWhole ? [null] : (pick.statuses ?? postStatuses);
+  return channels.flatMap((channelId) => statuses.map((status) => ({ channelId, status })));
+}
+
+/** As the indexes on creation have it, or its reverse. */
+const createdOrder = {
+  desc: "order by created_at desc nulls last, id desc nulls last",
+  asc: "order by created_at asc nulls first, id asc nulls first",
+};
+
+function byCreation(pick: PostPick, page: Page, after: Place | null = null): Walk {
+  return {
+    branches: branchesOf(pick),
+    key: "created_at",
+    order: createdOrder[page.order],
+    only: (values) => (after ? [`(created_at, id) < (${values.add(after.createdAt)}, ${values.add(after.id)})`] : []),
+  };
+}
+
+/** Of those that have the time. */
+function byTime(pick: PostPick, page: Page): Walk {
+  if (page.sort === "scheduled") return byPlan(pick, page, 0);
+  // What is published has its time, and nothing else has.
+  const isThere = pick.statuses === null || pick.statuses.includes("published");
+  return {
+    branches: isThere ? [{ channelId: null, status: null }] : [],
+    key: "published_at",
+    order: `order by published_at ${page.order}, id ${page.order}`,
+    only: () => ["published_at is not null"],
+  };
+}
+
+/** Those with a scheduled time (`nulls` 0), which `planned_at` is then, or those without, by when they were made or sent. */
+function byPlan(pick: PostPick, page: Page, nulls: 0 | 1): Walk {
+  return {
+    branches: (pick.statuses ?? postStatuses).map((status) => ({ channelId: null, status })),
+    key: "planned_at",
+    order: `order by planned_at ${page.order}, id ${page.order}`,
+    only: () => [`num_nulls(scheduled_for) = ${nulls}`],
+  };
+}
+
+function unpublished(pick: PostPick): PostStatus[] {
+  return (pick.statuses ?? postStatuses).filter((status) => status !== "published");
+}
+
+/** How many have the time, as far as it matters to the skip. */
+async function countTimed(pool: pg.Pool, pick: PostPick, page: Page): Promise<number> {
+  const values = makeValues();
+  const column = page.sort === "scheduled" ? "num_nulls(scheduled_for) = 0" : "published_at is not null";
+  const where = `${whereOf(pick, values)} and ${column}`;
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int as count from (select 1 from posts where ${where} limit ${values.add(page.offset)}) as found`,
+    values.list,
+  );
+  return rows[0]?.count ?? 0;
+}

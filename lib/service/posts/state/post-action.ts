@@ -1,0 +1,91 @@
+import { limits } from "#lib/contract/limits.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { noPost, type PostRow } from "#lib/service/posts/read/require-post.ts";
+import { move, type PostEvent, restored } from "./transitions.ts";
+
+/** Where a post stands: all that a change moves and an undo brings back. */
+export type Stand = Pick<
+  PostRow,
+  "status" | "scheduledFor" | "dueAt" | "attempts" | "error" | "failureCause" | "failurePart" | "deletedAt" | "delivery"
+>;
+
+/** What is to be done to one post. `graceMs`: nothing is sent before, so that it can be undone. */
+export type Doing =
+  | { is: "delete" | "restore" | "cancel" | "draft" }
+  | { is: "schedule"; at: Date }
+  | { is: "publish"; graceMs: number }
+  | { is: "retry"; graceMs: number; unconfirmed: "is_there" | "send_again" | null };
+
+const restorableMs = limits.restorableDays * 86_400_000;
+
+/**
+ * Where the post stands after it, or why it can't be done from here.
+ * @param fixed see `move`.
+ */
+export function decideChange(post: Stand, doing: Doing, now: Date, fixed = 0): Stand | Refusal {
+  if (doing.is === "restore") return decideRestore(post, now);
+  if (post.deletedAt !== null) return noPost();
+  switch (doing.is) {
+    case "delete":
+      if (post.status === "publishing") {
+        return new Refusal("conflict", "The post is being published. Delete it when that has ended.");
+      }
+      return { ...post, deletedAt: now, dueAt: null };
+    case "cancel":
+      return moved(post, { is: "cancel" }, now);
+    case "draft":
+      return moved(post, { is: "take_back" }, now, fixed);
+    case "schedule":
+      return moved(post, { is: "schedule", at: doing.at }, now);
+    case "publish":
+      return decidePublish(post, doing.graceMs, now);
+    case "retry":
+      return decideRetry(post, doing, now);
+    default:
+      return doing.is satisfies never;
+  }
+}
+
+function decideRestore(post: Stand, now: Date): Stand | Refusal {
+  if (post.deletedAt === null) return new Refusal("conflict", "The post is not deleted.");
+  if (now.getTime() - post.deletedAt.getTime() > restorableMs) return noPost();
+  return { ...post, ...restored(post, now), deletedAt: null };
+}
+
+/** Until its grace is over a post that goes out now is scheduled like any other: it can be edited, canceled, deleted. */
+function decidePublish(post: Stand, graceMs: number, now: Date): Stand | Refusal {
+  if (post.status === "failed") {
+    return new Refusal("conflict", "A post that failed goes out by a retry, which sends what is missing of it.");
+  }
+  const next = moved(post, { is: "publish" }, now);
+  if (next instanceof Refusal || graceMs === 0) return next;
+  const at = new Date(now.getTime() + graceMs);
+  return { ...next, status: "scheduled", scheduledFor: at, dueAt: at };
+}
+
+function decideRetry(post: Stand, doing: Extract<Doing, { is: "retry" }>, now: Date): Stand | Refusal {
+  const next = moved(post, { is: "retry" }, new Date(now.getTime() + doing.graceMs));
+  if (next instanceof Refusal || post.failureCause !== "unconfirmed") return next;
+  if (doing.unconfirmed === "send_again" && post.scheduledFor !== null && post.scheduledFor > now) {
+    // It was looked for before its time, after a backup was restored: it goes out when it was to go out.
+    return { ...next, status: "scheduled", dueAt: post.scheduledFor };
+  }
+  if (doing.unconfirmed) return next;
+  const part = post.failurePart === null ? "A part" : `Part ${post.failurePart}`;
+  const message = `${part} may already stand on the platform. Look there, then send unconfirmed as is_there or send_again.`;
+  return new Refusal("invalid_request", message, "unconfirmed");
+}
+
+/** What an earlier failure left is cleared once the post is no longer failed. */
+function moved(post: Stand, event: PostEvent, now: Date, fixed = 0): Stand | Refusal {
+  const next = move(post, event, now, fixed);
+  if (next instanceof Refusal) return next;
+  const cleared = next.status === "failed" ? {} : { error: null, failureCause: null, failurePart: null, attempts: 0 };
+  return { ...post, ...cleared, ...next };
+}
+
+/** The part of a row that is kept for an undo. */
+export function standOf(post: PostRow): Stand {
+  const { status, scheduledFor, dueAt, attempts, error, failureCause, failurePart, deletedAt, delivery } = post;
+  return { status, scheduledFor, dueAt, attempts, error, failureCause, failurePart, deletedAt, delivery };
+}

@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { isEditable, move, nextStatuses, type PostEvent, type PostState, restored } from "./transitions.ts";
+
+const now = new Date("2026-11-21T10:00:00Z");
+const later = new Date("2026-11-22T10:00:00Z");
+
+/** The table of the API's description, written out a second time on purpose. */
+const allowed: [PostStatus, PostStatus][] = [
+  ["draft", "scheduled"],
+  ["draft", "publishing"],
+  ["scheduled", "scheduled"],
+  ["scheduled", "publishing"],
+  ["scheduled", "draft"],
+  ["scheduled", "canceled"],
+  ["publishing", "published"],
+  ["publishing", "failed"],
+  ["failed", "publishing"],
+  ["failed", "draft"],
+  ["canceled", "draft"],
+  ["canceled", "scheduled"],
+];
+
+const events: PostEvent[] = [
+  { is: "publish" },
+  { is: "schedule", at: later },
+  { is: "take_back" },
+  { is: "cancel" },
+  { is: "retry" },
+];
+const event = fc.oneof(
+  fc.constantFrom(...events),
+  fc
+    .date({ min: now, max: new Date("2028-01-01"), noInvalidDate: true })
+    .map((at): PostEvent => ({ is: "schedule", at })),
+);
+const stateOf = (status: PostStatus): PostState => ({
+  status,
+  scheduledFor: status === "scheduled" ? later : null,
+  dueAt: status === "scheduled" ? later : status === "publishing" ? now : null,
+});
+
+describe("a post's status", () => {
+  test("changes only as the description says", () => {
+    const table = postStatuses.flatMap((from) => nextStatuses[from].map((to) => [from, to]));
+    expect(table.sort()).toEqual([...allowed].sort());
+  });
+
+  test("after any sequence of events is one the table leads to, and says when a worker looks next", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...postStatuses), fc.array(event, { maxLength: 30 }), (first, sequence) => {
+        let state = stateOf(first);
+        for (const one of sequence) {
+          const next = move(state, one, now);
+          if (next instanceof Refusal) {
+            expect(next.code).toBe("conflict");
+            continue;
+          }
+          expect(allowed).toContainEqual([state.status, next.status]);
+          const isDue = next.status === "scheduled" || next.status === "publishing";
+          expect(next.dueAt !== null).toBe(isDue);
+          if (next.status === "scheduled") expect(next.dueAt).toEqual(next.scheduledFor);
+          if (next.status === "publishing") expect(next.dueAt).toEqual(now);
+          if (next.status === "draft") expect(next.scheduledFor).toBeNull();
+          state = next;
+        }
+      }),
+    );
+  });
+
+  test("never leaves published, and leaves publishing only by a worker", () => {
+    for (const one of events) {
+      expect(move(stateOf("published"), one, now)).toBeInstanceOf(Refusal);
+      expect(move(stateOf("publishing"), one, now)).toBeInstanceOf(Refusal);
+    }
+    expect(postStatuses.filter((status) => !isEditable(status))).toEqual(["publishing", "published"]);
+  });
+
+  test("of a thread that stopped on its way goes on or stays, and is no draft while a part is out", () => {
+    fc.assert(
+      fc.property(event, fc.integer({ min: 1, max: 100 }), (one, fixed) => {
+        const failed = { ...stateOf("failed"), scheduledFor: later };
+        const next = move(failed, one, now, fixed);
+        const goesOn = one.is === "retry" || one.is === "publish";
+        if (goesOn) expect(next).toEqual({ status: "publishing", scheduledFor: later, dueAt: now });
+        else expect(next).toMatchObject({ code: "conflict" });
+      }),
+    );
+  });
+
+  test("is sent again only from failed", () => {
+    const retried = postStatuses.filter((status) => !(move(stateOf(status), { is: "retry" }, now) instanceof Refusal));
+    expect(retried).toEqual(["failed"]);
+  });
+});
+
+describe("a restored post", () => {
+  test("keeps its status, but a scheduled one whose time has passed is a draft that nothing wakes", () => {
+    expect(restored(stateOf("scheduled"), now)).toEqual({ status: "scheduled", scheduledFor: later, dueAt: later });
+    expect(restored(stateOf("scheduled"), later)).toEqual({ status: "draft", scheduledFor: null, dueAt: null });
+    for (const status of ["draft", "published", "failed", "canceled"] as const) {
+      expect(restored(stateOf(status), now)).toMatchObject({ status, dueAt: null });
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+
+/** Every way a post's status may change. Deleting is not among them: a deleted post keeps its status. */
+export const nextStatuses: Record<PostStatus, readonly PostStatus[]> = {
+  draft: ["scheduled", "publishing"],
+  scheduled: ["scheduled", "publishing", "draft", "canceled"],
+  publishing: ["published", "failed"],
+  published: [],
+  failed: ["publishing", "draft"],
+  canceled: ["draft", "scheduled"],
+};
+
+/** What decides where a post may go. `dueAt` is when a worker looks at it next; null when nothing is to be done. */
+export type PostState = { status: PostStatus; scheduledFor: Date | null; dueAt: Date | null };
+
+export type PostEvent =
+  | { is: "publish" }
+  | { is: "schedule"; at: Date }
+  | { is: "take_back" }
+  | { is: "cancel" }
+  | { is: "retry" };
+
+/**
+ * What a member does to a post, and where it stands then; a Refusal when it can't be done from here.
+ * @param fixed how many of its first parts are out, or may be. Then it can only go on where it stopped: also a `publish`
+ * sends what is missing and keeps the time it was planned for.
+ */
+export function move(state: PostState, event: PostEvent, now: Date, fixed = 0): PostState | Refusal {
+  if (fixed > 0 && state.status === "failed") {
+    if (event.is === "publish") return move(state, { is: "retry" }, now);
+    if (event.is === "take_back") return new Refusal("conflict", `${saidOut(fixed)} ${onlyOn}`);
+  }
+  const next = after(state, event, now);
+  if (event.is === "retry" && state.status !== "failed") {
+    return new Refusal("conflict", `Only a failed post can be sent again; this one is ${state.status}.`);
+  }
+  return nextStatuses[state.status].includes(next.status) ? next : refusedMove(state.status, event);
+}
+
+function after(state: PostState, event: PostEvent, now: Date): PostState {
+  switch (event.is) {
+    // Its planned time is now: a draft of last month then stands in the calendar where it went out.
+    case "publish":
+      return { status: "publishing", scheduledFor: now, dueAt: now };
+    case "schedule":
+      return { status: "scheduled", scheduledFor: event.at, dueAt: event.at };
+    case "take_back":
+      return { status: "draft", scheduledFor: null, dueAt: null };
+    case "cancel":
+      return { status: "canceled", scheduledFor: state.scheduledFor, dueAt: null };
+    case "retry":
+      return { status: "publishing", scheduledFor: state.scheduledFor, dueAt: now };
+    default:
+      return event satisfies never;
+  }
+}
+
+const onlyOn = "It can be continued or taken down, not taken back to drafts as it is.";
+
+/** Names the first parts of a post that can't be changed any more. */
+export function saidOut(fixed: number): string {
+  return fixed === 1 ? "Part 1 of the post is out, or may be." : `Parts 1 to ${fixed} of the post are out, or may be.`;
+}
+
+const doings: Record<PostEvent["is"], string> = {
+  publish: "published",
+  schedule: "scheduled",
+  take_back: "taken back to drafts",
+  cancel: "canceled",
+  retry: "sent again",
+};
+
+function refusedMove(status: PostStatus, event: PostEvent): Refusal {
+  return new Refusal("conflict", `A post that is ${status} can't be ${doings[event.is]}.`);
+}
+
+/** True while the author may change what a post says: nothing of it is on its way. */
+export function isEditable(status: PostStatus): boolean {
+  return status !== "publishing" && status !== "published";
+}
+
+/** Where a deleted post comes back to: a scheduled one whose time has passed as a draft, all others as they were. */
+export function restored(state: PostState, now: Date): PostState {
+  if (state.status !== "scheduled") return { ...state, dueAt: null };
+  if (state.scheduledFor === null || state.scheduledFor <= now) {
+    return { status: "draft", scheduledFor: null, dueAt: null };
+  }
+  return { ...state, dueAt: state.scheduledFor };
+}

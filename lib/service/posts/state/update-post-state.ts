@@ -1,0 +1,36 @@
+import type { Context } from "#lib/service/core/context.ts";
+import { eq } from "#lib/service/db/drizzle.ts";
+import { posts } from "#lib/service/db/schema.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import type { PostRow } from "#lib/service/posts/read/require-post.ts";
+import type { PostState } from "./transitions.ts";
+
+type Written = Partial<Omit<PostRow, "id" | "orgId" | "memberId" | "createdAt">>;
+
+/**
+ * Writes a post's next state with whatever changes beside it, and arms its wake-up in the same transaction. What an
+ * earlier failure left is cleared once the post is no longer failed.
+ * @throws a Refusal that `move` gave back.
+ */
+export async function changeState(
+  tx: Tx,
+  post: PostRow,
+  next: PostState | Refusal,
+  context: Pick<Context, "clock" | "wakeAt">,
+  beside: Written = {},
+): Promise<void> {
+  if (next instanceof Refusal) throw next;
+  const cleared: Written =
+    next.status === "failed" ? {} : { error: null, failureCause: null, failurePart: null, attempts: 0 };
+  await tx
+    .update(posts)
+    .set({ ...cleared, ...next, ...beside, version: post.version + 1, updatedAt: context.clock.now() })
+    .where(eq(posts.id, post.id));
+  if (next.dueAt) await context.wakeAt(tx, post, next.dueAt);
+}
+
+/** The part of a row that transitions decide on. */
+export function stateOf(post: PostRow): PostState {
+  return { status: post.status, scheduledFor: post.scheduledFor, dueAt: post.dueAt };
+}

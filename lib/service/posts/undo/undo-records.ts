@@ -1,0 +1,115 @@
+import type { BulkChange } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import type { PlannedPart } from "#lib/service/posts/write/action-facts.ts";
+import type { Stand } from "#lib/service/posts/state/post-action.ts";
+
+/** One post of a change: how it stood before, and what tells that nobody has touched it since. */
+export type Kept = {
+  id: string;
+  /** The version it was at before. */
+  was: number;
+  after: { version: number; fence: number; isTakenDown: boolean };
+  before: Stand;
+  /** Its plan, where it had one. */
+  parts?: Omit<PlannedPart, "postId">[];
+};
+
+export type KeptChange = { id: string; action: BulkChange["action"]; posts: Kept[] };
+
+/** A change can be undone this long, unless what it sent has gone out before. */
+const keptMs = 86_400_000;
+
+/** Keeps what an undo needs, in the change's own transaction. Nothing is kept of a change that changed nothing. */
+export async function keepChange(
+  tx: Tx,
+  actor: Actor,
+  made: { input: BulkChange; kept: readonly Kept[]; now: Date },
+  clock: Clock,
+): Promise<{ undo: string | null; until: Date | null }> {
+  const { input, kept, now } = made;
+  if (kept.length === 0) return { undo: null, until: null };
+  const id = clock.newId();
+  await tx.client.query(
+    "insert into post_changes (id, member_id, action, before, created_at) values ($1, $2, $3, $4, $5)",
+    [id, actor.memberId, input.action, JSON.stringify(kept), now],
+  );
+  const isSent = input.action === "publish" || input.action === "retry";
+  const forMs = isSent ? (input.grace_seconds ?? 0) * 1000 : keptMs;
+  return { undo: id, until: new Date(now.getTime() + forMs) };
+}
+
+/**
+ * The member's change, locked until the transaction ends.
+ * @throws Refusal `not_found` after a day; `conflict` for one that was undone.
+ */
+export async function lockKeptChange(tx: Tx, actor: Actor, id: string, now: Date): Promise<KeptChange> {
+  const none = new Refusal("not_found", "There is no such change to undo. A change is kept for a day.");
+  if (!isUuid(id)) throw none;
+  const { rows } = await tx.client.query(
+    `select action, before, undone_at from post_changes
+     where id = $1 and member_id = $2 and created_at > $3 for update`,
+    [id, actor.memberId, new Date(now.getTime() - keptMs)],
+  );
+  const row = rows[0];
+  if (!row) throw none;
+  if (row.undone_at !== null) throw new Refusal("conflict", "This change was undone already.");
+  const instantIn = (text: string | null) => (text === null ? null : new Date(text));
+  const posts = (row.before as Kept[]).map((kept): Kept => {
+    const { scheduledFor, dueAt, deletedAt } = kept.before as unknown as Record<string, string | null>;
+    const times = {
+      scheduledFor: instantIn(scheduledFor ?? null),
+      dueAt: instantIn(dueAt ?? null),
+      deletedAt: instantIn(deletedAt ?? null),
+    };
+    return { ...kept, before: { ...kept.before, ...times }, ...(kept.parts && { parts: kept.parts.map(partOf) }) };
+  });
+  return { id, action: row.action, posts };
+}
+
+function partOf(part: Omit<PlannedPart, "postId">): Omit<PlannedPart, "postId"> {
+  const { startedAt, sentAt, removedAt, plannedAt } = part;
+  const times = {
+    startedAt: startedAt && new Date(startedAt),
+    sentAt: sentAt && new Date(sentAt),
+    removedAt: removedAt && new Date(removedAt),
+    // Of one that was kept by a version before this there are none.
+    sentBefore: (part.sentBefore ?? []).map((at) => new Date(at)),
+  };
+  return { ...part, ...times, plannedAt: new Date(plannedAt) };
+}
+
+/** Only the latest changes of a member are still offered to be undone. */
+const chained = 20;
+
+/**
+ * A post that an undo brought back stands as the change before left it, only at a later version: that change can be
+ * undone next. Without this a second Ctrl Z would find that "it has changed since".
+ */
+export async function passOnVersions(
+  tx: Tx,
+  actor: Actor,
+  undone: readonly { id: string; from: number; to: number }[],
+): Promise<void> {
+  if (undone.length === 0) return;
+  await tx.client.query(
+    `with latest as (
+       select id from post_changes where member_id = $1 and undone_at is null
+       order by created_at desc limit ${chained} for update skip locked)
+     update post_changes set before = (
+       select jsonb_agg(case when u.id is null then kept else jsonb_set(kept, '{after,version}', to_jsonb(u.next)) end order by place)
+       from jsonb_array_elements(before) with ordinality as one (kept, place)
+         left join unnest($2::text[], $3::int[], $4::int[]) as u (id, former, next)
+           on u.id = kept->>'id' and u.former = (kept->'after'->>'version')::int)
+     where id in (select id from latest)`,
+    [actor.memberId, undone.map(({ id }) => id), undone.map(({ from }) => from), undone.map(({ to }) => to)],
+  );
+}
+
+/** Marks it as undone: a second undo would bring back what the first one left. */
+export async function closeKeptChange(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.client.query("update post_changes set undone_at = $2 where id = $1", [id, now]);
+}

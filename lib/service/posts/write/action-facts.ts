@@ -1,0 +1,89 @@
+import { asc, eq, inArray } from "#lib/service/db/drizzle.ts";
+import { channels, media, postMedia } from "#lib/service/db/schema.ts";
+import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { checkTarget } from "./validate-target.ts";
+import type { Doing, Stand } from "#lib/service/posts/state/post-action.ts";
+import { isNewThere, mayUseChannel, shutOut } from "./channel-access.ts";
+import type { PostRow } from "#lib/service/posts/read/require-post.ts";
+
+export type PlannedPart = typeof plannedParts.$inferSelect;
+
+/** What beside its row decides about a post, read for all of a change at once. */
+export type Facts = {
+  partsOf: (postId: string) => readonly PlannedPart[];
+  /** Why nothing more of it can be sent whatever it says; null where it can. */
+  whyGone: (post: PostRow) => Refusal | null;
+  /** How it goes out on its channel. @throws Refusal for what the channel or its platform would refuse. */
+  checkChannel: (post: PostRow, next: Stand) => Stand["delivery"];
+};
+
+/** @param doing the same for all of them, but for its time. */
+export async function readFacts(tx: Tx, rows: readonly PostRow[], doing: Doing["is"]): Promise<Facts> {
+  const ids = rows.map((row) => row.id);
+  const [goesOut, touchesParts] = [doing === "schedule" || doing === "publish", doing === "draft" || doing === "retry"];
+  const parts = goesOut || touchesParts ? await readParts(tx, ids) : [];
+  const byPost = Map.groupBy(parts, (part) => part.postId);
+  const images = goesOut || doing === "draft" ? await readImages(tx, ids) : [];
+  const imagesOf = Map.groupBy(images, (image) => image.postId);
+  const known = await readChannels(tx, rows);
+  return {
+    partsOf: (postId) => byPost.get(postId) ?? [],
+    whyGone(post) {
+      const channel = known.get(post.channelId);
+      if (!channel?.removedAt) return null;
+      return new Refusal("conflict", `${channel.name} is disconnected. Compose it again for another channel.`);
+    },
+    checkChannel(post, next) {
+      const channel = known.get(post.channelId);
+      const isLenient = next.status === "draft";
+      const name = channel?.name ?? post.platform;
+      if (!isLenient && channel?.removedAt) throw new Refusal("conflict", `${name} is disconnected.`);
+      if (!isLenient && isNewThere(post.status) && channel?.mayUse === false) {
+        throw new Refusal("conflict", shutOut(name));
+      }
+      const target = { id: post.channelId, platform: post.platform, name, told: channel?.told ?? {} };
+      return checkTarget(target, post.parts, imagesOf.get(post.id) ?? [], isLenient);
+    },
+  };
+}
+
+/** The planned parts of these posts, in order. */
+export async function readParts(tx: Tx, postIds: readonly string[]): Promise<PlannedPart[]> {
+  return await tx
+    .select()
+    .from(plannedParts)
+    .where(inArray(plannedParts.postId, [...postIds]))
+    .orderBy(asc(plannedParts.postId), asc(plannedParts.number));
+}
+
+async function readImages(
+  tx: Tx,
+  postIds: readonly string[],
+): Promise<{ postId: string; frames: number; alt: string }[]> {
+  return await tx
+    .select({ postId: postMedia.postId, frames: media.frames, alt: media.alt })
+    .from(postMedia)
+    .innerJoin(media, eq(media.id, postMedia.mediaId))
+    .where(inArray(postMedia.postId, [...postIds]))
+    .orderBy(asc(postMedia.postId), asc(postMedia.position));
+}
+
+/** All of one change are one member's posts. */
+async function readChannels(
+  tx: Tx,
+  rows: readonly PostRow[],
+): Promise<Map<string, { name: string; told: Record<string, unknown>; removedAt: Date | null; mayUse: boolean }>> {
+  const [first] = rows;
+  if (!first) return new Map();
+  const ids = [...new Set(rows.map((row) => row.channelId))];
+  const known = await tx
+    .select({
+      ...{ id: channels.id, name: channels.name, told: channels.told, removedAt: channels.removedAt },
+      mayUse: mayUseChannel(first.memberId),
+    })
+    .from(channels)
+    .where(inArray(channels.id, ids));
+  return new Map(known.map((row) => [row.id, row]));
+}

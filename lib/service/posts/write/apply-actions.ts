@@ -1,0 +1,88 @@
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { inArray } from "#lib/service/db/drizzle.ts";
+import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { addEvents, type MemberEvent, type NewEvent } from "#lib/service/posts/events/record-post-events.ts";
+import type { Facts } from "./action-facts.ts";
+import { type Doing, decideChange, standOf } from "#lib/service/posts/state/post-action.ts";
+import { beingTakenDown, isBeingTakenDown, standingParts } from "#lib/service/posts/state/published-parts.ts";
+import type { PostRow } from "#lib/service/posts/read/require-post.ts";
+import { settleUnconfirmed } from "#lib/service/posts/state/unconfirmed-parts.ts";
+import { type Placed, writeStands } from "#lib/service/posts/state/save-post-snapshots.ts";
+
+/** A locked post, where it goes, and by what. */
+export type Decided = Placed & { doing: Doing };
+
+/** What is done to a locked post with all that is known of it; a Refusal when it can't be. */
+export function decideFor(post: PostRow, doing: Doing, facts: Facts, now: Date): Decided | Refusal {
+  if (isBeingTakenDown(post, now)) return beingTakenDown();
+  const fixed = standingParts(facts.partsOf(post.id)).length;
+  const next = decideChange(standOf(post), doing, now, fixed);
+  if (next instanceof Refusal) return next;
+  if (doing.is === "retry" && !isAllThere(post, doing.unconfirmed, facts)) {
+    const gone = facts.whyGone(post);
+    if (gone) return gone;
+  }
+  if (doing.is !== "draft" && doing.is !== "schedule" && doing.is !== "publish") return { post, next, doing };
+  try {
+    return { post, next: { ...next, delivery: facts.checkChannel(post, next) }, doing };
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** Whether nothing of it is left to be sent, by its author's word. */
+function isAllThere(post: PostRow, word: "is_there" | "send_again" | null, facts: Facts): boolean {
+  const parts = facts.partsOf(post.id);
+  if (post.failureCause === "unconfirmed" && word === "is_there")
+    return parts.every(({ state }) => state !== "waiting");
+  return parts.length > 0 && parts.every(({ state }) => state === "sent");
+}
+
+/** Writes what was decided: plans, rows with their wake-ups, timelines. */
+export async function applyChanges(
+  tx: Tx,
+  actor: Actor,
+  decided: readonly Decided[],
+  facts: Facts,
+  context: Pick<Context, "clock" | "wakeAt">,
+): Promise<void> {
+  await writeParts(tx, decided, facts, context.clock.now());
+  await writeStands(tx, decided, context);
+  await addEvents(tx, actor, decided.map(eventOf), context.clock);
+}
+
+/** A plan is made of what the post says when it goes out; of an unconfirmed part the member says how it stands. */
+async function writeParts(tx: Tx, decided: readonly Decided[], facts: Facts, now: Date): Promise<void> {
+  const planned = decided.filter(({ post }) => facts.partsOf(post.id).length > 0);
+  const gone = planned.filter(({ doing }) => doing.is !== "retry").map(({ post }) => post.id);
+  if (gone.length > 0) await tx.delete(plannedParts).where(inArray(plannedParts.postId, gone));
+  for (const word of ["is_there", "send_again"] as const) {
+    const settled = planned.filter(({ doing }) => doing.is === "retry" && doing.unconfirmed === word);
+    const ids = settled.filter(({ post }) => post.failureCause === "unconfirmed").map(({ post }) => post.id);
+    if (ids.length > 0) await settleUnconfirmed(tx, ids, word, now);
+  }
+}
+
+const kinds: Record<Doing["is"], MemberEvent> = {
+  delete: "deleted",
+  restore: "restored",
+  cancel: "canceled",
+  retry: "retried",
+  draft: "edited",
+  schedule: "scheduled",
+  publish: "edited",
+};
+
+function eventOf({ post, next, doing }: Decided): NewEvent {
+  const detail: NewEvent["detail"] = { from: post.status, status: next.status };
+  if (doing.is === "schedule") {
+    detail["scheduled_for"] = next.scheduledFor?.toISOString() ?? null;
+    detail["was_for"] = post.scheduledFor?.toISOString() ?? null;
+  }
+  if (doing.is === "retry") detail["unconfirmed"] = doing.unconfirmed;
+  return { postId: post.id, kind: kinds[doing.is], detail };
+}

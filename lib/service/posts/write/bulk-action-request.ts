@@ -1,0 +1,90 @@
+import type { BulkChange } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Doing, Stand } from "#lib/service/posts/state/post-action.ts";
+import { needFiltered } from "#lib/service/posts/need-filtered.ts";
+import { readSchedule } from "./parse-schedule.ts";
+
+/** One post of a change as it was asked for. */
+export type Wanted = { id: string; version: number | null; time: string | null };
+
+/**
+ * The posts a change is about, each once, in the order they were named.
+ * @throws Refusal `invalid_request` for a body that can't be meant: posts and filter or none of them, a time where none belongs.
+ */
+export async function readWanted(tx: Tx, actor: Actor, input: BulkChange, clock: Clock): Promise<Wanted[]> {
+  needMeant(input);
+  if (input.filter) {
+    const ids = await needFiltered(tx, actor, input.filter, input.action, clock);
+    return ids.map((id) => ({ id, version: null, time: null }));
+  }
+  const byId = new Map<string, Wanted>();
+  for (const { id, version, scheduled_for } of input.posts ?? []) {
+    const key = id.toLowerCase();
+    if (!byId.has(key)) byId.set(key, { id: key, version: version ?? null, time: scheduled_for ?? null });
+  }
+  return [...byId.values()];
+}
+
+function needMeant({ action, posts, filter, start, grace_seconds, unconfirmed }: BulkChange): void {
+  const isTimed = posts?.some((post) => post.scheduled_for !== undefined) ?? false;
+  if ((posts === undefined) === (filter === undefined)) {
+    throw wrong("Name either posts or a filter.", "posts");
+  }
+  if (action !== "schedule" && (start !== undefined || isTimed)) {
+    throw wrong("Only the action schedule takes a time.", start === undefined ? "posts" : "start");
+  }
+  if (start !== undefined && isTimed) throw wrong("Send start, or scheduled_for of each post, not both.", "start");
+  if (action === "schedule" && filter && start === undefined) throw wrong("All that match need a start.", "start");
+  if (grace_seconds !== undefined && action !== "publish" && action !== "retry") {
+    throw wrong("Only publish and retry can wait to be undone.", "grace_seconds");
+  }
+  if (unconfirmed !== undefined && action !== "retry") throw wrong("Only a retry settles a part.", "unconfirmed");
+}
+
+/**
+ * What is to be done to each of the posts. With `start` the earliest of those that can be scheduled goes out then, and
+ * the others keep their distance to it, in elapsed time.
+ * @throws Refusal `invalid_request` for a start that is no time to schedule for.
+ */
+export function makeDoingOf(
+  input: BulkChange,
+  stands: readonly Stand[],
+  now: Date,
+): (wanted: Wanted, stand: Stand) => Doing | Refusal {
+  const { action } = input;
+  const graceMs = (input.grace_seconds ?? 0) * 1000;
+  if (action === "publish") return () => ({ is: "publish", graceMs });
+  if (action === "retry") return () => ({ is: "retry", graceMs, unconfirmed: input.unconfirmed ?? null });
+  if (action !== "schedule") return () => ({ is: action });
+  if (input.start === undefined) return (wanted) => timeOf(wanted.time, now);
+  const start = readSchedule(input.start, now, "start");
+  const times = stands.filter(isMovable).flatMap((stand) => stand.scheduledFor?.getTime() ?? []);
+  const first = Math.min(...times);
+  return (_, stand) => {
+    if (stand.scheduledFor === null) {
+      return wrong("It has no time yet, so there is no gap to keep. Schedule it by itself.", "start");
+    }
+    return timeOf(new Date(start.getTime() + stand.scheduledFor.getTime() - first).toISOString(), now);
+  };
+}
+
+function isMovable(stand: Stand): boolean {
+  return stand.deletedAt === null && (stand.status === "scheduled" || stand.status === "canceled");
+}
+
+function timeOf(time: string | null, now: Date): Doing | Refusal {
+  if (time === null) return wrong("Say when it goes out: scheduled_for.", "scheduled_for");
+  try {
+    return { is: "schedule", at: readSchedule(time, now) };
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+function wrong(message: string, field: string): Refusal {
+  return new Refusal("invalid_request", message, field);
+}

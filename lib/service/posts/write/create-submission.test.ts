@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Post } from "#lib/contract/types.ts";
+import { openTestService, type Sent, type TestService, type Wire } from "#lib/service/http/testing/test-service.ts";
+import { animation, redBlue, uploadOf } from "#lib/service/media/testing/test-images.ts";
+
+let service: TestService;
+let x = "";
+let bluesky = "";
+let linkedin = "";
+beforeAll(async () => {
+  service = await openTestService();
+  [x = "", bluesky = "", linkedin = ""] = service.org.channelIds;
+});
+afterAll(() => service.close());
+
+const post = (json: unknown, more: Sent = {}) =>
+  service.call("POST", "/v1/posts", { key: service.org.key, json, ...more });
+const countRows = async () =>
+  (
+    await service.database.pool.query(
+      "select (select count(*) from posts)::int + (select count(*) from post_events)::int as n",
+    )
+  ).rows[0].n as number;
+const upload = async (bytes: Buffer, key = service.org.key): Promise<string> => {
+  const request = uploadOf(bytes);
+  request.headers.set("authorization", `Bearer ${key}`);
+  const answer: Wire = await (await service.http(request)).json();
+  return answer.data.id;
+};
+const soon = (ms: number) => new Date(service.clock.now().getTime() + ms).toISOString();
+
+describe("a new post", () => {
+  test("is publishing when immediate, scheduled with a time, a draft when asked, and wakes a worker accordingly", async () => {
+    service.woken.length = 0;
+    const at = soon(3_600_000);
+    const [now] = await service.create({ channels: [x], text: "now" });
+    const [then] = await service.create({ channels: [x], text: "then", scheduled_for: at });
+    const [draft] = await service.create({ channels: [x], text: "d", draft: true, scheduled_for: "not even a time" });
+    expect([now, then, draft].map((one) => [one?.status, one?.scheduled_for])).toEqual([
+      ["publishing", null],
+      ["scheduled", at],
+      ["draft", null],
+    ]);
+    expect(service.woken.map((one) => one.postId)).toEqual([now?.id, then?.id]);
+    expect(service.woken[1]?.at.toISOString()).toBe(at);
+  });
+
+  test("has every documented field, claims 20 points, and is at version 1", async () => {
+    const [made] = await service.create({ channels: [x], text: "Hello" });
+    expect(made).toMatchObject({
+      channel: "x",
+      posts: [{ text: "Hello" }],
+      published_urls: [],
+      error: null,
+      channel_id: x,
+      delivery: "thread",
+      media: [],
+      points: 20,
+      claim: { points: 20, status: "waiting" },
+      failure: null,
+      attempts: 0,
+      next_attempt_at: null,
+      published_at: null,
+      progress: [],
+      version: 1,
+    });
+    expect(made?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(made?.updated_at).toBe(made?.created_at);
+  });
+
+  test("goes to each channel once, in the order asked for, as one submission", async () => {
+    const made = await service.create({ channels: [linkedin, x, linkedin, x.toUpperCase()], text: "twice" });
+    expect(made.map((one) => one.channel_id)).toEqual([linkedin, x]);
+    expect(new Set(made.map((one) => one.submission_id)).size).toBe(1);
+  });
+
+  test("keeps its text in one form: composed, with plain line ends", async () => {
+    const [made] = await service.create({ channels: [x], text: "Cafe\u0301\r\nline  \n" });
+    expect(made?.posts).toEqual([{ text: "Caf\u00e9\nline" }]);
+  });
+
+  test("may have a time up to 60 s past, which counts as now", async () => {
+    const [made] = await service.create({ channels: [x], text: "late", scheduled_for: soon(-55_000) });
+    expect(made?.status).toBe("publishing");
+  });
+
+  test("takes an instant with any offset, and keeps the instant", async () => {
+    const day = soon(30 * 86_400_000).slice(0, 10);
+    const [made] = await service.create({ channels: [x], text: "o", scheduled_for: `${day}T09:00:00+05:30` });
+    expect(made?.scheduled_for).toBe(`${day}T03:30:00.000Z`);
+  });
+
+  test("claims 0 to 1000 points; none is no claim", async () => {
+    const claims: Post["claim"][] = [];
+    for (const points of [0, 1000]) {
+      const [made] = await service.create({ channels: [x], text: "p", points });
+      claims.push(made?.claim);
+    }
+    expect(claims).toEqual([null, { points: 1000, awarded: null, status: "waiting" }]);
+  });
+
+  test("takes no field that only the service sets", async () => {
+    for (const more of [{ status: "published" }, { id: "1" }, { member_id: "2" }]) {
+      const json = { channels: [x], text: "m", draft: true, ...more };
+      const { status, wire } = await service.call("POST", "/v1/posts", { key: service.org.key, json });
+      expect([status, wire.error.field]).toEqual([400, Object.keys(more)[0]]);
+    }
+  });
+});
+
+describe("parts", () => {
+  test("are a thread on x, joined elsewhere without their numbering, and posts keeps them as written", async () => {
+    const thread = ["First 1/2", "Second 2/2"];
+    const made = await service.create({ channels: [x, bluesky, linkedin], thread });
+    expect(made.map((one) => one.delivery)).toEqual(["thread", "joined", "joined"]);
+    for (const one of made) expect(one.posts).toEqual(thread.map((text) => ({ text })));
+  });
+
+  test("become a reply chain on bluesky when joined they are too long", async () => {
+    const [made] = await service.create({ channels: [bluesky], thread: ["a".repeat(200), "b".repeat(200)] });
+    expect(made?.delivery).toBe("thread");
+  });
+
+  test("may be 100", async () => {
+    const [made] = await service.create({ channels: [x], thread: Array.from({ length: 100 }, (_, n) => `${n}`) });
+    expect(made?.posts).toHaveLength(100);
+  });
+
+  test("are saved and found whatever normalizing makes of them: of U+FDFA it makes 18 characters", async () => {
+    const thread = [24_990, 24_990, 9_990].map((count) => "\ufdfa".repeat(count));
+    const [made] = await service.create({ channels: [x], thread: ["Unmistakable", ...thread], draft: true });
+    expect(made?.posts).toHaveLength(4);
+    for (const q of ["unmistakable", "\ufdfa"]) {
+      const found = await service.call("GET", `/v1/posts?q=${encodeURIComponent(q)}`, { key: service.org.key });
+      expect(found.wire.data.map((post: Post) => post.id)).toContain(made?.id);
+    }
+  });
+
+  test("may be too long in a draft", async () => {
+    const [made] = await service.create({ channels: [x], text: "a".repeat(281), draft: true });
+    expect(made?.status).toBe("draft");
+  });
+});
+
+describe("images", () => {
+  test("are attached in the order asked for", async () => {
+    const bytes = await redBlue(8, 8).png().toBuffer();
+    const ids = [await upload(bytes), await upload(bytes), await upload(bytes)].reverse();
+    const [made] = await service.create({ channels: [x], text: "i", media: ids });
+    expect(made?.media?.map((one) => one.id)).toEqual(ids);
+    expect(made?.media?.[0]).toMatchObject({ type: "image", mime: "image/png", width: 8, height: 8 });
+  });
+});
+
+describe("refused, and nothing is created:", () => {
+  let before = 0;
+  let gif = "";
+  let png = "";
+  let foreign = "";
+  let foreignChannel = "";
+  beforeAll(async () => {
+    gif = await upload(await animation(8, 3).gif().toBuffer());
+    png = await upload(await redBlue(8, 8).png().toBuffer());
+    const peer = await service.addMember("member");
+    foreign = await upload(await redBlue(8, 8).png().toBuffer(), peer.key);
+    foreignChannel = (await service.addOrganization("Other")).channelIds[0] ?? "";
+  });
+  beforeEach(async () => {
+    before = await countRows();
+  });
+
+  const unknown = "019a6f00-0000-7000-8000-000000000001";
+  const cases: [string, () => Record<string, unknown>, RegExp, string | undefined][] = [
+    ["neither text nor thread", () => ({}), /text, or a thread/, "text"],
+    ["an empty text", () => ({ text: "" }), /text, or a thread/, "text"],
+    ["an empty thread", () => ({ thread: [] }), /text, or a thread/, "text"],
+    ["text and thread", () => ({ text: "a", thread: ["b"] }), /not both/, "thread"],
+    ["a blank text", () => ({ text: " \n\u200b" }), /The text is blank/, "text"],
+    ["a blank part", () => ({ thread: ["a", " "] }), /Part 2 is blank/, "thread.1"],
+    ["101 parts", () => ({ thread: Array(101).fill("a") }), /thread must have at most 100 elements/, "thread"],
+    ["a part over 25,000 characters", () => ({ text: "a".repeat(25_001), draft: true }), /at most 25000/, "text"],
+    ["NUL", () => ({ text: "a\u0000b" }), /U\+0000/, "text"],
+    ["a control character", () => ({ text: "a\u0007b" }), /control character/, "text"],
+    ["a lone surrogate", () => ({ thread: ["ok", "a\ud800"] }), /half of a character/, "thread.1"],
+    ["no channels", () => ({ channels: [], text: "a" }), /at least 1 element/, "channels"],
+    ["an unknown channel", () => ({ channels: [x, unknown], text: "a" }), new RegExp(unknown), "channels"],
+    ["a channel id of no form", () => ({ channels: ["x"], text: "a" }), /"x"/, "channels"],
+    ["a foreign channel", () => ({ channels: [foreignChannel], text: "a" }), /no channel of yours/, "channels"],
+    ["a channel id that is no text", () => ({ channels: [7], text: "a" }), /channels\.0 must be text/, "channels.0"],
+    ["5 images", () => ({ text: "a", media: Array(5).fill(png) }), /at most 4 elements/, "media"],
+    ["an unknown image", () => ({ text: "a", media: [png, unknown] }), new RegExp(unknown), "media"],
+    ["an image of another member", () => ({ text: "a", media: [foreign] }), /no image of yours/, "media"],
+    [
+      "an animation bluesky can't show",
+      () => ({ channels: [bluesky], text: "a", media: [gif] }),
+      /Practice Bluesky: animated/,
+      "media",
+    ],
+    [
+      "an animation beside another image on x",
+      () => ({ text: "a", media: [gif, png] }),
+      /must be the only one/,
+      "media",
+    ],
+    ["a time without offset", () => ({ text: "a", scheduled_for: "2027-01-01T10:00:00" }), /offset/, "scheduled_for"],
+    ["a time that is none", () => ({ text: "a", scheduled_for: "tomorrow" }), /must be a time/, "scheduled_for"],
+    ["a time 61 s past", () => ({ text: "a", scheduled_for: soon(-61_000) }), /in the past/, "scheduled_for"],
+    [
+      "a time 3 years ahead",
+      () => ({ text: "a", scheduled_for: soon(3 * 365 * 86_400_000) }),
+      /2 years/,
+      "scheduled_for",
+    ],
+    ["-1 points", () => ({ text: "a", points: -1 }), /points must be at least 0/, "points"],
+    ["1001 points", () => ({ text: "a", points: 1001 }), /points must be at most 1000/, "points"],
+    ["1.5 points", () => ({ text: "a", points: 1.5 }), /points must be a whole number/, "points"],
+    ['"20" points', () => ({ text: "a", points: "20" }), /points must be a number/, "points"],
+    ["draft as text", () => ({ text: "a", draft: "yes" }), /draft must be true or false/, "draft"],
+    [
+      "281 on x",
+      () => ({ text: "a".repeat(281) }),
+      /Practice X: the text has 281 characters; the limit is 280/,
+      "text",
+    ],
+    ["part 2 too long", () => ({ thread: ["a", "好".repeat(141)] }), /Practice X: part 2 has 282 .* 280/, "thread.1"],
+    [
+      "3001 joined on linkedin",
+      () => ({ channels: [x, linkedin], thread: Array(12).fill("a".repeat(250)) }),
+      /Practice LinkedIn: the joined text has 3022 characters; the limit is 3000/,
+      "thread",
+    ],
+  ];
+  test.for(cases)("%s", async ([, make, message, field]) => {
+    const { status, wire } = await post({ channels: [x], ...make() });
+    expect([status, wire.error.code]).toEqual([400, "invalid_request"]);
+    expect(wire.error.message).toMatch(message);
+    expect(wire.error.field).toBe(field);
+    expect(await countRows()).toBe(before);
+  });
+});

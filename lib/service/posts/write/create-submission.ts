@@ -1,0 +1,84 @@
+import { limits } from "#lib/contract/limits.ts";
+import type { NewPost, Warning } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { postMedia, posts } from "#lib/service/db/schema.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { spendDraft } from "#lib/service/drafts/consume-draft.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { addEvent } from "#lib/service/posts/events/record-post-events.ts";
+import { checkTarget } from "./validate-target.ts";
+import { joinSubmission } from "./join-submission.ts";
+import { needImages, needTargets } from "./require-targets.ts";
+import { readParts } from "./post-content.ts";
+import { readSchedule } from "./parse-schedule.ts";
+import type { PostState } from "#lib/service/posts/state/transitions.ts";
+import { warnOf } from "./post-warnings.ts";
+
+/**
+ * Creates one post for each channel: published as soon as possible, scheduled, or a draft. All or none.
+ * @returns the ids in the order of the channels, and what may be a slip; a draft goes out nowhere and has none.
+ * @throws Refusal `invalid_request` for any rule of the request, of its images, or of a target platform; `conflict` where
+ * the submission that is joined has a post on one of the channels, or the draft it was
+ * written in became posts of another one
+ */
+export async function createSubmission(
+  tx: Tx,
+  actor: Actor,
+  input: NewPost,
+  context: Pick<Context, "clock" | "wakeAt">,
+): Promise<{ ids: string[]; warnings: Warning[] }> {
+  const { clock } = context;
+  const now = clock.now();
+  const isDraft = input.draft ?? false;
+  const parts = readParts(input);
+  if (!parts) throw new Refusal("invalid_request", "Send a text, or a thread of at least one part.", "text");
+  const targets = await needTargets(tx, actor, input.channels);
+  const images = await needImages(tx, actor, input.media ?? []);
+  const state = firstState(input.scheduled_for ?? null, isDraft, now);
+  const submissionId =
+    input.submission_id === undefined
+      ? clock.newId()
+      : await joinSubmission(tx, actor, { id: input.submission_id, targets, now });
+  const rows = targets.map((target) => ({
+    id: clock.newId(),
+    orgId: actor.orgId,
+    memberId: actor.memberId,
+    submissionId,
+    channelId: target.id,
+    platform: target.platform,
+    delivery: checkTarget(target, parts, images, isDraft),
+    parts,
+    points: input.points ?? limits.pointsDefault,
+    ...state,
+    createdAt: now,
+    updatedAt: now,
+  }));
+  await tx.insert(posts).values(rows);
+  const attached = rows.flatMap((row) =>
+    images.map((image, index) => ({ postId: row.id, position: index + 1, mediaId: image.id })),
+  );
+  if (attached.length > 0) await tx.insert(postMedia).values(attached);
+  const ids = rows.map((row) => row.id);
+  if (input.draft_id !== undefined) {
+    await spendDraft(tx, actor, { draftId: input.draft_id, submissionId, postIds: ids, now });
+  }
+  await addEvent(tx, actor, "created", ids, clock, {
+    status: state.status,
+    channels: ids.length,
+    scheduled_for: state.scheduledFor?.toISOString() ?? null,
+  });
+  if (state.dueAt) for (const row of rows) await context.wakeAt(tx, row, state.dueAt);
+  const at = state.scheduledFor ?? now;
+  const warnings = isDraft ? [] : await warnOf(tx, actor, { parts, targets, at, apart: submissionId });
+  return { ids, warnings };
+}
+
+function firstState(scheduledFor: string | null, isDraft: boolean, now: Date): PostState {
+  if (isDraft) return { status: "draft", scheduledFor: null, dueAt: null };
+  if (scheduledFor === null) return { status: "publishing", scheduledFor: null, dueAt: now };
+  const at = readSchedule(scheduledFor, now);
+  return at > now
+    ? { status: "scheduled", scheduledFor: at, dueAt: at }
+    : { status: "publishing", scheduledFor: at, dueAt: now };
+}

@@ -1,0 +1,39 @@
+import { limits } from "#lib/contract/limits.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Target } from "./validate-target.ts";
+
+/**
+ * The submission that new posts join: the same thought in other words for other channels. Two calls that join it at the
+ * same time come one after the other, so that no channel gets two posts of one submission.
+ * @throws Refusal `invalid_request` for one that is unknown, another member's, or older than a day; `conflict` where one of
+ * `targets` has a post of it already
+ */
+export async function joinSubmission(
+  tx: Tx,
+  actor: Actor,
+  asked: { id: string; targets: readonly Target[]; now: Date },
+): Promise<string> {
+  const refused = new Refusal(
+    "invalid_request",
+    `There is no submission of yours from the last ${limits.submissionOpenHours} hours with this id.`,
+    "submission_id",
+  );
+  if (!isUuid(asked.id)) throw refused;
+  const id = asked.id.toLowerCase();
+  // Freed with the transaction; its own statement, so that the next one sees what the one before us has written.
+  await tx.client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`submission ${id}`]);
+  const { rows } = await tx.client.query<{ channel_id: string; begun_at: Date; deleted: boolean }>(
+    `select channel_id, min(created_at) over () as begun_at, deleted_at is not null as deleted
+     from posts where submission_id = $1 and member_id = $2 and org_id = $3`,
+    [id, actor.memberId, actor.orgId],
+  );
+  const begunAt = rows[0]?.begun_at;
+  if (!begunAt || asked.now.getTime() - begunAt.getTime() > limits.submissionOpenHours * 3_600_000) throw refused;
+  const taken = new Set(rows.filter((row) => !row.deleted).map((row) => row.channel_id));
+  const twice = asked.targets.find((target) => taken.has(target.id));
+  if (twice) throw new Refusal("conflict", `${twice.name} has a post of this submission already.`, "channels");
+  return id;
+}

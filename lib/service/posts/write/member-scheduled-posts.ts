@@ -1,0 +1,193 @@
+import type { PlannedPost } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { and, asc, eq, inArray, isNull, sql } from "#lib/service/db/drizzle.ts";
+import { channels, posts } from "#lib/service/db/schema.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { addEvent } from "#lib/service/posts/events/record-post-events.ts";
+import { changeState, stateOf } from "#lib/service/posts/state/update-post-state.ts";
+import { mayUseChannel } from "./channel-access.ts";
+import type { PostRow } from "#lib/service/posts/read/require-post.ts";
+import { move } from "#lib/service/posts/state/transitions.ts";
+
+const textCharacters = 200;
+/** Posts whose wake-up is armed when they are let go; the sweep, which looks further ahead, arms those that come later. */
+const soonMs = 180_000;
+
+/** What a member has scheduled, soonest first. Whoever asks has checked that they may. */
+export async function listPlanned(
+  db: Pick<Tx["client"], "query">,
+  memberId: string,
+  page: { limit: number; offset: number },
+): Promise<{ planned: PlannedPost[]; total: number }> {
+  type Row = {
+    id: string;
+    platform: string;
+    name: string;
+    at: Date;
+    text: string | null;
+    held: boolean;
+    total: string;
+  };
+  const { rows } = await db.query<Row>({
+    name: "list-planned",
+    text: `select p.id, p.platform, c.name, p.scheduled_for as at, left(p.parts -> 0 ->> 'text', ${textCharacters}) as text,
+             m.removed_at is not null as held, count(*) over () as total
+           from posts p join channels c on c.id = p.channel_id join members m on m.id = p.member_id
+           where p.member_id = $1 and p.status = 'scheduled' and p.deleted_at is null
+           order by p.scheduled_for, p.id limit $2 offset $3`,
+    values: [memberId, page.limit, page.offset],
+  });
+  const planned = rows.map((row) => ({
+    id: row.id,
+    channel: row.platform,
+    channel_name: row.name,
+    scheduled_for: row.at.toISOString(),
+    text: row.text ?? "",
+    held: row.held,
+  }));
+  const total = rows[0] ? Number(rows[0].total) : await countPlanned(db, memberId);
+  return { planned, total };
+}
+
+export async function countPlanned(db: Pick<Tx["client"], "query">, memberId: string): Promise<number> {
+  const { rows } = await db.query<{ n: number }>({
+    name: "count-planned",
+    text: "select count(*)::int as n from posts where member_id = $1 and status = 'scheduled' and deleted_at is null",
+    values: [memberId],
+  });
+  return rows[0]?.n ?? 0;
+}
+
+/**
+ * Holds what a member has scheduled: nobody looks at it until it is let go. One that a worker takes in this moment is on
+ * its way and is not held.
+ */
+export async function holdPlanned(tx: Tx, memberId: string): Promise<void> {
+  await tx.client.query(
+    "update posts set due_at = null where member_id = $1 and status = 'scheduled' and due_at is not null and deleted_at is null",
+    [memberId],
+  );
+}
+
+/** Lets go what was held: at its time, or as a draft where that has passed. */
+export async function releasePlanned(
+  tx: Tx,
+  actor: Actor,
+  memberId: string,
+  context: Pick<Context, "clock" | "wakeAt">,
+): Promise<void> {
+  const now = context.clock.now();
+  const past = await tx.client.query<{ id: string }>(
+    "select id from posts where member_id = $1 and status = 'scheduled' and deleted_at is null and scheduled_for <= $2",
+    [memberId, now],
+  );
+  await moveAll(
+    tx,
+    actor,
+    await lockPlanned(
+      tx,
+      memberId,
+      past.rows.map((row) => row.id),
+    ),
+    context,
+    "draft",
+  );
+  const due = await tx.client.query<{ id: string; channel_id: string; due_at: Date }>(
+    `update posts set due_at = scheduled_for where member_id = $1 and status = 'scheduled' and deleted_at is null
+     returning id, channel_id, due_at`,
+    [memberId],
+  );
+  const soon = due.rows.filter((row) => row.due_at.getTime() - now.getTime() < soonMs);
+  for (const row of soon) await context.wakeAt(tx, { id: row.id, channelId: row.channel_id }, row.due_at);
+}
+
+export type PlannedDoing =
+  | { is: "cancel" }
+  | { is: "reassign"; to: { id: string; name: string }; credit: "author" | "taker" };
+
+/**
+ * Cancels a member's scheduled posts, or gives them to another, whose they are from then on. Their points are whose they
+ * were, or of who takes them.
+ * @param ids some of them; null for the first `max`
+ * @throws Refusal `conflict` where a channel is not for who takes them
+ */
+export async function changePlanned(
+  tx: Tx,
+  actor: Actor,
+  at: { memberId: string; ids: readonly string[] | null; max: number },
+  doing: PlannedDoing,
+  context: Pick<Context, "clock" | "wakeAt">,
+): Promise<{ changed: number; drafts: number; left: number }> {
+  const rows = await lockPlanned(tx, at.memberId, at.ids, at.max);
+  const now = context.clock.now();
+  let drafts = 0;
+  if (doing.is === "cancel") await moveAll(tx, actor, rows, context, "cancel");
+  else {
+    await needChannels(tx, rows, doing.to);
+    const ids = rows.map((row) => row.id);
+    const creditTo = doing.credit === "taker" ? null : sql`coalesce(${posts.creditTo}, ${posts.memberId})`;
+    await tx.update(posts).set({ memberId: doing.to.id, creditTo }).where(inArray(posts.id, ids));
+    await addEvent(tx, actor, "reassigned", ids, context.clock);
+    const late = rows.filter((row) => row.scheduledFor === null || row.scheduledFor <= now);
+    drafts = late.length;
+    await moveAll(tx, actor, late, context, "draft");
+    const again = rows.filter((row) => !late.includes(row));
+    for (const row of again) {
+      const next = row.scheduledFor ? move(stateOf(row), { is: "schedule", at: row.scheduledFor }, now) : stateOf(row);
+      await changeState(tx, row, next, context);
+    }
+  }
+  return { changed: rows.length, drafts, left: await countPlanned(tx.client, at.memberId) };
+}
+
+/**
+ * Who takes posts must be one of those their channels are for: else they hold posts that they could not have planned.
+ * @throws Refusal `conflict` that names the channels
+ */
+async function needChannels(tx: Tx, rows: readonly PostRow[], to: { id: string; name: string }): Promise<void> {
+  const shut = await tx
+    .select({ name: channels.name })
+    .from(channels)
+    .where(and(inArray(channels.id, [...new Set(rows.map((row) => row.channelId))]), sql`not ${mayUseChannel(to.id)}`))
+    .orderBy(asc(channels.name))
+    // Until the posts are theirs nobody changes whom the channel is for.
+    .for("share");
+  if (shut.length === 0) return;
+  const names = new Intl.ListFormat("en-GB").format(shut.map(({ name }) => name));
+  throw new Refusal(
+    "conflict",
+    `${names} ${shut.length === 1 ? "is" : "are"} for named members only, and ${to.name} is not one of them. Nothing was changed. Let them use it first, or choose another member.`,
+    "to",
+  );
+}
+
+async function lockPlanned(tx: Tx, memberId: string, ids: readonly string[] | null, max?: number): Promise<PostRow[]> {
+  if (ids?.length === 0) return [];
+  const planned = [eq(posts.memberId, memberId), eq(posts.status, "scheduled"), isNull(posts.deletedAt)];
+  if (ids) planned.push(inArray(posts.id, ids.filter(isUuid)));
+  const found = tx
+    .select()
+    .from(posts)
+    .where(and(...planned))
+    // By id: two who decide at once wait for each other, and never in a circle.
+    .orderBy(asc(posts.id));
+  return max === undefined ? await found.for("update") : await found.limit(max).for("update");
+}
+
+async function moveAll(
+  tx: Tx,
+  actor: Actor,
+  rows: readonly PostRow[],
+  context: Pick<Context, "clock" | "wakeAt">,
+  to: "draft" | "cancel",
+): Promise<void> {
+  const now = context.clock.now();
+  const event = to === "draft" ? "take_back" : "cancel";
+  for (const row of rows) await changeState(tx, row, move(stateOf(row), { is: event }, now), context);
+  const ids = rows.map((row) => row.id);
+  if (to === "cancel") await addEvent(tx, actor, "canceled", ids, context.clock);
+  else await addEvent(tx, actor, "edited", ids, context.clock, { from: "scheduled", status: "draft" });
+}

@@ -1,0 +1,67 @@
+import { limits } from "#lib/contract/limits.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { normaliseText, type TextProblem, textProblem } from "#lib/text/normalise-text.ts";
+
+/** One element of a post's thread, normalised. */
+export type Part = { text: string };
+
+const problems: Record<TextProblem, string> = {
+  blank: "is blank",
+  lone_surrogate: "holds half a character (a lone surrogate)",
+  control_character: "holds a control character",
+};
+
+/**
+ * The author's parts, normalised once here on entry. Null when neither `text` nor `thread` is given.
+ * @param most characters of all parts together
+ * @throws Refusal `invalid_request` for both, for a part that is blank or can't be stored, or too many characters.
+ */
+export function readParts(
+  input: { text?: string | undefined; thread?: string[] | undefined },
+  most: number = limits.postCharacters,
+): Part[] | null {
+  const { text, thread } = input;
+  const hasThread = thread !== undefined && thread.length > 0;
+  if (text && hasThread) throw new Refusal("invalid_request", "Send text or thread, not both.", "thread");
+  if (hasThread) {
+    // Before the work on each part, and once more after it: normalising can make a text longer.
+    refuseTooMany(thread, most);
+    const parts = thread.map((one, index) => readPart(one, `Part ${index + 1}`, `thread.${index}`));
+    refuseTooMany(textsOf(parts), most);
+    return parts;
+  }
+  if (text) return [readPart(text, "The text", "text")];
+  if (text === undefined && thread === undefined) return null;
+  throw new Refusal("invalid_request", "Send a text, or a thread of at least one part.", "text");
+}
+
+const textsOf = (parts: readonly Part[]) => parts.map(({ text }) => text);
+
+/** Characters (UTF-16 units) of all parts together. */
+export function countCharacters(parts: readonly Part[]): number {
+  return sumLengths(textsOf(parts));
+}
+
+const sumLengths = (texts: readonly string[]) => texts.reduce((sum, { length }) => sum + length, 0);
+
+function refuseTooMany(texts: readonly string[], most: number): void {
+  const count = sumLengths(texts);
+  if (count <= most) return;
+  const message = `The parts have ${count} characters together; at most ${most} are taken.`;
+  throw new Refusal("invalid_request", message, "thread");
+}
+
+function readPart(raw: string, name: string, field: string): Part {
+  const text = normaliseText(raw);
+  const problem = textProblem(text);
+  if (problem) throw new Refusal("invalid_request", `${name} ${problems[problem]}.`, field);
+  // Composing can make a text longer, so the limit is checked once more.
+  if (text.length > limits.partCharacters) {
+    throw new Refusal(
+      "invalid_request",
+      `${name} has ${text.length} characters; at most ${limits.partCharacters} are taken.`,
+      field,
+    );
+  }
+  return { text };
+}

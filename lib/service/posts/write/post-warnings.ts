@@ -1,0 +1,82 @@
+import type { Warning } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import type { Target } from "./validate-target.ts";
+import type { Part } from "./post-content.ts";
+
+const hourMs = 3_600_000;
+/** The same text on a channel so near in time may be a slip. */
+const sameTextMs = 24 * hourMs;
+/** So does another post on the channel. */
+const closeMs = hourMs;
+
+/** Another post on a channel; `same` when its text is the same. */
+export type Other = { id: string; channelId: string; memberId: string; at: Date; same: boolean };
+
+/**
+ * What may be a slip in posts that go out at `at`: for each channel the nearest with the same text within a day, and the
+ * nearest at all within an hour. One post is not warned of twice. Posts of others count, but are not named.
+ */
+export function warningsOf(
+  others: readonly Other[],
+  { at, targets, memberId }: { at: Date; targets: readonly Target[]; memberId: string },
+): Warning[] {
+  const gap = (other: Other) => Math.abs(other.at.getTime() - at.getTime());
+  return targets.flatMap(({ id, name }) => {
+    const near = others.filter((other) => other.channelId === id).toSorted((one, other) => gap(one) - gap(other));
+    const same = near.find((other) => other.same && gap(other) < sameTextMs);
+    const close = near.find((other) => other !== same && gap(other) < closeMs);
+    const tell = (code: string, other: Other, message: string): Warning => ({
+      code,
+      channel_id: id,
+      at: other.at.toISOString(),
+      post_id: other.memberId === memberId ? other.id : null,
+      message,
+    });
+    return [
+      ...(same ? [tell("same_text", same, `${name} gets the same text within a day.`)] : []),
+      ...(close ? [tell("close_in_time", close, `Another post goes out on ${name} within an hour.`)] : []),
+    ];
+  });
+}
+
+/** So many of a channel's posts before and after a time are compared, the nearest first: of a backlog one knows without. */
+const nearMost = 200;
+
+/** SQL: posts of channel `c.id` along its index; $5 is the text, $6 what is not compared with itself. */
+const near = (when: string) => `
+  select id, channel_id, member_id, coalesce(published_at, planned_at) as at, parts = $5::jsonb as same
+  from posts
+  where channel_id = c.id and deleted_at is null and status in ('scheduled', 'publishing', 'published')
+    and id is distinct from $6::uuid and submission_id is distinct from $6::uuid and ${when} limit ${nearMost}`;
+
+/** The warnings for a text on channels at a time. `apart` is a post or a submission that is not compared with itself. */
+export async function warnOf(
+  tx: Tx,
+  actor: Actor,
+  planned: { parts: readonly Part[]; targets: readonly Target[]; at: Date; apart: string | null },
+): Promise<Warning[]> {
+  const { parts, targets, at, apart } = planned;
+  type Row = { id: string; channel_id: string; member_id: string; at: Date; same: boolean };
+  const { rows } = await tx.client.query<Row>({
+    name: "warn-of-posts",
+    text: `select p.* from unnest($1::uuid[]) as c (id), lateral (
+             (${near("planned_at between $2 and $3 order by planned_at desc")})
+             union all (${near("planned_at > $3 and planned_at <= $4 order by planned_at")})
+           ) as p`,
+    values: [
+      targets.map(({ id }) => id),
+      ...[new Date(at.getTime() - sameTextMs), at, new Date(at.getTime() + sameTextMs)],
+      JSON.stringify(parts),
+      apart,
+    ],
+  });
+  const others = rows.map((row) => ({
+    id: row.id,
+    channelId: row.channel_id,
+    memberId: row.member_id,
+    at: row.at,
+    same: row.same,
+  }));
+  return warningsOf(others, { at, targets, memberId: actor.memberId });
+}

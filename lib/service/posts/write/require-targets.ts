@@ -1,0 +1,64 @@
+import type { Actor } from "#lib/service/core/actor.ts";
+import { and, eq, inArray, isNull } from "#lib/service/db/drizzle.ts";
+import { channels } from "#lib/service/db/schema.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import type { MediaRow } from "#lib/service/media/create-media.ts";
+import { listMediaFor } from "#lib/service/media/list-member-media.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Target } from "./validate-target.ts";
+import { mayUseChannel, shutOut } from "./channel-access.ts";
+
+const namedMax = 5;
+
+/**
+ * The connected channels behind `ids` in that order; a repeated id counts once.
+ * @throws Refusal `invalid_request` naming the ids that are unknown or another organization's, or a channel that is for others.
+ */
+export async function needTargets(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Target[]> {
+  const wanted = [...new Set(ids)];
+  const known = wanted.filter(isUuid);
+  const rows =
+    known.length === 0
+      ? []
+      : await tx
+          .select({
+            ...{ id: channels.id, platform: channels.platform, name: channels.name, told: channels.told },
+            mayUse: mayUseChannel(actor.memberId),
+          })
+          .from(channels)
+          .where(and(inArray(channels.id, known), eq(channels.orgId, actor.orgId), isNull(channels.removedAt)))
+          // Against a disconnect at the same moment.
+          .for("key share");
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  refuseMissing(
+    wanted.filter((id) => !byId.has(id.toLowerCase())),
+    "channel",
+    "channels",
+  );
+  const shut = rows.find((row) => !row.mayUse);
+  if (shut) throw new Refusal("invalid_request", shutOut(shut.name), "channels");
+  return [...new Set(wanted.map((id) => id.toLowerCase()))].flatMap((id) => byId.get(id) ?? []);
+}
+
+/**
+ * The member's own images behind `ids` in that order.
+ * @throws Refusal `invalid_request` naming the ids that are unknown or another member's.
+ */
+export async function needImages(tx: Tx, actor: Actor, ids: readonly string[]): Promise<MediaRow[]> {
+  const rows = await listMediaFor(tx, actor, ids);
+  const found = new Set(rows.map((row) => row.id));
+  refuseMissing(
+    ids.filter((id) => !found.has(id.toLowerCase())),
+    "image",
+    "media",
+  );
+  return rows;
+}
+
+function refuseMissing(missing: readonly string[], what: string, field: string): void {
+  if (missing.length === 0) return;
+  const named = missing.slice(0, namedMax).map((id) => JSON.stringify(id.slice(0, 64)));
+  const more = missing.length > namedMax ? ` and ${missing.length - namedMax} more` : "";
+  throw new Refusal("invalid_request", `There is no ${what} of yours with the id ${named.join(", ")}${more}.`, field);
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  call,
+  close,
+  draft,
+  eventsOf,
+  failed,
+  inStatus,
+  linkedin,
+  make,
+  open,
+  scheduled,
+  see,
+  service,
+  soon,
+  sql,
+  x,
+} from "#lib/service/posts/testing/post-fixture.ts";
+
+beforeAll(open);
+afterAll(close);
+
+describe("restore", () => {
+  test("brings a post back as it was, and a scheduled one with its wake-up", async () => {
+    const post = await scheduled();
+    await call("DELETE", post);
+    service.woken.length = 0;
+    const { wire } = await call("POST", post, "/restore");
+    expect(wire.data).toEqual({ ...post, version: 3, updated_at: wire.data.updated_at });
+    expect(service.woken.map((one) => one.at.toISOString())).toEqual([post.scheduled_for]);
+    expect(await eventsOf(post)).toEqual(["created", "deleted", "restored"]);
+  });
+
+  test("keeps why a post failed", async () => {
+    const post = await failed("rejected");
+    await call("DELETE", post);
+    const { wire } = await call("POST", post, "/restore");
+    expect(wire.data).toMatchObject({
+      status: "failed",
+      error: "It failed.",
+      failure: { cause: "rejected" },
+      attempts: 8,
+    });
+  });
+
+  test("makes a draft of a scheduled post whose time has passed; after 30 days there is nothing to restore", async () => {
+    const post = await make({ scheduled_for: soon(60_000) });
+    await call("DELETE", post);
+    service.clock.add(120_000);
+    expect((await call("POST", post, "/restore")).wire.data).toMatchObject({ status: "draft", scheduled_for: null });
+    await call("DELETE", post);
+    service.clock.add(30 * 86_400_000 + 1000);
+    expect((await call("POST", post, "/restore")).status).toBe(404);
+  });
+
+  test("of a post that is not deleted is 409", async () => {
+    expect((await call("POST", await draft(), "/restore")).status).toBe(409);
+  });
+});
+
+describe("cancel", () => {
+  test("stops a scheduled post, which keeps its time and is never due", async () => {
+    const post = await scheduled();
+    const { wire } = await call("POST", post, "/cancel");
+    expect(wire.data).toMatchObject({
+      status: "canceled",
+      scheduled_for: post.scheduled_for,
+      claim: { points: 20, status: "lapsed" },
+    });
+    const { rows } = await sql("select due_at from posts where id = $1", [post.id]);
+    expect(rows[0].due_at).toBeNull();
+  });
+
+  test.for(["draft", "publishing", "published", "failed", "canceled"])(
+    "of a post that is %s is 409",
+    async (status) => {
+      const post = await inStatus(status);
+      expect((await call("POST", post, "/cancel")).status).toBe(409);
+      expect(await see(post)).toEqual(post);
+    },
+  );
+});
+
+describe("retry", () => {
+  test("sends a failed post again now, with a fresh budget, and what stands stays", async () => {
+    service.woken.length = 0;
+    const post = await failed("gave_up", ["sent", "waiting"]);
+    service.woken.length = 0;
+    const { wire } = await call("POST", post, "/retry");
+    expect(wire.data).toMatchObject({
+      status: "publishing",
+      error: null,
+      failure: null,
+      attempts: 0,
+      published_urls: ["https://x.example/1"],
+    });
+    expect(wire.data.progress.map((part: { state: string }) => part.state)).toEqual(["sent", "waiting"]);
+    expect(service.woken.map((one) => one.postId)).toEqual([post.id]);
+  });
+
+  test("of an unconfirmed post asks for the member's word, and does as it says", async () => {
+    const asked = await call("POST", await failed("unconfirmed", ["sent", "unknown"]), "/retry", {});
+    expect([asked.status, asked.wire.error.field]).toEqual([400, "unconfirmed"]);
+    expect(asked.wire.error.message).toMatch(/^Part 2 may already stand/);
+    for (const [unconfirmed, state] of [
+      ["is_there", "sent"],
+      ["send_again", "waiting"],
+    ]) {
+      const post = await failed("unconfirmed", ["sent", "unknown"]);
+      const { wire } = await call("POST", post, "/retry", { unconfirmed });
+      expect(wire.data.status).toBe("publishing");
+      expect(wire.data.progress.map((part: { state: string }) => part.state)).toEqual(["sent", state]);
+    }
+  });
+
+  test("on a channel that is disconnected is refused with its name, and loses nothing, unless nothing is left to be sent", async () => {
+    const unsure = await failed("unconfirmed", ["sent", "unknown"]);
+    const rest = await failed("unconfirmed", ["unknown", "waiting"]);
+    const refused = await failed("rejected");
+    await sql("update channels set removed_at = now() where id = $1", [x]);
+    try {
+      for (const [post, json] of [
+        [refused, {}],
+        [unsure, { unconfirmed: "send_again" }],
+        [rest, { unconfirmed: "is_there" }],
+      ] as const) {
+        const { status, wire } = await call("POST", post, "/retry", json);
+        expect([status, wire.error.message]).toEqual([
+          409,
+          expect.stringMatching(/ is disconnected\. Compose it again/),
+        ]);
+        expect(await see(post)).toEqual(post);
+      }
+      const there = await call("POST", unsure, "/retry", { unconfirmed: "is_there" });
+      expect(there.wire.data.status).toBe("publishing");
+    } finally {
+      await sql("update channels set removed_at = null where id = $1", [x]);
+    }
+  });
+
+  test("of one that was looked for before its time, after a restore, plans it again for its time", async () => {
+    const post = await scheduled();
+    const fail = `update posts set status = 'failed', failure_cause = 'unconfirmed', failure_part = 1, due_at = null where id = $1`;
+    await sql(fail, [post.id]);
+    service.woken.length = 0;
+    const again = await call("POST", post, "/retry", { unconfirmed: "send_again" });
+    expect(again.wire.data).toMatchObject({ status: "scheduled", scheduled_for: post.scheduled_for, failure: null });
+    expect(service.woken.map((one) => one.at.toISOString())).toEqual([post.scheduled_for]);
+    await sql(fail, [post.id]);
+    const there = await call("POST", post, "/retry", { unconfirmed: "is_there" });
+    expect(there.wire.data.status).toBe("publishing");
+  });
+
+  test.for(["draft", "scheduled", "publishing", "published", "canceled"])(
+    "of a post that is %s is 409",
+    async (status) => {
+      const post = await inStatus(status);
+      expect((await call("POST", post, "/retry", {})).status).toBe(409);
+      expect(await see(post)).toEqual(post);
+    },
+  );
+
+  test("of a joined post on another channel works alike", async () => {
+    const post = await make({ channels: [linkedin] });
+    await sql("update posts set status = 'failed', failure_cause = 'rejected' where id = $1", [post.id]);
+    expect((await call("POST", post, "/retry", {})).wire.data).toMatchObject({
+      status: "publishing",
+      delivery: "joined",
+    });
+  });
+});

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Post } from "#lib/contract/types.ts";
+import { redBlue, uploadOf } from "#lib/service/media/testing/test-images.ts";
+import {
+  call,
+  close,
+  draft,
+  eventsOf,
+  failed,
+  inStatus,
+  make,
+  open,
+  patch,
+  scheduled,
+  see,
+  service,
+  soon,
+  sql,
+} from "#lib/service/posts/testing/post-fixture.ts";
+
+const inAMonth = new Date(Date.now() + 30 * 86_400_000).toISOString();
+
+beforeAll(open);
+afterAll(close);
+
+describe("PATCH", () => {
+  test("changes what is named and nothing else, and counts the version up", async () => {
+    const post = await draft();
+    const { wire } = await patch(post, { text: "New words", points: 7 });
+    expect(wire.data).toEqual({
+      ...post,
+      posts: [{ text: "New words" }],
+      points: 7,
+      claim: { points: 7, awarded: null, status: "waiting" },
+      version: 2,
+      updated_at: wire.data.updated_at,
+    });
+    expect(await eventsOf(post)).toEqual(["created", "edited"]);
+  });
+
+  test("with nothing named changes nothing", async () => {
+    const post = await draft();
+    expect((await patch(post, {})).wire.data).toEqual(post);
+  });
+
+  test("twice with one version: one wins, the other is 409 and changes nothing", async () => {
+    const post = await draft();
+    const answers = await Promise.all([patch(post, { text: "first" }), patch(post, { text: "second" })]);
+    expect(answers.map((one) => one.status).sort()).toEqual([200, 409]);
+    const won = answers.find((one) => one.status === 200);
+    expect(await see(post)).toEqual(won?.wire.data);
+  });
+
+  test("moves a draft to scheduled, to another time, back to draft, and out", async () => {
+    service.woken.length = 0;
+    const post = await draft();
+    const [first, second] = [soon(3_600_000), soon(7_200_000)];
+    let now: Post = (await patch(post, { status: "scheduled", scheduled_for: first })).wire.data;
+    expect([now.status, now.scheduled_for]).toEqual(["scheduled", first]);
+    now = (await patch(now, { scheduled_for: second })).wire.data;
+    expect([now.status, now.scheduled_for]).toEqual(["scheduled", second]);
+    now = (await patch(now, { status: "draft" })).wire.data;
+    expect([now.status, now.scheduled_for]).toEqual(["draft", null]);
+    now = (await patch(now, { status: "publishing" })).wire.data;
+    expect(now.status).toBe("publishing");
+    // So that the calendar shows it on the day it goes out.
+    expect(Math.abs(Date.parse(now.scheduled_for ?? "") - service.clock.now().getTime())).toBeLessThan(60_000);
+    expect(service.woken.map((one) => one.at.toISOString()).slice(0, 2)).toEqual([first, second]);
+    expect(service.woken).toHaveLength(3);
+    expect(await eventsOf(post)).toEqual(["created", "scheduled", "scheduled", "edited", "edited"]);
+  });
+
+  test("moves a canceled post to draft or scheduled, and a failed one to draft or out", async () => {
+    const canceled = async () => (await call("POST", await scheduled(), "/cancel")).wire.data as Post;
+    expect((await patch(await canceled(), { status: "draft" })).wire.data.status).toBe("draft");
+    const again = await patch(await canceled(), { status: "scheduled", scheduled_for: soon(60_000) });
+    expect(again.wire.data.status).toBe("scheduled");
+    const back = await patch(await failed("rejected"), { status: "draft" });
+    expect(back.wire.data).toMatchObject({ status: "draft", error: null, failure: null, attempts: 0 });
+    const out = await patch(await failed("rejected"), { status: "publishing", text: "better" });
+    expect(out.wire.data).toMatchObject({ status: "publishing", error: null, posts: [{ text: "better" }] });
+  });
+
+  test.for([
+    ["canceled", { status: "publishing" }],
+    ["failed", { status: "scheduled", scheduled_for: inAMonth }],
+    ["publishing", { text: "x" }],
+    ["publishing", { status: "draft" }],
+    ["published", { text: "x" }],
+    ["published", { status: "publishing" }],
+  ] as const)("of a post that is %s to %j is 409", async ([status, change]) => {
+    const post = await inStatus(status);
+    const { status: code, wire } = await patch(post, change);
+    expect([code, wire.error.code]).toEqual([409, "conflict"]);
+    expect(await see(post)).toEqual(post);
+  });
+
+  test.for([
+    [{ status: "scheduled" }, /needs scheduled_for/],
+    [{ scheduled_for: inAMonth }, /is draft has no time/],
+    [{ status: "publishing", scheduled_for: inAMonth }, /goes out now/],
+    [{ status: "published" }, /must be one of/],
+    [{ text: " " }, /blank/],
+    [{ text: "a", thread: ["b"] }, /not both/],
+    [{ thread: [] }, /at least one part/],
+    [{ media: ["nope"] }, /no image of yours/],
+    [{ points: 1001 }, /at most 1000/],
+    [{ text: "a".repeat(281), status: "publishing" }, /281 characters; the limit is 280/],
+    [{ version: "1" }, /version must be a number/],
+  ] as [Record<string, unknown>, RegExp][])(
+    "of a draft with %j is 400 and changes nothing",
+    async ([change, message]) => {
+      const post = await draft();
+      const { status, wire } = await patch(post, change);
+      expect(status).toBe(400);
+      expect(wire.error.message).toMatch(message);
+      expect(await see(post)).toEqual(post);
+    },
+  );
+
+  test("of a scheduled post to a time in the past, to no time, or to words too long is 400", async () => {
+    const post = await scheduled();
+    for (const change of [{ scheduled_for: soon(-120_000) }, { scheduled_for: null }, { text: "a".repeat(281) }]) {
+      expect((await patch(post, change)).status).toBe(400);
+    }
+    expect(await see(post)).toEqual(post);
+  });
+
+  test.for(["sending", "sent", "unknown"])("is refused while a part is %s", async (state) => {
+    const post = await failed("gave_up", [state]);
+    const { status, wire } = await patch(post, { text: "other" });
+    expect([status, wire.error.message]).toEqual([409, expect.stringMatching(/^Part 1 of the post is out/)]);
+  });
+
+  test("drops a plan of which nothing went out", async () => {
+    const post = await failed("rejected", ["waiting", "waiting"]);
+    await patch(post, { text: "shorter" });
+    const { rowCount } = await sql("select 1 from planned_parts where post_id = $1", [post.id]);
+    expect(rowCount).toBe(0);
+  });
+
+  test("replaces the images, in the order asked for", async () => {
+    const post = await draft();
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const request = uploadOf(await redBlue(4, 4).png().toBuffer());
+      request.headers.set("x-api-key", service.org.key);
+      ids.push(((await (await service.http(request)).json()) as { data: { id: string } }).data.id);
+    }
+    const first = await patch(post, { media: ids });
+    const second = await patch(first.wire.data, { media: [ids[2], ids[0]] });
+    expect(second.wire.data.media.map((one: { id: string }) => one.id)).toEqual([ids[2], ids[0]]);
+    const kept = await patch(second.wire.data, { text: "same images" });
+    expect(kept.wire.data.media).toHaveLength(2);
+  });
+});
+
+describe("DELETE", () => {
+  test.for(["draft", "scheduled", "published", "failed", "canceled"])("removes a post that is %s", async (status) => {
+    const post = await inStatus(status);
+    expect((await call("DELETE", post)).wire).toEqual({ data: { id: post.id, deleted: true } });
+    expect((await call("GET", post)).status).toBe(404);
+    const list = await service.call("GET", "/v1/posts?limit=100", { key: service.org.key });
+    expect(list.text).not.toContain(post.id);
+  });
+
+  test("while publishing is 409, and the post goes on", async () => {
+    const post = await make();
+    const { status, wire } = await call("DELETE", post);
+    expect([status, wire.error.code]).toEqual([409, "conflict"]);
+    expect(await see(post)).toEqual(post);
+  });
+
+  test("twice is 404, and twenty at once delete once", async () => {
+    const post = await draft();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call("DELETE", post)));
+    expect(answers.filter((one) => one.status === 200)).toHaveLength(1);
+    expect(answers.filter((one) => one.status === 404)).toHaveLength(19);
+  });
+
+  test("leaves nothing due", async () => {
+    const post = await scheduled();
+    await call("DELETE", post);
+    const { rows } = await sql("select due_at from posts where id = $1", [post.id]);
+    expect(rows[0].due_at).toBeNull();
+  });
+});

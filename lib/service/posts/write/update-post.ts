@@ -1,0 +1,171 @@
+import { limits } from "#lib/contract/limits.ts";
+import type { PostChange } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { and, asc, eq, gt } from "#lib/service/db/drizzle.ts";
+import { channels, media, postMedia } from "#lib/service/db/schema.ts";
+import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import type { MediaRow } from "#lib/service/media/create-media.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { addEvent } from "#lib/service/posts/events/record-post-events.ts";
+import { readParts as readPlannedParts } from "./action-facts.ts";
+import { changeState, stateOf } from "#lib/service/posts/state/update-post-state.ts";
+import { checkRest, checkTarget, type Target } from "./validate-target.ts";
+import { beingTakenDown, isBeingTakenDown, isThreadSoFar, refuseRest, standingParts } from "#lib/service/posts/state/published-parts.ts";
+import { isNewThere, mayUseChannel, shutOut } from "./channel-access.ts";
+import { lockPost, type PostRow } from "#lib/service/posts/read/require-post.ts";
+import { needImages } from "./require-targets.ts";
+import { countCharacters, readParts } from "./post-content.ts";
+import { readSchedule } from "./parse-schedule.ts";
+import { isEditable, move, type PostEvent, type PostState, saidOut } from "#lib/service/posts/state/transitions.ts";
+
+/**
+ * Changes what is named and nothing else: text, images, points, time, and with `status` where the post stands. Of a thread
+ * that stopped on its way the parts that are out stay as they are; the rest can be changed.
+ * @throws Refusal `not_found`; `conflict` when the version is not the current one, when the post is on its way or out,
+ * when a part that is out would change, or when it can't go to that status; `invalid_request` as on creation.
+ */
+export async function editPost(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  change: PostChange,
+  context: Pick<Context, "clock" | "wakeAt">,
+): Promise<void> {
+  const post = await lockPost(tx, actor, id);
+  const now = context.clock.now();
+  needEditable(post, change.version, now);
+  const event = eventOf(post, change, now);
+  if (!event && !isContent(change)) return;
+  const standing = standingParts(await readPlannedParts(tx, [post.id]));
+  const fixed = standing.length;
+  const next = event ? move(stateOf(post), event, now, fixed) : stateOf(post);
+  if (next instanceof Refusal) throw next;
+  if (fixed > 0 && next.status !== "failed") needSettled(post, fixed);
+  // One from before the limit may shrink step by step.
+  const parts = readParts(change, Math.max(limits.postCharacters, countCharacters(post.parts))) ?? post.parts;
+  const imagesBefore = change.media && fixed === 0 ? [] : await imagesOf(tx, post.id);
+  const images = change.media ? await needImages(tx, actor, change.media) : imagesBefore;
+  const target = await targetOf(tx, post, next.status);
+  if (fixed > 0) {
+    needSameStart(post, { standing, parts, imagesBefore, images });
+    checkRest(target, parts, fixed);
+    await changeState(tx, post, next, context, { parts, delivery: "thread", points: change.points ?? post.points });
+    // What stays of the plan remembers how often a part went out; what it says is planned anew when it is sent.
+    await tx.delete(plannedParts).where(and(eq(plannedParts.postId, post.id), gt(plannedParts.number, parts.length)));
+  } else {
+    // A failed post goes out by a retry, which does not look at the text again.
+    const isLenient = next.status === "draft" || next.status === "canceled";
+    const delivery = checkTarget(target, parts, images, isLenient);
+    if (change.media) await replaceImages(tx, post.id, images);
+    // All of it is still waiting, and a plan is made of what the post says when it goes out.
+    await tx.delete(plannedParts).where(eq(plannedParts.postId, post.id));
+    await changeState(tx, post, next, context, { parts, delivery, points: change.points ?? post.points });
+  }
+  const isScheduled = next.status === "scheduled" && next.scheduledFor?.getTime() !== post.scheduledFor?.getTime();
+  const planned = {
+    scheduled_for: next.scheduledFor?.toISOString() ?? null,
+    was_for: post.scheduledFor?.toISOString() ?? null,
+  };
+  const detail = { from: post.status, status: next.status, ...(isScheduled && planned), ...(fixed > 0 && { fixed }) };
+  await addEvent(tx, actor, isScheduled ? "scheduled" : "edited", [post.id], context.clock, detail);
+}
+
+function needEditable(post: PostRow, version: number, now: Date): void {
+  if (post.version !== version) {
+    throw new Refusal("conflict", `The post has changed: it is at version ${post.version}, not ${version}.`, "version");
+  }
+  if (!isEditable(post.status)) {
+    throw new Refusal("conflict", `A post that is ${post.status} can't be changed any more.`);
+  }
+  if (isBeingTakenDown(post, now)) throw beingTakenDown();
+}
+
+/** It goes on by itself only where it is known what became of each part. */
+function needSettled(post: PostRow, fixed: number): void {
+  if (post.failureCause !== "unconfirmed") return;
+  const message = `Part ${post.failurePart ?? fixed} may already stand on the platform. Look there, then retry with what you saw.`;
+  throw new Refusal("conflict", message, "status");
+}
+
+function needSameStart(
+  post: PostRow,
+  at: {
+    standing: readonly { text: string }[];
+    parts: readonly { text: string }[];
+    imagesBefore: readonly { id: string }[];
+    images: readonly { id: string }[];
+  },
+): void {
+  const texts = post.parts.map(({ text }) => text);
+  if (!isThreadSoFar(at.standing, texts)) {
+    throw new Refusal("conflict", `${saidOut(1)} Its parts were joined to one item, so nothing can come after it.`);
+  }
+  const idsOf = (images: readonly { id: string }[]) => images.map(({ id }) => id);
+  const after = { texts: at.parts.map(({ text }) => text), images: idsOf(at.images) };
+  const refused = refuseRest({ texts, images: idsOf(at.imagesBefore) }, after, at.standing.length);
+  if (refused) throw refused;
+}
+
+function isContent({ text, thread, media: images, points }: PostChange): boolean {
+  return [text, thread, images, points].some((named) => named !== undefined);
+}
+
+/** What the change does to where the post stands; null when it stays there. */
+function eventOf(post: PostRow, change: PostChange, now: Date): PostEvent | null {
+  const wanted = change.status ?? post.status;
+  const time = change.scheduled_for;
+  if (change.status === "draft") return post.status === "draft" ? null : { is: "take_back" };
+  if (change.status === "publishing") {
+    if (time) throw wrongTime("A post that goes out now has no time. Leave scheduled_for out.");
+    return { is: "publish" };
+  }
+  if (wanted !== "scheduled") {
+    if (time) throw wrongTime(`A post that is ${post.status} has no time. Send status "scheduled" with it.`);
+    return null;
+  }
+  if (time) return { is: "schedule", at: readSchedule(time, now) };
+  if (time === undefined && post.status === "scheduled") return null;
+  throw wrongTime('A scheduled post needs scheduled_for. To take it back send status "draft".');
+}
+
+function wrongTime(message: string): Refusal {
+  return new Refusal("invalid_request", message, "scheduled_for");
+}
+
+async function targetOf(tx: Tx, post: PostRow, next: PostState["status"]): Promise<Target> {
+  const [channel] = await tx
+    .select({
+      ...{ name: channels.name, told: channels.told, removedAt: channels.removedAt },
+      mayUse: mayUseChannel(post.memberId),
+    })
+    .from(channels)
+    .where(eq(channels.id, post.channelId));
+  const goesOut = next === "scheduled" || next === "publishing";
+  if (goesOut && channel?.removedAt) throw new Refusal("conflict", `${channel.name} is disconnected.`);
+  if (goesOut && isNewThere(post.status) && channel?.mayUse === false) {
+    throw new Refusal("conflict", shutOut(channel.name));
+  }
+  return {
+    id: post.channelId,
+    platform: post.platform,
+    name: channel?.name ?? post.platform,
+    told: channel?.told ?? {},
+  };
+}
+
+async function imagesOf(tx: Tx, postId: string): Promise<Pick<MediaRow, "id" | "frames" | "alt">[]> {
+  return tx
+    .select({ id: media.id, frames: media.frames, alt: media.alt })
+    .from(postMedia)
+    .innerJoin(media, eq(media.id, postMedia.mediaId))
+    .where(eq(postMedia.postId, postId))
+    .orderBy(asc(postMedia.position));
+}
+
+async function replaceImages(tx: Tx, postId: string, images: readonly Pick<MediaRow, "id">[]): Promise<void> {
+  await tx.delete(postMedia).where(eq(postMedia.postId, postId));
+  const rows = images.map((image, index) => ({ postId, position: index + 1, mediaId: image.id }));
+  if (rows.length > 0) await tx.insert(postMedia).values(rows);
+}

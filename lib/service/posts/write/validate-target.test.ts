@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { platformRules, platforms, rulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
+import { rulesOfAccount } from "#lib/contract/platforms/channel-rules.ts";
+import type { Channel } from "#lib/contract/types.ts";
+import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { planDelivery } from "#lib/text/delivery-plan.ts";
+import { normaliseText, textProblem } from "#lib/text/normalise-text.ts";
+import { splitText } from "#lib/text/split-text.ts";
+import { checkTarget } from "./validate-target.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+const units = [
+  "*_",
+  "> \n",
+  "a",
+  "word ",
+  "日",
+  "한",
+  "👨‍👩‍👧‍👦",
+  "🇳🇱",
+  "e\u0301",
+  "\n",
+  "é",
+  "@a@b.example ",
+  "https://example.com/a ",
+];
+/** Texts about as long as the limits: most lie close to one side or the other. */
+const anyText = fc
+  .tuple(fc.constantFrom(...units), fc.integer({ min: 1, max: 160 }), fc.string({ unit: "binary", maxLength: 20 }))
+  .map(([unit, times, more]) => unit.repeat(times) + more);
+const anyParts = fc.array(anyText, { minLength: 1, maxLength: 3 });
+
+test("the composer's verdict on random text is what creating a post answers", async () => {
+  const channels: Channel[] = (await service.call("GET", "/v1/channels", { key: service.org.key })).wire.data;
+  await fc.assert(
+    fc.asyncProperty(anyParts, fc.constantFrom(...channels), async (parts, channel) => {
+      const rules = platformRules(channel.platform);
+      fc.pre(rules !== null && parts.every((part) => textProblem(part) === null));
+      if (!rules) return;
+      // What the composer asks, in the words of its measure.
+      const fits = !("problem" in planDelivery(parts.map(normaliseText), rules));
+      const words = parts.length > 1 ? { thread: parts } : { text: parts[0] };
+      const { status, wire } = await service.call("POST", "/v1/posts", {
+        key: service.org.key,
+        json: { channels: [channel.id], ...words, scheduled_for: "2027-06-01T09:00:00Z" },
+      });
+      expect([channel.platform, fits, status, wire.error?.message ?? ""]).toEqual([
+        channel.platform,
+        fits,
+        fits ? 201 : 400,
+        fits ? "" : expect.stringMatching(/ has \d+ (?:characters|bytes); the limit is \d+/),
+      ]);
+    }),
+    { numRuns: 120 },
+  );
+});
+
+test("and of an account whose own server told other limits, by what the list of channels says of it", async () => {
+  const listed = async (): Promise<Channel[]> =>
+    (await service.call("GET", "/v1/channels", { key: service.org.key })).wire.data;
+  const asked = { platform: "mastodon", name: "Own server" };
+  const mastodon: Channel = (await service.call("POST", "/v1/channels", { key: service.org.key, json: asked })).wire
+    .data;
+  const usual = platformRules("mastodon");
+  if (!usual) throw new Error("no rules");
+  expect((await listed()).map(({ told }) => told)).toContain(null);
+  for (const maxCharacters of [1_000, 200]) {
+    const told = { maxCharacters, maxAlt: 90 };
+    await service.context.pool.query("update channels set told = $2 where id = $1", [mastodon.id, told]);
+    const now = (await listed()).find(({ id }) => id === mastodon.id);
+    const rules = rulesOfAccount(usual, now?.told);
+    expect(rules).toMatchObject({ limit: maxCharacters, images: { maxAlt: 90 } });
+    for (const length of [maxCharacters, maxCharacters + 1]) {
+      const text = "a".repeat(length);
+      const { status } = await service.call("POST", "/v1/posts", {
+        key: service.org.key,
+        json: { channels: [mastodon.id], text, scheduled_for: "2027-06-01T09:00:00Z" },
+      });
+      expect([length, "problem" in planDelivery([text], rules)]).toEqual([length, status === 400]);
+    }
+  }
+});
+
+test("and of links, by the length that the account's own server counts for one", async () => {
+  const list = async () => (await service.call("GET", "/v1/channels", { key: service.org.key })).wire.data as Channel[];
+  const asked = { platform: "mastodon", name: "Long links" };
+  const { id } = (await service.call("POST", "/v1/channels", { key: service.org.key, json: asked })).wire.data;
+  const usual = platformRules("mastodon");
+  if (!usual) throw new Error("no rules");
+  for (const urlLength of [25, 40, 10]) {
+    await service.context.pool.query("update channels set told = $2 where id = $1", [id, { urlLength }]);
+    const rules = rulesOfAccount(usual, (await list()).find((one) => one.id === id)?.told);
+    for (const over of [0, 1]) {
+      const text = `https://example.com/${urlLength} ${"a".repeat(500 - 1 - urlLength + over)}`;
+      const { status } = await service.call("POST", "/v1/posts", {
+        key: service.org.key,
+        json: { channels: [id], text, scheduled_for: "2027-06-01T09:00:00Z" },
+      });
+      const plan = planDelivery([text], rules);
+      expect([urlLength, over, status, "problem" in plan]).toEqual([urlLength, over, over ? 400 : 201, over === 1]);
+      expect(splitText(text, [rules])).toHaveLength(1 + over);
+    }
+  }
+});
+
+test("and what the service checks by, on every platform there is, with images and without", () => {
+  fc.assert(
+    fc.property(anyParts, fc.constantFrom(...platforms), fc.constantFrom(0, 1, 4), (parts, rules, count) => {
+      fc.pre(parts.every((part) => textProblem(part) === null));
+      const fits = !("problem" in planDelivery(parts.map(normaliseText), rulesWithImages(rules, count)));
+      const images = Array.from({ length: count }, () => ({ frames: 1, alt: "" }));
+      const stored = parts.map((part) => ({ text: normaliseText(part) }));
+      const check = () => checkTarget({ id: "c", platform: rules.slug, name: "@a", told: {} }, stored, images, false);
+      if (fits) expect(["thread", "joined"]).toContain(check());
+      else expect(check).toThrow(/the limit is \d+/);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a text that fits Telegram alone but not beside images is refused with the limit that counts there", () => {
+  const check = (images: number) => () =>
+    checkTarget(
+      { id: "c", platform: "telegram", name: "@news", told: {} },
+      [{ text: "a".repeat(1025) }],
+      Array.from({ length: images }, () => ({ frames: 1, alt: "" })),
+      false,
+    );
+  expect(check(0)()).toBe("joined");
+  expect(check(1)).toThrow("@news: the text has 1025 characters; the limit is 1024 with images.");
+});
+
+test("a sixth link is refused on Threads before anything is planned, by the words that the composer says", () => {
+  const check = (count: number) => () =>
+    checkTarget(
+      { id: "c", platform: "threads", name: "@ada", told: {} },
+      [{ text: Array.from({ length: count }, (_, at) => `https://example.com/${at}`).join(" ") }],
+      [],
+      false,
+    );
+  expect(check(5)()).toBe("joined");
+  expect(check(6)).toThrow("@ada: the text has 6 links; the limit is 5.");
+});
+
+test("a server that takes 1,000 characters is believed, and so is one that takes fewer than most", () => {
+  const check = (maxCharacters: number, length: number) => () =>
+    checkTarget(
+      { id: "c", platform: "mastodon", name: "@ada@own.example", told: { maxCharacters } },
+      [{ text: "a".repeat(length) }],
+      [],
+      false,
+    );
+  expect(check(1000, 1000)()).toBe("joined");
+  expect(check(1000, 1001)).toThrow("@ada@own.example: the text has 1001 characters; the limit is 1000.");
+  expect(check(200, 201)).toThrow("the limit is 200.");
+});

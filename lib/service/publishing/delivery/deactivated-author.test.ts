@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTransaction } from "#lib/service/db/transaction.ts";
+import { addMember } from "#lib/service/members/create-organization.ts";
+import { holdPlanned, releasePlanned } from "#lib/service/posts/write/member-scheduled-posts.ts";
+import { openStage, type Stage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+const texts = async () => (await stage.timeline()).map(({ text }) => text);
+const isOut = (text: string) => until(`${text} is out`, async () => (await texts()).includes(text));
+
+test("a post scheduled by who is deactivated is not sent, not even one written in that moment, and holds up nobody else's", async () => {
+  const worker = stage.makeWorker();
+  await worker.start("all");
+  const { pool, org, clock } = stage;
+  const gone = await inTransaction(pool, (tx) =>
+    addMember(tx, { orgId: org.orgId, name: "Gone", email: "gone@example.org", role: "member" }, clock),
+  );
+  const write = async (text: string) => {
+    const id = await stage.write(worker, { parts: [text], inMs: 3_600_000 });
+    await pool.query("update posts set member_id = $2 where id = $1", [id, gone]);
+    return id;
+  };
+  const before = await write("scheduled before");
+  await inTransaction(pool, async (tx) => {
+    await tx.client.query("update members set removed_at = now() where id = $1", [gone]);
+    await holdPlanned(tx, gone);
+  });
+  const sameMoment = await write("written in the same moment");
+  await stage.passTime(3_600_000);
+  await stage.write(worker, { parts: ["of somebody else"] });
+  await isOut("of somebody else");
+  await until("it is held", async () => (await stage.rowOf(sameMoment)).due_at === null);
+  for (const id of [before, sameMoment]) {
+    expect(await stage.rowOf(id)).toMatchObject({ status: "scheduled", due_at: null, attempts: 0 });
+  }
+  expect(await texts()).toEqual(["of somebody else"]);
+
+  const later = await write("let go and sent");
+  await inTransaction(pool, async (tx) => {
+    await holdPlanned(tx, gone);
+    await tx.client.query("update posts set scheduled_for = now() + interval '2 minutes' where id = $1", [later]);
+    await tx.client.query("update members set removed_at = null where id = $1", [gone]);
+    const actor = {
+      memberId: org.memberId,
+      orgId: org.orgId,
+      role: "owner" as const,
+      scopes: new Set<never>(),
+      keyId: "",
+      credential: { type: "session" as const },
+    };
+    await releasePlanned(tx, actor, gone, { clock, wakeAt: worker.wakeAt });
+  });
+  await stage.passTime(120_000);
+  await isOut("let go and sent");
+  expect((await stage.rowOf(before)).status).toBe("draft");
+});

@@ -1,0 +1,278 @@
+import type { Kept, PublishError, Sent } from "#lib/service/channels/core/connector.ts";
+import { type Clock, noId } from "#lib/service/core/clock.ts";
+import type { Context, WakeAt } from "#lib/service/core/context.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
+import { openClaim } from "#lib/service/claims/create-claim.ts";
+import { withLatest } from "#lib/service/posts/state/unconfirmed-parts.ts";
+import { waits } from "./channel-lease.ts";
+import { makeWaitRecorder, type WaitRecorder } from "./wait-store.ts";
+import type { TakenPart, TakenPost } from "./leased-post.ts";
+
+export type FailureCause = "rejected" | "reconnect" | "unconfirmed" | "missed" | "gave_up";
+type Detail = Record<string, string | number | null>;
+
+/** What a worker writes about the post it holds. Each answers false when the fence is not ours any more: then stop. */
+export type Recorder = WaitRecorder & {
+  /** Committed while a part is got ready, so that an upload that is done is not done again. */
+  prepared: (post: TakenPost, part: number, prepared: Kept) => Promise<boolean>;
+  /**
+   * Committed before the request leaves; without it a crash can't be told from "never tried". Not marked while the account
+   * or its application has to wait, which another worker may have been told since the post was taken.
+   */
+  sending: (post: TakenPost, part: number) => Promise<Date | "lost" | "waits">;
+  /** Committed before the next part leaves. With the last part the post is published in the same statement. */
+  sent: (post: TakenPost, part: TakenPart, sent: Sent, isLast: boolean) => Promise<boolean>;
+  /** A look has shown that it is not there, nor what comes after it: they may be sent again. */
+  absent: (post: TakenPost, part: TakenPart) => Promise<boolean>;
+  /** Nothing of a post that was restored from a backup is out: it is as if it had not been taken. */
+  planAgain: (post: TakenPost) => Promise<boolean>;
+  /** Ids that parts of ours have there, the newest first: of three days, or since then. */
+  others: (post: TakenPost, since: Date | null) => Promise<string[]>;
+  /** Every part was out already. */
+  published: (post: TakenPost) => Promise<boolean>;
+  /** Comes back in `ms`, woken by a job of the same transaction. */
+  putOff: (post: TakenPost, off: PutOff) => Promise<boolean>;
+  failed: (post: TakenPost, failure: Failure) => Promise<boolean>;
+  /** Its account has to be connected anew: the channel says so, and its posts wait as they are. The try does not count. */
+  signedOut: (post: TakenPost, part: number, error: PublishError) => Promise<boolean>;
+  /** For another worker, at once: this one stops. */
+  handBack: (post: TakenPost) => Promise<boolean>;
+};
+
+export type PutOff = {
+  ms: number;
+  part: number;
+  /** `sending`: it may be out and is looked up next time. */
+  partState: "waiting" | "sending";
+  kind: "attempt_failed" | "looked_up";
+  detail: Detail;
+  /** It may have been out, was not found, and goes out again: counted, since some platforms bear it only so often. */
+  isResend?: boolean;
+  /** Why it was refused as a repeat of what may be its own earlier request, where it just was. */
+  refused?: PublishError | null;
+};
+
+export type Failure = {
+  cause: FailureCause;
+  /** A sentence for the author. */
+  message: string;
+  part: number | null;
+  reason: PublishError["reason"] | null;
+  /** The connector's own sentence. */
+  said: string | null;
+  /** How far the failed part is. */
+  partState: "waiting" | "unknown";
+};
+
+const mine =
+  "mine as (select id, channel_id from posts where id = $1 and fence = $2 and status = 'publishing' for update)";
+const closing = "due_at = null, lease_until = null, version = version + 1, updated_at = now()";
+/** SQL: what was found after a restore went out before it: when, as the platform says. Null for all else. */
+const outAt = "least(now(), coalesce($8::timestamptz, now()))";
+const publishedAt = (at: string) =>
+  `status = 'published', published_at = ${at}, error = null, failure_cause = null, failure_part = null, ${closing}`;
+
+/** Of a change of its channel all who may choose it are told, with the commit. Stands in a statement that changes channels. */
+const tellOfChannel = `returning pg_notify('post_changed', json_build_object('type', 'channels', 'org', org_id, 'member', '${noId}')::text)`;
+
+export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: WakeAt }): Recorder {
+  const { pool, clock, wakeAt } = at;
+
+  /** A post that is published has its claim from the same moment. */
+  const publish = (postId: string, statement: { name: string; text: string; values: unknown[] }) =>
+    inTransaction(pool, async (tx) => {
+      const { rowCount } = await tx.client.query(statement);
+      if (rowCount !== 1) return false;
+      await openClaim(tx, postId);
+      return true;
+    });
+
+  return {
+    ...makeWaitRecorder(at),
+
+    async prepared(post, part, prepared) {
+      const { rowCount } = await pool.query({
+        name: "record-prepared",
+        text: `with ${mine}
+               update planned_parts set prepared = $4::jsonb
+               where post_id = (select id from mine) and number = $3 and state in ('waiting', 'sending')`,
+        values: [post.id, post.fence, part, JSON.stringify(prepared)],
+      });
+      return rowCount === 1;
+    },
+
+    async sending(post, part) {
+      const { rows } = await pool.query({
+        name: "record-sending",
+        text: `with ${mine},
+               held as (select 1 from channels c where c.id = (select channel_id from mine) and ${waits}),
+               marked as (update planned_parts set state = 'sending', started_at = now(), refused = null
+                 where post_id = (select id from mine) and number = $3 and state = 'waiting'
+                   and not exists (select 1 from held) returning started_at)
+               select (select started_at from marked) as started_at, exists (select 1 from held) as waits from mine`,
+        values: [post.id, post.fence, part],
+      });
+      return rows[0]?.started_at ?? (rows[0]?.waits ? "waits" : "lost");
+    },
+
+    async sent(post, part, sent, isLast) {
+      const close = `closed as (update posts set ${publishedAt(outAt)} where id = (select post_id from done)),
+        told as (insert into post_events (id, post_id, kind) select $10::uuid, post_id, 'published' from done),
+        mended as (update channels set state = 'connected' where state = 'reconnect'
+          and id = (select p.channel_id from posts p join done on done.post_id = p.id) ${tellOfChannel}),`;
+      const statement = {
+        name: isLast ? "record-last-sent" : "record-sent",
+        text: `with ${mine}, done as (
+                 update planned_parts set state = 'sent', sent_at = ${outAt}, remote_id = $4, url = $5, proof = $6, note = $9
+                 where post_id = (select id from mine) and number = $3 and state in ('sending', 'unknown')
+                 returning post_id), ${isLast ? close : ""}
+               event as (insert into post_events (id, post_id, kind, detail)
+                 select $7::uuid, post_id, 'part_published',
+                   jsonb_strip_nulls(jsonb_build_object('note', $9::text))
+                     || jsonb_build_object('part', $3::int, 'url', $5::text, 'proof', $6::text) from done)
+               select 1 from done`,
+        values: [
+          ...[post.id, post.fence, part.number, sent.remoteId, sent.url, sent.proof, clock.newId()],
+          part.restoredAt && sent.at,
+          sent.note ?? null,
+          ...(isLast ? [clock.newId()] : []),
+        ],
+      };
+      if (!isLast) return (await pool.query(statement)).rowCount === 1;
+      return await publish(post.id, statement);
+    },
+
+    async absent(post, part) {
+      const { rowCount } = await pool.query({
+        name: "record-absent",
+        text: `with ${mine}, done as (
+                 update planned_parts set state = 'waiting', started_at = null, sent_before = ${withLatest},
+                   resends = resends + (number = $3 and $5)::int
+                 where post_id = (select id from mine) and number >= $3 and state in ('sending', 'unknown')
+                 returning post_id, number)
+               insert into post_events (id, post_id, kind, detail)
+               select $4::uuid, post_id, 'looked_up', jsonb_build_object('part', $3::int, 'found', 'absent')
+               from done where number = $3`,
+        values: [post.id, post.fence, part.number, clock.newId(), part.restoredAt === null],
+      });
+      return rowCount === 1;
+    },
+
+    async planAgain(post) {
+      return await inTransaction(pool, async (tx) => {
+        const { rows } = await tx.client.query({
+          name: "record-plan-again",
+          text: `update posts set status = case when scheduled_for > now() then 'scheduled' else status end,
+                   due_at = greatest(due_at, scheduled_for), lease_until = null, attempts = attempts - 1,
+                   version = version + 1, updated_at = now()
+                 where id = $1 and fence = $2 and status = 'publishing' returning due_at`,
+          values: [post.id, post.fence],
+        });
+        const row = rows[0];
+        if (row) await wakeAt(tx, { id: post.id, channelId: post.channelId }, row.due_at);
+        return row !== undefined;
+      });
+    },
+
+    async others(post, since) {
+      const { rows } = await pool.query({
+        name: "record-others",
+        // A platform may still list for a while what was taken down from it.
+        text: `select remote_id from (
+                 select remote_id, sent_at from planned_parts where channel_id = $1 and remote_id is not null
+                 union all
+                 select remote_id, sent_at from parts_taken_down where channel_id = $1 and remote_id is not null) as ours
+               where sent_at > least(now() - interval '3 days', $2::timestamptz - interval '1 hour')
+               order by sent_at desc limit 2000`,
+        values: [post.channelId, since],
+      });
+      return rows.map((row) => row.remote_id);
+    },
+
+    async published(post) {
+      return await publish(post.id, {
+        name: "record-published",
+        text: `with done as (update posts set ${publishedAt("now()")} where id = $1 and fence = $2 and status = 'publishing' returning id)
+               insert into post_events (id, post_id, kind) select $3::uuid, id, 'published' from done`,
+        values: [post.id, post.fence, clock.newId()],
+      });
+    },
+
+    async putOff(post, off) {
+      return await inTransaction(pool, async (tx) => {
+        const { rows } = await tx.client.query({
+          name: "record-put-off",
+          text: `with ${mine}, later as (
+                   update posts set due_at = now() + $3 * interval '1 ms', lease_until = null, updated_at = now()
+                   where id = (select id from mine) returning id, due_at),
+                 part as (update planned_parts set state = $5, resends = resends + $9::int, refused = coalesce($10, refused),
+                     sent_before = case when $9::int > 0 then ${withLatest} else sent_before end
+                   where post_id = (select id from later) and number = $4 and state <> 'sent'),
+                 event as (insert into post_events (id, post_id, kind, detail)
+                   select $6::uuid, id, $7, $8::jsonb || jsonb_build_object('part', $4::int, 'until', due_at) from later)
+                 select due_at from later`,
+          values: [
+            ...[post.id, post.fence, off.ms, off.part, off.partState, clock.newId(), off.kind],
+            ...[JSON.stringify(off.detail), off.isResend ? 1 : 0, off.refused?.message ?? null],
+          ],
+        });
+        const row = rows[0];
+        if (row) await wakeAt(tx, { id: post.id, channelId: post.channelId }, row.due_at);
+        return row !== undefined;
+      });
+    },
+
+    async failed(post, failure) {
+      const { rowCount } = await pool.query({
+        name: "record-failed",
+        text: `with ${mine}, done as (
+                 update posts set status = 'failed', error = $3, failure_cause = $4, failure_part = $5, ${closing}
+                 where id = (select id from mine) returning id, channel_id),
+               part as (update planned_parts set state = $6
+                 where post_id = (select id from done) and number = $5 and state <> 'sent'),
+               channel as (update channels set state = 'reconnect'
+                 where id = (select channel_id from done) and practice and $4 = 'reconnect' ${tellOfChannel})
+               insert into post_events (id, post_id, kind, detail)
+               select $7::uuid, id, 'failed', jsonb_build_object('cause', $4::text, 'part', $5::int,
+                 'reason', $8::text, 'message', $3::text, 'said', $9::text) from done`,
+        values: [
+          ...[post.id, post.fence, failure.message, failure.cause, failure.part, failure.partState],
+          ...[clock.newId(), failure.reason, failure.said],
+        ],
+      });
+      return rowCount === 1;
+    },
+
+    async signedOut(post, part, error) {
+      const { rowCount } = await pool.query({
+        name: "record-signed-out",
+        text: `with ${mine}, held as (
+                 update posts set lease_until = null, attempts = attempts - 1, updated_at = now()
+                 where id = (select id from mine) returning id, channel_id),
+               part as (update planned_parts set state = 'waiting'
+                 where post_id = (select id from held) and number = $3 and state <> 'sent'),
+               channel as (update channels set state = 'reconnect'
+                 where id = (select channel_id from held) and state <> 'reconnect' ${tellOfChannel})
+               insert into post_events (id, post_id, kind, detail)
+               select $4::uuid, id, 'waiting', jsonb_build_object('for', 'reconnect', 'part', $3::int, 'message', $5::text)
+               from held`,
+        values: [post.id, post.fence, part, clock.newId(), error.message],
+      });
+      return rowCount === 1;
+    },
+
+    async handBack(post) {
+      return await inTransaction(pool, async (tx) => {
+        const { rows } = await tx.client.query({
+          name: "record-hand-back",
+          text: `update posts set lease_until = null, attempts = attempts - 1
+                 where id = $1 and fence = $2 and status = 'publishing' returning due_at`,
+          values: [post.id, post.fence],
+        });
+        const row = rows[0];
+        if (row) await wakeAt(tx, { id: post.id, channelId: post.channelId }, row.due_at);
+        return row !== undefined;
+      });
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import type { FailureCause } from "./delivery-store.ts";
+
+/**
+ * What a failed post tells its author: what happened, what is safe, what to do.
+ * @param at.said the connector's own sentence, or null. Of what is unconfirmed: why it was refused as a repeat.
+ */
+export function failureSentence(at: {
+  cause: FailureCause;
+  platform: string;
+  /** The part that failed, 1 for the first, of so many. */
+  part: number;
+  parts: number;
+  /** Parts that stand on the platform. */
+  out: number;
+  said: string | null;
+  lateMs: number;
+  /** What was said has to be mended by a person, and was waited for. */
+  isToMend?: boolean;
+  /** It comes from a backup, which does not know what went out since. */
+  isRestored?: boolean;
+  /** It was sent again by its author's word, where nobody can look: what became of the first send is not known. */
+  isSentAgain?: boolean;
+  /** Its channel was disconnected meanwhile: it was not even tried. */
+  isDisconnected?: boolean;
+}): string {
+  const name = platformName(at.platform);
+  const what = at.parts > 1 ? `part ${at.part} of ${at.parts}` : "it";
+  return [happened(at, name, what), safe(at, name, what), next(at, name)]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
+}
+
+type At = Parameters<typeof failureSentence>[0];
+
+function happened(at: At, name: string, what: string): string {
+  const said = at.said === null ? "" : `: ${at.said.replace(/[.\s]+$/u, "")}`;
+  switch (at.cause) {
+    case "rejected":
+      if (at.isDisconnected) return `The channel was disconnected, so ${what} was not sent to ${name}.`;
+      return `${name} did not take ${what}${said}.`;
+    case "reconnect":
+      return `${name} no longer accepts this channel's sign-in${said}.`;
+    case "unconfirmed":
+      if (at.said !== null)
+        return `${name} refused ${what} as a repeat, so the first send of it is most likely there, though no answer came.`;
+      if (at.isRestored)
+        return `This was restored from a backup, and ${name} can't tell whether ${what} went out since.`;
+      return `${name} gave no clear answer to ${what}, so it may or may not be out.`;
+    case "missed":
+      return `This was due ${hours(at.lateMs)} ago, while Postwright was not running, so it was not sent.`;
+    case "gave_up":
+      if (at.isToMend) return `${name} took nothing for ${hours(at.lateMs)}${said}.`;
+      return `${name} could not be reached or did not work through all tries${said}.`;
+    default:
+      return at.cause satisfies never;
+  }
+}
+
+function safe(at: At, name: string, what: string): string {
+  const out = at.out > 0 ? `${at.out} of ${at.parts} published.` : "";
+  if (at.cause === "unconfirmed") return out;
+  // Of the second send alone it is true that nothing of it is there.
+  if (at.isSentAgain)
+    return `${out} Whether the first send of ${what} is out is not known: look on ${name} first.`.trim();
+  return out || "Nothing was published.";
+}
+
+function next(at: At, name: string): string {
+  const goOn = at.out > 0 ? `continue with part ${at.part}` : "send it again";
+  switch (at.cause) {
+    case "rejected":
+      if (at.isDisconnected) return "Compose it again for another channel.";
+      return at.out > 0 ? `Change the rest and ${goOn}, or take down what is out.` : `Change it, then ${goOn}.`;
+    case "reconnect":
+      return `Reconnect the channel, then ${goOn}.`;
+    case "unconfirmed":
+      return `Look on ${name}, then say whether it is there or should be sent again.`;
+    case "missed":
+      return at.out > 0 ? `C${goOn.slice(1)} if it still fits.` : "Send it now if it still fits.";
+    case "gave_up": {
+      const when = at.isToMend ? "when that is mended" : "later";
+      return at.out > 0 ? `C${goOn.slice(1)} ${when}.` : `Send it again ${when}.`;
+    }
+    default:
+      return at.cause satisfies never;
+  }
+}
+
+function hours(ms: number): string {
+  const whole = Math.round(ms / 3_600_000);
+  return whole === 1 ? "an hour" : `${whole} hours`;
+}

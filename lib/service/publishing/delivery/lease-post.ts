@@ -1,0 +1,167 @@
+import type { Connector } from "#lib/service/channels/core/connector.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
+import { type HeldChannel, inTurns, waits } from "./channel-lease.ts";
+import { planPost } from "./plan-post.ts";
+import { markToLookFor } from "#lib/service/publishing/restore/restored-posts.ts";
+import type { TakenImage, TakenPart, TakenPost } from "./leased-post.ts";
+
+export type Take =
+  | { is: "taken"; post: TakenPost }
+  /** Its account has to be connected anew, and it has waited for that as long as it may. */
+  | { is: "overdue"; post: TakenPost }
+  | { is: "unreadable"; post: TakenPost; why: string }
+  | { is: "none" }
+  /** Somebody took the channel from us. */
+  | { is: "lost" };
+
+/** SQL: when it was to go out. After a restore a worker looks for a post before its time has come. */
+const plannedFor = "greatest(posts.due_at, posts.scheduled_for)";
+
+/**
+ * Takes the channel's oldest due post, and makes its plan of what has not been sent yet. Due-ness is judged by the database's
+ * clock alone, so that machines whose clocks differ agree. Row, plan and event are one transaction. One that a member scheduled in the
+ * moment they were deactivated is not sent but held, as their others are. While the account has to be connected anew
+ * nothing is taken but what has waited for that for `reconnectWithinMs`.
+ * @param at.isTurn the channel's turn among the accounts of its application: without it nothing is taken while they take turns.
+ * @param at.connector null where this version can't publish there.
+ */
+export async function takePost(
+  pool: Context["pool"],
+  channel: HeldChannel,
+  at: { isTurn: boolean; leaseMs: number; reconnectWithinMs: number; clock: Clock; connector: Connector | null },
+): Promise<Take> {
+  return await inTransaction(pool, async (tx): Promise<Take> => {
+    const { rows } = await tx.client.query({
+      name: "take-post",
+      text: `with held as (
+               select ${waits} or (not $6 and ${inTurns}) as waits,
+                 c.state = 'reconnect' and not c.practice as is_out,
+                 greatest(c.wait_until, case when a.said is null then a.wait_until end) as waited,
+                 case when a.wait_until > now() - interval '1 day' then a.said end as to_mend
+               from channels c left join app_waits a on not c.practice and a.platform = c.platform and a.host = c.host
+               where c.id = $1 and c.fence = $2 for share of c),
+             due as (
+               select id, look_from, status = 'scheduled' and exists (
+                   select 1 from members m where m.id = member_id and m.removed_at is not null) as is_kept
+               from posts where channel_id = $1 and due_at <= now() and deleted_at is null
+                 and status in ('scheduled', 'publishing') and exists (select 1 from held
+                   where not waits and (not is_out or ${plannedFor} < now() - $5 * interval '1 ms'))
+               order by due_at, id limit 1 for update),
+             kept as (update posts set due_at = null where id = (select id from due where is_kept)),
+             taken as (
+               update posts set status = 'publishing', fence = fence + 1, attempts = attempts + 1,
+                 lease_until = now() + $3 * interval '1 ms', version = version + (status <> 'publishing')::int,
+                 updated_at = now()
+               where id = (select id from due where not is_kept)
+               returning id, fence, attempts, parts, coalesce(scheduled_for, created_at) as planned_for,
+                 (select count(*) from parts_taken_down where post_id = posts.id)::int as taken_down,
+                 greatest(0, least(extract(epoch from now() - ${plannedFor}) * 1000, 2e9))::int as late_ms,
+                 greatest(0, least(extract(epoch from now() - greatest(${plannedFor}, (select waited from held))) * 1000,
+                   2e9))::int as idle_ms),
+             event as (
+               insert into post_events (id, post_id, kind, detail)
+               select $4, id, 'started', jsonb_build_object('attempt', attempts, 'late_ms', late_ms) from taken)
+             select taken.*, held.is_out, held.to_mend, now() as now, (select look_from from due) as look_from
+             from held left join taken on true`,
+      values: [channel.id, channel.fence, at.leaseMs, at.clock.newId(), at.reconnectWithinMs, at.isTurn],
+    });
+    const row = rows[0];
+    if (!row) return { is: "lost" };
+    // Nothing is due, or since the last post the platform asked us to wait.
+    if (row.id === null) return { is: "none" };
+    const id: string = row.id;
+    const post: TakenPost = {
+      id,
+      channelId: channel.id,
+      fence: Number(row.fence),
+      attempts: row.attempts,
+      lateMs: row.late_ms,
+      plannedFor: row.planned_for,
+      clockOffMs: row.now.getTime() - at.clock.now().getTime(),
+      idleMs: row.idle_ms,
+      toMend: row.to_mend === null ? null : { reason: "billing", message: row.to_mend },
+      // A statement of its own: it must see what was written while the row was waited for.
+      ...(await readDetails(tx, id)),
+    };
+    if (row.is_out) return { is: "overdue", post };
+    const planned = planPost({
+      ...{ id, platform: channel.platform, parts: row.parts, images: post.images.length, account: channel.account },
+      ...{ connector: at.connector, plannedAt: post.parts[0]?.plannedAt ?? row.now, before: post.parts },
+      takenDown: row.taken_down,
+    });
+    if (planned.is === "unreadable") return { is: "unreadable", post, why: planned.why };
+    post.parts = planned.parts;
+    await storePlan(tx, post);
+    if (row.look_from !== null) await markToLookFor(tx, post, row.look_from);
+    return { is: "taken", post };
+  });
+}
+
+async function readDetails(tx: Tx, postId: string): Promise<{ parts: TakenPart[]; images: TakenImage[] }> {
+  const { rows } = await tx.client.query({
+    name: "read-details",
+    text: `select null as media_id, null as size_bytes, null as file_name, null as mime, null as width, null as height, null as alt,
+             number, text, part_key, state, started_at, sent_before, refused, remote_id, resends, wire, prepared,
+             planned_parts.planned_at, case when started_at is not null
+               then extract(epoch from now() - greatest(started_at, restored_at)) * 1000 end as started_ago_ms,
+             case when started_at < restored_at then restored_at end as restored_at
+           from planned_parts join posts on posts.id = post_id where post_id = $1
+           union all
+           select m.id, m.size_bytes, m.file_name, m.mime, m.width, m.height, m.alt, p.position, null, null, null, null, null, null, null, null,
+             null, null, null, null, null
+           from post_media p join media m on m.id = p.media_id where p.post_id = $1
+           order by number`,
+    values: [postId],
+  });
+  const images = rows.filter((row) => row.file_name !== null);
+  const parts = rows.filter((row) => row.file_name === null);
+  return {
+    images: images.map((row) => ({
+      mediaId: row.media_id,
+      sizeBytes: row.size_bytes,
+      fileName: row.file_name,
+      mime: row.mime,
+      width: row.width,
+      height: row.height,
+      alt: row.alt,
+    })),
+    parts: parts.map((row) => ({
+      number: row.number,
+      text: row.text,
+      key: row.part_key,
+      state: row.state,
+      startedAt: row.started_at,
+      sentBefore: row.sent_before,
+      refused: row.refused === null ? null : { reason: "duplicate", message: row.refused },
+      startedAgoMs: row.started_ago_ms === null ? null : Number(row.started_ago_ms),
+      remoteId: row.remote_id,
+      resends: row.resends,
+      wire: row.wire,
+      prepared: row.prepared,
+      plannedAt: row.planned_at,
+      restoredAt: row.restored_at,
+    })),
+  };
+}
+
+/** What was not sent yet may have been planned before an edit, so it is planned anew. */
+async function storePlan(tx: Tx, post: TakenPost): Promise<void> {
+  await tx.client.query({
+    name: "store-plan",
+    text: `with gone as (delete from planned_parts where post_id = $1 and number > cardinality($3::text[]))
+           insert into planned_parts (post_id, channel_id, number, text, part_key, wire, prepared, planned_at)
+           select $1, $2, number, text, key, wire::jsonb, prepared::jsonb, $7
+           from unnest($3::text[], $4::text[], $5::text[], $6::text[]) with ordinality
+             as part (text, key, wire, prepared, number)
+           on conflict (post_id, number) do update set text = excluded.text, part_key = excluded.part_key,
+             channel_id = excluded.channel_id, wire = excluded.wire, prepared = excluded.prepared`,
+    values: [
+      ...[post.id, post.channelId, post.parts.map((part) => part.text), post.parts.map((part) => part.key)],
+      post.parts.map((part) => JSON.stringify(part.wire)),
+      post.parts.map((part) => part.prepared && JSON.stringify(part.prepared)),
+      post.parts[0]?.plannedAt,
+    ],
+  });
+}

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Outcome, OutgoingPart } from "#lib/service/channels/core/connector.ts";
+import { needPost } from "#lib/service/posts/read/require-post.ts";
+import type { Publishing } from "#lib/service/publishing/publisher.ts";
+import { openStage, type Stage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { makeScriptedPlatform, outage } from "#lib/service/publishing/testing/scripted-connector.ts";
+import { sendAgain, waitsOn } from "#lib/service/publishing/testing/wait-for-post.ts";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+const { statusIs, putOff, skipWait } = waitsOn(() => stage);
+
+/** A worker over a scripted platform, for one test: nothing else is due then. */
+async function withPlatform<T>(
+  script: Parameters<typeof makeScriptedPlatform>[0],
+  work: (worker: Publishing, platform: ReturnType<typeof makeScriptedPlatform>) => Promise<T>,
+  timing = {},
+): Promise<T> {
+  const platform = makeScriptedPlatform(script);
+  const worker = stage.makeWorker({ connectorFor: platform.connectorFor, timing });
+  await worker.start("all");
+  try {
+    return await work(worker, platform);
+  } finally {
+    await worker.stop();
+    await stage.pool.query("update posts set due_at = null where due_at is not null");
+    await stage.pool.query("update channels set wait_until = null");
+  }
+}
+
+/** Until when the channel on X has to wait. */
+async function waitsUntil(): Promise<Date | null> {
+  const { rows } = await stage.pool.query("select wait_until from channels where id = $1", [stage.channelOn("x").id]);
+  return rows[0].wait_until;
+}
+
+/** What stands on the platform of the test that runs. */
+let platformItems: () => { id: string; text: string }[] = () => [];
+
+describe("on a platform that does what it is told", () => {
+  test("a rate limit is waited out, not less, and holds the whole channel", async () => {
+    await withPlatform(
+      {
+        answer: (_part, nth, _signal, accept) =>
+          nth === 1 ? { is: "wait", until: new Date(Date.now() + 90_000) } : accept(),
+      },
+      async (worker, platform) => {
+        const first = await stage.write(worker, { parts: ["Limited"] });
+        await until("it waits", async () => (await waitsUntil()) !== null);
+        expect(((await waitsUntil())?.getTime() ?? 0) - Date.now()).toBeGreaterThan(80_000);
+        const row = await stage.rowOf(first);
+        expect(row).toMatchObject({ status: "publishing", attempts: 0, lease_until: null });
+        const second = await stage.write(worker, { parts: ["Behind it"] });
+        await statusIs(await stage.write(worker, { platform: "bluesky", parts: ["Elsewhere"] }), "publishing");
+        expect(platform.requests.map((part) => part.text)).not.toContain("Behind it");
+        expect((await stage.rowOf(second)).attempts).toBe(0);
+      },
+    );
+  });
+
+  test("a part that is there but not as it was sent is published with a word for its author, until it is taken down", async () => {
+    const note = "It shows only 1 of the 2 images. Look at the post there.";
+    const answer = (part: OutgoingPart, accept: () => Outcome): Outcome => {
+      const outcome = accept();
+      return outcome.is === "published" && part.number === 1
+        ? { ...outcome, sent: { ...outcome.sent, note } }
+        : outcome;
+    };
+    const script = {
+      answer: (part: OutgoingPart, _: number, __: AbortSignal, accept: () => Outcome) => answer(part, accept),
+    };
+    await withPlatform(script, async (worker) => {
+      const id = await stage.write(worker, { parts: ["a".repeat(200), "b".repeat(200)] });
+      await statusIs(id, "published");
+      const actor = { orgId: stage.org.orgId, memberId: stage.org.memberId, isAdmin: false } as unknown as Actor;
+      const read = async () => (await needPost(stage.pool, actor, id, "https://here.invalid")).progress ?? [];
+      expect((await read()).map((part) => part.note)).toEqual([note, undefined]);
+      const { rows } = await stage.pool.query(
+        "select detail ->> 'note' as note from post_events where post_id = $1 and kind = 'part_published' order by id",
+        [id],
+      );
+      expect(rows.map((row) => row.note)).toEqual([note, null]);
+      await stage.pool.query("update planned_parts set removed_at = now() where post_id = $1", [id]);
+      expect((await read()).map((part) => part.note)).toEqual([undefined, undefined]);
+    });
+  });
+
+  test("a platform that stays down is given up after eight tries, with a sentence", async () => {
+    await withPlatform({ answer: () => ({ is: "temporary", error: outage }) }, async (worker, platform) => {
+      const id = await stage.write(worker, { parts: ["Down"] });
+      for (let attempt = 1; attempt < 8; attempt += 1) {
+        await until(`attempt ${attempt}`, async () => (await stage.rowOf(id)).attempts === attempt);
+        await putOff(id);
+        await stage.pool.query("update posts set due_at = now() where id = $1", [id]);
+        await stage.pool.query("select pg_notify('post_due', 'now')");
+        await stage.pool.query("update pgboss.job set start_after = now() where state = 'created'");
+        await stage.pool.query("select pg_notify('post_due', 'now')");
+      }
+      await statusIs(id, "failed");
+      expect(platform.requests).toHaveLength(8);
+      expect(await stage.rowOf(id)).toMatchObject({ failure_cause: "gave_up", attempts: 8 });
+    });
+  });
+
+  test("a part that may be out is never sent again where the platform can't be asked", async () => {
+    await withPlatform({ answer: () => ({ is: "unknown" }), look: null }, async (worker, platform) => {
+      const id = await stage.write(worker, { parts: ["Unsure"] });
+      await statusIs(id, "failed");
+      expect(await stage.rowOf(id)).toMatchObject({ failure_cause: "unconfirmed", failure_part: 1 });
+      expect(platform.requests).toHaveLength(1);
+      const part = await stage.pool.query("select state from planned_parts where post_id = $1", [id]);
+      expect(part.rows[0].state).toBe("unknown");
+    });
+  });
+
+  test("sent again on the member's word, a part is known to the connector as a repeat", async () => {
+    await withPlatform({ answer: () => ({ is: "unknown" }), look: null }, async (worker, platform) => {
+      const id = await stage.write(worker, { parts: ["A repeat"] });
+      await statusIs(id, "failed");
+      await sendAgain(stage, worker, id);
+      await statusIs(id, "failed");
+      expect(platform.requests.map((part) => part.resends)).toEqual([0, 1]);
+    });
+  });
+
+  test("refused when it is sent again on the member's word, it is not said that nothing of it is out", async () => {
+    const refused = { is: "rejected", error: { reason: "forbidden", message: "Its words are blocked." } } as const;
+    const answer = (_part: unknown, nth: number) => (nth === 1 ? ({ is: "unknown" } as const) : refused);
+    await withPlatform({ answer, look: null }, async (worker) => {
+      const id = await stage.write(worker, { parts: ["Blocked"] });
+      await statusIs(id, "failed");
+      await sendAgain(stage, worker, id);
+      await until("it is refused", async () => (await stage.rowOf(id)).failure_cause === "rejected");
+      expect((await stage.rowOf(id)).error).toBe(
+        "X did not take it: Its words are blocked. Whether the first send of it is out is not known: look on X first. Change it, then send it again.",
+      );
+    });
+  });
+
+  test("a part not found at first is looked for again before it is sent again, for platforms index late", async () => {
+    await withPlatform(
+      { answer: (_part, nth, _signal, accept) => (nth === 1 ? { is: "unknown" } : accept()) },
+      async (worker, platform) => {
+        const id = await stage.write(worker, { parts: ["Late index"] });
+        await putOff(id);
+        expect(((await stage.rowOf(id)).due_at?.getTime() ?? 0) - Date.now()).toBeGreaterThan(50_000);
+        expect(platform.looks).toHaveLength(1);
+        expect(platform.requests).toHaveLength(1);
+      },
+    );
+  });
+
+  test("a part that shows up late is found and not sent again", async () => {
+    let isIndexed = false;
+    await withPlatform(
+      {
+        answer: (_part, _nth, _signal, accept) => {
+          accept();
+          return { is: "unknown" };
+        },
+        look: () => (isIndexed ? "usual" : { is: "absent" }),
+      },
+      async (worker, platform) => {
+        const id = await stage.write(worker, { parts: ["Shows late"] });
+        await putOff(id);
+        isIndexed = true;
+        await skipWait(id);
+        await stage.pool.query("select pg_notify('post_due', 'now')");
+        await statusIs(id, "published");
+        expect(platform.journal).toHaveLength(1);
+        expect(platform.requests).toHaveLength(1);
+      },
+    );
+  });
+
+  test("of two posts with the same words the second is not found in the first's item, and both go out", async () => {
+    let isLost = false;
+    await withPlatform(
+      {
+        answer: (_part, _nth, _signal, accept) => {
+          if (!isLost) return accept();
+          isLost = false;
+          return { is: "unknown" };
+        },
+        repeats: { deduplicated: false, absentAfterMs: 0, resends: 1 },
+        look: (part) => {
+          const item = platformItems().find(({ text, id }) => text === part.text && !part.others?.includes(id));
+          if (!item) return { is: "absent" };
+          return { is: "found", sent: { remoteId: item.id, url: null, at: new Date(), proof: "timeline" } };
+        },
+      },
+      async (worker, platform) => {
+        platformItems = () => platform.journal.map(({ key, text }) => ({ id: `remote-${key}`, text }));
+        await statusIs(await stage.write(worker, { parts: ["Twice"] }), "published");
+        isLost = true;
+        const second = await stage.write(worker, { parts: ["Twice"] });
+        await putOff(second);
+        await stage.pool.query("update posts set due_at = now() where id = $1", [second]);
+        await stage.pool.query("update pgboss.job set start_after = now() where state = 'created'");
+        await stage.pool.query("select pg_notify('post_due', 'now')");
+        await statusIs(second, "published");
+        expect(platform.journal).toHaveLength(2);
+      },
+    );
+  });
+
+  test("where one more send is all that is safe, a part that is not found after it waits for the member's word", async () => {
+    await withPlatform(
+      {
+        answer: () => ({ is: "unknown" }),
+        repeats: { deduplicated: false, absentAfterMs: 0, resends: 1 },
+      },
+      async (worker, platform) => {
+        const id = await stage.write(worker, { parts: ["Once more"] });
+        await putOff(id);
+        expect(platform.requests.map((part) => part.resends)).toEqual([0]);
+        await stage.pool.query("update posts set due_at = now() where id = $1", [id]);
+        await stage.pool.query("update pgboss.job set start_after = now() where state = 'created'");
+        await stage.pool.query("select pg_notify('post_due', 'now')");
+        await statusIs(id, "failed");
+        expect(await stage.rowOf(id)).toMatchObject({ failure_cause: "unconfirmed", failure_part: 1 });
+        expect(platform.requests.map((part) => part.resends)).toEqual([0, 1]);
+        expect(platform.looks).toHaveLength(2);
+      },
+    );
+  });
+
+  test("a platform that never answers is cut off, counted as unknown, and looked up", async () => {
+    await withPlatform(
+      {
+        answer: (_part, _nth, _signal, accept) => {
+          accept();
+          return new Promise(() => undefined);
+        },
+      },
+      async (worker, platform) => {
+        const id = await stage.write(worker, { parts: ["Black hole"] });
+        await statusIs(id, "published");
+        expect(platform.journal).toHaveLength(1);
+        expect(platform.looks).toHaveLength(1);
+      },
+      { callMs: 200 },
+    );
+  });
+
+  test("a connector that throws counts as no answer: it is looked up, not sent again", async () => {
+    await withPlatform(
+      {
+        answer: (_part, _nth, _signal, accept) => {
+          accept();
+          throw new TypeError("a bug");
+        },
+      },
+      async (worker, platform) => {
+        await statusIs(await stage.write(worker, { parts: ["Bug"] }), "published");
+        expect(platform.journal).toHaveLength(1);
+      },
+    );
+  });
+
+  test("an answer that names an item we already have is not believed", async () => {
+    await withPlatform(
+      {
+        answer: (part, _nth, _signal, accept) => {
+          const outcome = accept();
+          if (part.number !== 2 || outcome.is !== "published") return outcome;
+          return { is: "published", sent: { ...outcome.sent, remoteId: `remote-${part.key.replace(/2$/, "1")}` } };
+        },
+      },
+      async (worker, platform) => {
+        const id = await stage.write(worker, { parts: ["First of two", "Second of two"] });
+        await putOff(id);
+        await skipWait(id);
+        await stage.pool.query("select pg_notify('post_due', 'now')");
+        await statusIs(id, "published");
+        expect(platform.journal).toHaveLength(2);
+        const urls = await stage.pool.query("select remote_id from planned_parts where post_id = $1 order by number", [
+          id,
+        ]);
+        expect(urls.rows.map((row) => row.remote_id)).toEqual([`remote-${id}.1`, `remote-${id}.2`]);
+      },
+    );
+  });
+});

@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from "node:util";
+import { platformRules, rulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
+import { rulesFor } from "#lib/contract/platforms/channel-rules.ts";
+import type { Account, Connector, Kept, PartToPlan } from "#lib/service/channels/core/connector.ts";
+import { isThreadSoFar, standingParts } from "#lib/service/posts/state/published-parts.ts";
+import { planDelivery, planRest } from "#lib/text/delivery-plan.ts";
+import type { TakenPart } from "./leased-post.ts";
+
+/**
+ * What goes out for a post, in order: the same input gives the same parts and keys, however often it is planned. A
+ * key is made of post and number, so a part keeps it over crashes, retries and workers. A text that the account's limits
+ * no longer allow is told here, before anything of it is sent.
+ * @param at.before the plan of an earlier try. Parts that are out, or may be, stay as they are, and only what comes after
+ * them is planned anew. What was got ready for a part that stays the same is kept, and so is how often it went out again.
+ */
+export function planPost(at: {
+  id: string;
+  platform: string;
+  /** As it stands in the row; nothing is taken for granted. */
+  parts: unknown;
+  images: number;
+  account: Account;
+  /** Null for a platform that this version can't publish to. */
+  connector: Pick<Connector, "plan"> | null;
+  /** By the database's clock; of every try the same. */
+  plannedAt: Date;
+  before: readonly TakenPart[];
+  /** How many items of this post were taken down: what goes out in their place is another item, and has another key. */
+  takenDown: number;
+}): { is: "planned"; parts: TakenPart[] } | { is: "unreadable"; why: string } {
+  const known = platformRules(at.platform);
+  if (!known) return { is: "unreadable", why: "this version does not know its platform" };
+  const texts = readTexts(at.parts);
+  if (!texts) return { is: "unreadable", why: "its stored text can't be read" };
+  const standing = standingParts(at.before);
+  // What became of a part is asked first; and after parts that were joined to one item nothing comes.
+  const isUnsure = standing.some((part) => part.state !== "sent");
+  if (isUnsure || !isThreadSoFar(standing, texts)) return { is: "planned", parts: [...at.before] };
+  const rules = rulesFor(known, at.account.told);
+  const out = standing.length;
+  const plan = out > 0 ? planRest(texts, rules, out) : planDelivery(texts, rulesWithImages(rules, at.images));
+  if ("problem" in plan) {
+    const { part, count, limit, unit } = plan.problem;
+    const what = part === null ? "the text" : `part ${part + 1}`;
+    return { is: "unreadable", why: `${what} has ${count} ${unit} and the limit is ${limit}` };
+  }
+  const count = plan.texts.length;
+  const round = at.takenDown > 0 ? `.${at.takenDown}` : "";
+  const made = plan.texts.slice(out).map((text, index) => {
+    const number = out + index + 1;
+    const images = number === 1 ? at.images : 0;
+    const key = `${at.id}.${number}${round}`;
+    const before = at.before.find((part) => part.key === key)?.wire ?? null;
+    return { key, number, count, text, images, plannedAt: at.plannedAt, before };
+  });
+  const wires = wiresOf(at, made);
+  if (!wires) return { is: "unreadable", why: "this version can't make of it what its platform takes" };
+  const rest = made.map(({ key, number, text, plannedAt }, index): TakenPart => {
+    const before = at.before.find((part) => part.number === number && part.key === key);
+    const wire = wires[index] ?? {};
+    const isSame = before?.text === text && isDeepStrictEqual(before.wire, wire);
+    return {
+      ...{ number, text, key, wire, plannedAt, prepared: isSame ? before.prepared : null },
+      ...{ state: "waiting", startedAgoMs: null, startedAt: null, remoteId: null, resends: before?.resends ?? 0 },
+      ...{ sentBefore: before?.sentBefore ?? [], refused: null, restoredAt: null },
+    };
+  });
+  return { is: "planned", parts: [...standing, ...rest] };
+}
+
+/** As they come back from the database. Null where the connector fails: one post's plan must not stop its channel. */
+function wiresOf(
+  { connector, account }: { connector: Pick<Connector, "plan"> | null; account: Account },
+  parts: readonly PartToPlan[],
+): Kept[] | null {
+  if (!connector) return parts.map(() => ({}));
+  try {
+    return parts.map((part) => JSON.parse(JSON.stringify(connector.plan(part, account))) as Kept);
+  } catch {
+    return null;
+  }
+}
+
+function readTexts(parts: unknown): string[] | null {
+  if (!Array.isArray(parts) || parts.length === 0) return null;
+  const texts: string[] = [];
+  for (const part of parts as unknown[]) {
+    if (typeof part !== "object" || part === null || !("text" in part) || typeof part.text !== "string") return null;
+    texts.push(part.text);
+  }
+  return texts;
+}

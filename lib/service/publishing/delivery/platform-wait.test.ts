@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { hourMs, type OutsideStage, openOutsideStage } from "#lib/service/publishing/testing/external-platform-fixture.ts";
+
+let stage: OutsideStage;
+beforeEach(async () => {
+  stage = await openOutsideStage();
+});
+afterEach(() => stage.close());
+
+describe("a platform that asks to wait", () => {
+  test("our application keeps every account there waiting, each goes on by itself, and nobody else waits", async () => {
+    const other = await stage.connect();
+    const worker = await stage.start();
+    const waitsUntil = Date.now() + 1_500;
+    const heardAt: number[] = [];
+    stage.server.state.before = ({ method }) => {
+      if (method !== "POST") return null;
+      heardAt.push(Date.now());
+      if (heardAt.length > 1) return null;
+      return { status: 429, headers: { "x-until": String(waitsUntil), "x-of": "app" } };
+    };
+    const first = await stage.writeOut(worker, "Runs into it");
+    await until("it waits", async () => (await stage.pool.query("select 1 from app_waits")).rowCount === 1);
+    const second = await stage.write(worker, { channelId: other, platform: "x", parts: ["Of another account"] });
+    await stage.statusIs(await stage.write(worker, { platform: "x", parts: ["On a practice channel"] }), "published");
+    await stage.statusIs(first, "published");
+    await stage.statusIs(second, "published");
+    expect(heardAt).toHaveLength(3);
+    for (const at of heardAt.slice(1)) expect(at).toBeGreaterThanOrEqual(waitsUntil);
+  });
+
+  test("for longer than a day has missed nothing: what waited for it goes out, and what nobody sent does not", async () => {
+    const [worker, other] = [await stage.start(), await stage.connect()];
+    const old = (of: string) => stage.write(worker, { channelId: of, platform: "x", parts: ["Old"], inMs: hourMs });
+    const [waited, missed] = [await old(stage.channelId), await old(other)];
+    await stage.pool.query("update channels set wait_until = now() + interval '30 hours' where id = $1", [
+      stage.channelId,
+    ]);
+    await stage.passTime(31 * hourMs);
+    await stage.statusIs(waited, "published");
+    await stage.statusIs(missed, "failed");
+    expect((await stage.rowOf(missed)).failure_cause).toBe("missed");
+  });
+
+  test("after a post that went out keeps the next one of that account back until then", async () => {
+    const worker = await stage.start();
+    const restsUntil = Date.now() + 1_500;
+    const heardAt: number[] = [];
+    stage.server.state.before = ({ method }) => {
+      if (method === "POST") heardAt.push(Date.now());
+      return null;
+    };
+    stage.server.state.after = ({ method }) =>
+      method === "POST" && heardAt.length === 1
+        ? { status: 201, json: { id: "item-1" }, headers: { "x-rest-until": String(restsUntil) } }
+        : null;
+    await stage.statusIs(await stage.writeOut(worker, "The last one for now"), "published");
+    await stage.statusIs(await stage.writeOut(worker, "After the rest"), "published");
+    expect(heardAt[1]).toBeGreaterThanOrEqual(restsUntil);
+  });
+});

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { lateSentence } from "#lib/contract/messages/delay-message.ts";
+import type { Late } from "#lib/contract/types.ts";
+import type { Outcome, OutgoingPart } from "#lib/service/channels/core/connector.ts";
+import { readPosts } from "#lib/service/posts/read/load-posts.ts";
+import { openStage, type Stage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { makeScriptedPlatform, outage } from "#lib/service/publishing/testing/scripted-connector.ts";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+async function lateOf(id: string): Promise<Late | null> {
+  const [post] = await readPosts(stage.pool, [id], stage.origin);
+  if (!post) throw new Error("no post");
+  return post.late ?? null;
+}
+
+/** What is said so long before the time that is named, however long it took to ask. */
+async function told(id: string, leftMs = 0): Promise<string | null> {
+  const late = await lateOf(id);
+  const now = new Date(Date.parse(late?.until ?? "") - leftMs);
+  return lateSentence(late, { platform: "X", now, time: (instant) => instant });
+}
+
+const why = (id: string, wanted: string | null) =>
+  until(`late is ${wanted}`, async () => ((await lateOf(id))?.why ?? null) === wanted);
+
+type Answer = (
+  part: OutgoingPart,
+  nth: number,
+  signal: AbortSignal,
+  accept: () => Outcome,
+) => Outcome | Promise<Outcome>;
+
+/** A worker over a platform that does what a test says; nothing is left due afterwards. */
+async function withAnswer(
+  answer: Answer,
+  work: (write: (text: string, platform?: string) => Promise<string>) => Promise<void>,
+) {
+  const platform = makeScriptedPlatform({ answer });
+  const worker = stage.makeWorker({ connectorFor: platform.connectorFor });
+  await worker.start("all");
+  try {
+    await work((text, slug) => stage.write(worker, { parts: [text], ...(slug && { platform: slug }) }));
+  } finally {
+    await worker.stop();
+    await stage.pool.query("update posts set due_at = null where due_at is not null");
+    await stage.pool.query("update channels set wait_until = null, state = 'connected'");
+  }
+}
+
+describe("why a post is late", () => {
+  test("is the platform's wish to slow down, for the post it answered and for those behind it", async () => {
+    const until = new Date(Date.now() + 90_000);
+    await withAnswer(
+      () => ({ is: "wait", until }),
+      async (write) => {
+        const first = await write("Slow down");
+        await why(first, "channel_waits");
+        const second = await write("Behind it");
+        await why(second, "channel_waits");
+        for (const id of [first, second]) {
+          const waits = await stage.pool.query("select max(wait_until) as until from channels");
+          const waitsUntil: Date = waits.rows[0].until;
+          // Not sooner than it asked for; later by as long as it took to write that down.
+          expect(waitsUntil.getTime() - until.getTime()).toBeGreaterThan(-1_000);
+          expect(waitsUntil.getTime() - until.getTime()).toBeLessThan(30_000);
+          expect(await told(id)).toBe(`Waiting for X until ${waitsUntil.toISOString()} (it asked us to slow down)`);
+        }
+      },
+    );
+  });
+
+  test("is the attempt that failed, which one it was, and when the next one comes", async () => {
+    await withAnswer(
+      () => ({ is: "temporary", error: outage, retryAfterMs: 40_000 }),
+      async (write) => {
+        const id = await write("Down");
+        await why(id, "retry");
+        const row = await stage.rowOf(id);
+        expect(await lateOf(id)).toEqual({
+          ...{ why: "retry", until: row.due_at?.toISOString(), attempt: 1, attempts_max: 8, reason: "server" },
+        });
+        const { rows } = await stage.pool.query(
+          "select extract(epoch from due_at - at)::float as s from posts join post_events on post_id = posts.id where post_id = $1 and kind = 'attempt_failed'",
+          [id],
+        );
+        expect(rows).toEqual([{ s: 40 }]);
+        expect(await told(id, 39_500)).toBe("Attempt 1 of 8, next in 40 s (X has a fault)");
+      },
+    );
+  });
+
+  test("is the look for a lost answer, until the next look", async () => {
+    await withAnswer(
+      () => ({ is: "unknown" }),
+      async (write) => {
+        const id = await write("Lost");
+        await why(id, "looking_up");
+        expect(Date.parse((await lateOf(id))?.until ?? "") - Date.now()).toBeGreaterThan(45_000);
+      },
+    );
+  });
+
+  test("is the sending itself while it lasts, and the turn of others for those behind it", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await withAnswer(
+      async (_part, _nth, _signal, accept) => {
+        await held;
+        return accept();
+      },
+      async (write) => {
+        const first = await write("Under way");
+        await why(first, "sending");
+        expect(await lateOf(first)).toMatchObject({ attempt: 1, attempts_max: 8, until: null });
+        const second = await write("Next in line");
+        await why(second, "queued");
+        release();
+        await why(first, null);
+        await why(second, null);
+      },
+    );
+  });
+
+  test("is the look that a dead worker left to the next one", async () => {
+    const id = stage.clock.newId();
+    const { id: channelId } = stage.channelOn("x");
+    await stage.pool.query(
+      `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points, due_at, lease_until)
+       values ($1, $2, $3, $1, $4, 'x', 'publishing', 'thread', '[{"text":"t"}]', 0, now(), now() + interval '1 minute')`,
+      [id, stage.org.orgId, stage.org.memberId, channelId],
+    );
+    await stage.pool.query(
+      `insert into planned_parts (post_id, channel_id, number, text, part_key, state, started_at)
+       values ($1, $2, 1, 't', 'k', 'sending', now() - interval '2 minutes')`,
+      [id, channelId],
+    );
+    await stage.pool.query("insert into post_events (id, post_id, kind) values (gen_random_uuid(), $1, 'started')", [
+      id,
+    ]);
+    expect(await lateOf(id)).toMatchObject({ why: "looking_up", until: null });
+    await stage.pool.query("update posts set due_at = null, status = 'failed' where id = $1", [id]);
+  });
+
+  test("is the time in which a publish can be undone", async () => {
+    const worker = stage.makeWorker();
+    await worker.start("web");
+    const id = await stage.write(worker, { parts: ["With grace"] });
+    await stage.pool.query("update posts set due_at = now() + interval '1 minute' where id = $1", [id]);
+    expect(await lateOf(id)).toMatchObject({ why: "grace" });
+    expect(await told(id, 4_500)).toBe("Goes out in 5 s; until then it can be taken back");
+    await worker.stop();
+    await stage.pool.query("update posts set due_at = null, status = 'draft' where id = $1", [id]);
+  });
+});
+
+describe("on the practice platform a post is late", () => {
+  test.each([
+    ["Goes out", null],
+    ["#fail-temporary", "retry"],
+    ["#fail-reconnect", "reconnect"],
+    ["#fail-rejected", null],
+    ["#fail-unknown", null],
+    ["#fail-unconfirmed", null],
+    ["#slow", "sending"],
+  ])("%s: %s", async (text, wanted) => {
+    const worker = stage.makeWorker();
+    await worker.start("all");
+    const id = await stage.write(worker, { parts: [text] });
+    await until("it has got there", async () => {
+      const [row, late] = [await stage.rowOf(id), await lateOf(id)];
+      const isEnded = row.status === "published" || row.status === "failed";
+      return wanted === null ? isEnded && late === null : late?.why === wanted;
+    });
+    await worker.stop();
+    await stage.pool.query("update posts set due_at = null where due_at is not null");
+    await stage.pool.query("update channels set state = 'connected'");
+  });
+
+  test("no longer for a reconnection once the channel is connected", async () => {
+    const { rows } = await stage.pool.query("select id from posts where failure_cause = 'reconnect'");
+    expect(rows.length).toBeGreaterThan(0);
+    expect(await lateOf(rows[0].id)).toBeNull();
+  });
+
+  test("never when it is planned for later, a draft, canceled or deleted", async () => {
+    const worker = stage.makeWorker();
+    await worker.start("web");
+    const id = await stage.write(worker, { parts: ["Later"], inMs: 3_600_000 });
+    expect(await lateOf(id)).toBeNull();
+    for (const status of ["draft", "canceled"]) {
+      await stage.pool.query("update posts set status = $2, due_at = null where id = $1", [id, status]);
+      expect(await lateOf(id)).toBeNull();
+    }
+    await stage.pool.query("update posts set status = 'publishing', due_at = now(), deleted_at = now() where id = $1", [
+      id,
+    ]);
+    expect(await lateOf(id)).toBeNull();
+    await worker.stop();
+  });
+});

@@ -1,0 +1,157 @@
+import sharp from "sharp";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ImageForm } from "#lib/service/channels/core/connector.ts";
+import { scriptedPlatform } from "#lib/service/channels/testing/scripted-platform.ts";
+import { newFileName } from "#lib/service/media/storage/file-name.ts";
+import { noise } from "#lib/service/media/testing/test-images.ts";
+import type { Publishing } from "#lib/service/publishing/publisher.ts";
+import { until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { hourMs, type OutsideStage, openOutsideStage } from "#lib/service/publishing/testing/external-platform-fixture.ts";
+
+let stage: OutsideStage;
+beforeEach(async () => {
+  stage = await openOutsideStage();
+});
+afterEach(() => stage.close());
+
+describe("what a connector makes of a post", () => {
+  test("is stored before the first call, and is the same on every try", async () => {
+    const wires: unknown[] = [];
+    let fails = 2;
+    stage.server.state.before = async ({ path }) => {
+      if (path !== "/items") return null;
+      wires.push((await stage.pool.query("select wire from planned_parts where number = 1")).rows[0]?.wire);
+      fails -= 1;
+      return fails >= 0 ? { status: 503 } : null;
+    };
+    const id = await stage.writeOut(await stage.start(), "Part one", "Part two");
+    for (const nth of [1, 2]) {
+      await until(`try ${nth} failed`, async () => {
+        const row = await stage.rowOf(id);
+        return row.attempts === nth && row.lease_until === null;
+      });
+      await stage.passTime(hourMs);
+    }
+    await stage.statusIs(id, "published");
+    const [first, second] = await stage.partsOf(id);
+    const tag = (number: number) => `${id}.${number} ${first.planned_at.toISOString()}`;
+    expect(wires.slice(0, 3)).toEqual(Array.from({ length: 3 }, () => ({ tag: tag(1), images: 0, count: 2 })));
+    expect(second.wire).toEqual({ tag: tag(2), images: 0, count: 2 });
+  });
+});
+
+describe("getting a part ready", () => {
+  test("comes before the part counts as on its way, and what is ready is not made again", async () => {
+    const states: unknown[] = [];
+    stage.server.state.before = async ({ path, method }) => {
+      if (path === "/uploads") states.push((await stage.pool.query("select state from planned_parts")).rows[0].state);
+      return method === "POST" && path === "/items" && stage.posts().length === 1 ? { status: 503 } : null;
+    };
+    const id = await stage.writeOut(await stage.start(scriptedPlatform({ prepares: true })), "With an upload");
+    await until(
+      "the first try failed",
+      async () => stage.posts().length === 1 && (await stage.rowOf(id)).lease_until === null,
+    );
+    expect(await stage.partsOf(id)).toMatchObject([{ state: "waiting", prepared: { upload: "upload-1" } }]);
+    await stage.passTime(hourMs);
+    await stage.statusIs(id, "published");
+    expect(states).toEqual(["waiting"]);
+    expect(stage.server.items).toMatchObject([{ upload: "upload-1" }]);
+  });
+
+  test("that is refused ends the post, and nothing of it was sent", async () => {
+    stage.server.state.before = ({ path }) => (path === "/uploads" ? { status: 422 } : null);
+    const id = await stage.writeOut(await stage.start(scriptedPlatform({ prepares: true })), "Not like this");
+    await stage.statusIs(id, "failed");
+    expect(await stage.rowOf(id)).toMatchObject({ failure_cause: "rejected", failure_part: 1 });
+    expect(await stage.partsOf(id)).toMatchObject([{ state: "waiting", started_at: null }]);
+    expect(stage.posts()).toEqual([]);
+  });
+
+  test("of which no answer came is done again: nobody could see it", async () => {
+    stage.server.state.after = ({ path }) => (path === "/uploads" && stage.server.state.uploads === 1 ? "cut" : null);
+    const id = await stage.writeOut(await stage.start(scriptedPlatform({ prepares: true })), "Again");
+    await until("the first try failed", async () =>
+      (await stage.events(id)).some(({ kind }) => kind === "attempt_failed"),
+    );
+    await stage.passTime(hourMs);
+    await stage.statusIs(id, "published");
+    expect(stage.server.items).toMatchObject([{ upload: "upload-2" }]);
+  });
+});
+
+describe("images", () => {
+  const form: ImageForm = { types: ["image/jpeg"], maxBytes: 100_000, maxEdge: 200, maxPixels: null };
+  const uploads = () => stage.server.heard.filter(({ path }) => path === "/uploads").map(({ body }) => body);
+
+  /** A post with one image whose worker has not seen it yet. */
+  async function writeWithImage(by: Publishing, bytes: Buffer): Promise<string> {
+    const id = await stage.write(by, { channelId: stage.channelId, platform: "x", parts: ["Look"], inMs: hourMs });
+    const [mediaId, fileName] = [stage.clock.newId(), newFileName("image/png")];
+    await stage.store.media.put(fileName, bytes, "image/png");
+    const { orgId, memberId } = stage.org;
+    await stage.pool.query(
+      `insert into media (id, org_id, member_id, file_name, mime, size_bytes, width, height, sha256)
+       values ($1, $2, $3, $4, 'image/png', $5, 400, 300, 'x')`,
+      [mediaId, orgId, memberId, fileName, bytes.length],
+    );
+    await stage.pool.query("insert into post_media (post_id, position, media_id) values ($1, 1, $2)", [id, mediaId]);
+    await stage.passTime(hourMs);
+    return id;
+  }
+
+  test("arrive as the platform takes them, and the same bytes on every try", async () => {
+    const worker = await stage.start(scriptedPlatform({ prepares: true, form }));
+    stage.server.state.before = ({ path }) => (path === "/uploads" && uploads().length === 1 ? { status: 503 } : null);
+    const id = await writeWithImage(worker, await noise(400, 300).png().toBuffer());
+    await until(
+      "the first try failed",
+      async () => uploads().length === 1 && (await stage.rowOf(id)).lease_until === null,
+    );
+    await stage.passTime(hourMs);
+    await stage.statusIs(id, "published");
+    const [first, second] = uploads();
+    expect(first?.equals(second as Buffer)).toBe(true);
+    expect(await sharp(first).metadata()).toMatchObject({ format: "jpeg", width: 200, height: 150 });
+    expect(await stage.store.stored()).toHaveLength(2);
+  });
+
+  test("that can't be made to fit fail the post, and nothing of it goes out", async () => {
+    const worker = await stage.start(scriptedPlatform({ prepares: true, form: { ...form, maxBytes: 100 } }));
+    const id = await writeWithImage(worker, await noise(400, 300).png().toBuffer());
+    await stage.statusIs(id, "failed");
+    expect((await stage.rowOf(id)).error).toBe(
+      "X did not take it: The image can't be made small enough for it. Nothing was published. Change it, then send it again.",
+    );
+    expect(stage.server.heard).toEqual([]);
+  });
+});
+
+describe("limits of an account that became smaller after planning", () => {
+  const shrink = () =>
+    stage.pool.query(`update channels set told = '{"maxCharacters": 100}' where id = $1`, [stage.channelId]);
+
+  test("refuse the post before anything is sent", async () => {
+    const worker = await stage.start();
+    const { channelId } = stage;
+    const id = await stage.write(worker, { channelId, platform: "x", parts: ["Short", "y".repeat(200)], inMs: hourMs });
+    await shrink();
+    await stage.passTime(hourMs);
+    await stage.statusIs(id, "failed");
+    expect((await stage.rowOf(id)).error).toContain("part 2 has 200 characters and the limit is 100");
+    expect(stage.server.heard).toEqual([]);
+  });
+
+  test("leave what is out as it is, and refuse what no longer fits before it is sent", async () => {
+    stage.server.state.before = ({ method }) =>
+      method === "POST" && stage.posts().length === 2 ? { status: 503 } : null;
+    const id = await stage.writeOut(await stage.start(), "Short", "y".repeat(200));
+    await until("part 2 waits", async () => stage.posts().length === 2 && (await stage.rowOf(id)).lease_until === null);
+    await shrink();
+    await stage.passTime(hourMs);
+    await stage.statusIs(id, "failed");
+    expect((await stage.rowOf(id)).error).toContain("part 2 has 200 characters and the limit is 100");
+    expect(stage.server.items.map(({ text }) => text)).toEqual(["Short"]);
+    expect(stage.posts()).toHaveLength(2);
+  });
+});

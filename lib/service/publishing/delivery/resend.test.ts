@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Outcome } from "#lib/service/channels/core/connector.ts";
+import { openStage, type Stage } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { makeScriptedPlatform } from "#lib/service/publishing/testing/scripted-connector.ts";
+import { sayThere, sendAgain, waitsOn } from "#lib/service/publishing/testing/wait-for-post.ts";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+const { statusIs, putOff } = waitsOn(() => stage);
+
+const startedAt = async (id: string): Promise<Date> =>
+  (await stage.pool.query("select started_at from planned_parts where post_id = $1", [id])).rows[0].started_at;
+
+test("a look after a part was sent again covers every earlier send of it, and a look that is put off keeps why it was refused", async () => {
+  const duplicate = { reason: "duplicate", message: "The same words stand there already." } as const;
+  const answers: Outcome[] = [{ is: "unknown" }, { is: "unknown", refused: duplicate }];
+  let isListed = true;
+  const platform = makeScriptedPlatform({
+    answer: (_part, nth) => answers[nth - 1] ?? { is: "unknown" },
+    look: () => (isListed ? { is: "absent" } : { is: "cannot_tell" }),
+    repeats: { deduplicated: false, absentAfterMs: 0, resends: 0 },
+  });
+  const worker = stage.makeWorker({ connectorFor: platform.connectorFor, timing: { callMs: 50 } });
+  await worker.start("all");
+  const id = await stage.write(worker, { parts: ["Twice"] });
+  await statusIs(id, "failed");
+  expect((await stage.rowOf(id)).error).toContain("gave no clear answer");
+  const first = await startedAt(id);
+
+  isListed = false;
+  await sendAgain(stage, worker, id);
+  await putOff(id);
+  const second = await startedAt(id);
+  expect(second > first).toBe(true);
+  isListed = true;
+  await stage.passTime(3_600_000);
+  await statusIs(id, "failed");
+  expect(await stage.rowOf(id)).toMatchObject({ failure_cause: "unconfirmed" });
+  expect((await stage.rowOf(id)).error).toContain("refused it as a repeat");
+  expect(platform.requests).toHaveLength(2);
+  expect(platform.looks.map(({ sentBefore }) => sentBefore)).toEqual([[], [first], [first]]);
+
+  // Its next request is another one: what was said of the former is not said of it.
+  await sendAgain(stage, worker, id);
+  await statusIs(id, "failed");
+  expect((await stage.rowOf(id)).error).toContain("gave no clear answer");
+  expect(platform.looks.at(-1)?.sentBefore).toHaveLength(2);
+});
+
+test("on a channel that was disconnected what stands there by its author's word is published, and what does not says why", async () => {
+  const platform = makeScriptedPlatform({
+    answer: () => ({ is: "unknown" }),
+    look: () => ({ is: "absent" }),
+    repeats: { deduplicated: false, absentAfterMs: 0, resends: 0 },
+  });
+  const worker = stage.makeWorker({ connectorFor: platform.connectorFor, timing: { callMs: 50 } });
+  await worker.start("all");
+  const there = await stage.write(worker, { parts: ["Stands there"] });
+  const again = await stage.write(worker, { parts: ["Does not"] });
+  for (const id of [there, again]) await statusIs(id, "failed");
+  await stage.pool.query("update channels set removed_at = now() where id = $1", [stage.channelOn("x").id]);
+  await sayThere(stage, worker, there);
+  await statusIs(there, "published");
+  await sendAgain(stage, worker, again);
+  await statusIs(again, "failed");
+  expect((await stage.rowOf(again)).error).toMatch(/^The channel was disconnected, so it was not sent to X\./);
+});

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readPosts } from "#lib/service/posts/read/load-posts.ts";
+import { until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { hourMs, type OutsideStage, openOutsideStage } from "#lib/service/publishing/testing/external-platform-fixture.ts";
+
+let stage: OutsideStage;
+beforeEach(async () => {
+  stage = await openOutsideStage();
+});
+afterEach(() => stage.close());
+
+describe("an account that lets us in no more", () => {
+  test("keeps its posts waiting, of which one alone was tried, and all go out after reconnecting", async () => {
+    const worker = await stage.start();
+    stage.revoke();
+    const ids = [
+      await stage.writeOut(worker, "First"),
+      await stage.writeOut(worker, "Second"),
+      await stage.writeOut(worker, "Third"),
+    ];
+    await until("the channel asks for it", async () => (await stage.stateOf()) === "reconnect");
+    await stage.statusIs(await stage.write(worker, { platform: "x", parts: ["On a practice channel"] }), "published");
+    const heard = stage.server.heard.length;
+    for (const id of ids) expect(await stage.rowOf(id)).toMatchObject({ status: "publishing", error: null });
+    expect(stage.sends()).toEqual(["First"]);
+    expect((await stage.rowOf(ids[0] as string)).attempts).toBe(0);
+    const shown = await readPosts(stage.pool, ids, stage.origin);
+    expect(shown.map(({ late }) => late?.why)).toEqual(["signed_out", "signed_out", "signed_out"]);
+    expect(await stage.events(ids[0] as string)).toContainEqual({
+      kind: "waiting",
+      detail: { for: "reconnect", part: 1, message: "Its sign-in ended." },
+    });
+    await stage.passTime(20 * hourMs);
+    expect(stage.server.heard).toHaveLength(heard);
+    await stage.reconnect(worker);
+    for (const id of ids) await stage.statusIs(id, "published");
+    expect(stage.server.items.map(({ text }) => text)).toEqual(["First", "Second", "Third"]);
+  });
+
+  test("in the middle of a thread: what is out stays, and it goes on from there", async () => {
+    const worker = await stage.start();
+    stage.server.state.after = ({ method }) => {
+      if (method === "POST" && stage.server.items.length === 2) stage.revoke();
+      return null;
+    };
+    const id = await stage.writeOut(worker, "One", "Two", "Three", "Four");
+    await until("the channel asks for it", async () => (await stage.stateOf()) === "reconnect");
+    expect((await stage.partsOf(id)).map(({ state }) => state)).toEqual(["sent", "sent", "waiting", "waiting"]);
+    stage.server.state.after = () => null;
+    await stage.reconnect(worker);
+    await stage.statusIs(id, "published");
+    expect(stage.server.items.map(({ text }) => text)).toEqual(["One", "Two", "Three", "Four"]);
+  });
+
+  test("for a day fails its posts with the reason, and nothing is sent", async () => {
+    const worker = await stage.start();
+    stage.revoke();
+    const tried = await stage.writeOut(worker, "Tried once");
+    await until("the channel asks for it", async () => (await stage.stateOf()) === "reconnect");
+    const { channelId } = stage;
+    const later = await stage.write(worker, { channelId, platform: "x", parts: ["Never tried"], inMs: 60_000 });
+    const heard = stage.server.heard.length;
+    await stage.passTime(25 * hourMs);
+    for (const id of [tried, later]) {
+      await stage.statusIs(id, "failed");
+      expect(await stage.rowOf(id)).toMatchObject({
+        failure_cause: "reconnect",
+        error:
+          "X no longer accepts this channel's sign-in: It was not connected again within 24 hours. Nothing was published. Reconnect the channel, then send it again.",
+      });
+    }
+    expect(stage.server.heard).toHaveLength(heard);
+    expect(await stage.stateOf()).toBe("reconnect");
+  });
+
+  test("for a day leaves a part that may be out as unconfirmed: without a sign-in nobody can look", async () => {
+    const worker = await stage.start();
+    let isRevoked = false;
+    stage.server.state.after = ({ method }) => {
+      if (method !== "POST" || isRevoked) return null;
+      isRevoked = true;
+      stage.revoke();
+      return "cut";
+    };
+    const id = await stage.writeOut(worker, "May be out");
+    await until("it is to be looked for", async () => {
+      const row = await stage.rowOf(id);
+      return row.lease_until === null && (await stage.partsOf(id))[0]?.state === "sending";
+    });
+    const other = await stage.writeOut(worker, "Finds out");
+    await until("the channel asks for it", async () => (await stage.stateOf()) === "reconnect");
+    const heard = stage.server.heard.length;
+    await stage.passTime(26 * hourMs);
+    await stage.statusIs(id, "failed");
+    await stage.statusIs(other, "failed");
+    expect(await stage.rowOf(id)).toMatchObject({ failure_cause: "unconfirmed", failure_part: 1 });
+    expect((await stage.partsOf(id)).map(({ state }) => state)).toEqual(["unknown"]);
+    expect((await stage.rowOf(other)).failure_cause).toBe("reconnect");
+    expect(stage.server.heard).toHaveLength(heard);
+    expect(stage.server.items.map(({ text }) => text)).toEqual(["May be out"]);
+  });
+
+  test("and that has no stored keys waits as well", async () => {
+    const worker = await stage.start();
+    await stage.pool.query("delete from channel_secrets");
+    const id = await stage.writeOut(worker, "Without keys");
+    await until("the channel asks for it", async () => (await stage.stateOf()) === "reconnect");
+    expect(await stage.rowOf(id)).toMatchObject({ status: "publishing" });
+    expect(stage.server.heard).toEqual([]);
+    await stage.reconnect(worker);
+    await stage.statusIs(id, "published");
+  });
+});

@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { mastodon } from "#lib/service/channels/platforms/mastodon/platform.ts";
+import type { Platform } from "#lib/service/channels/core/platform.ts";
+import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
+import { openOutside } from "#lib/service/channels/testing/scripted-platform.ts";
+import { saveSecret } from "#lib/service/channels/credentials/account-secrets.ts";
+import { x } from "#lib/service/channels/platforms/x/platform.ts";
+import { makeLog } from "#lib/service/core/log.ts";
+import { openTestStore } from "#lib/service/media/testing/test-images.ts";
+import { makeSealer } from "#lib/service/core/sealer.ts";
+import type { Publishing } from "./publisher.ts";
+import { openStage, type Stage, until } from "./testing/publishing-fixture.ts";
+
+const sealer = makeSealer("the secret that seals in tests, 32 and more");
+const known: { slug: string; platform: Platform; create: string }[] = [
+  { slug: "mastodon", platform: mastodon, create: "POST /api/v1/statuses" },
+  { slug: "x", platform: x, create: "POST /2/tweets" },
+];
+
+describe.each(known)("delivery on $slug", ({ slug, platform, create }) => {
+  let stage: Stage;
+  let server: PeerProcess;
+  let store: Awaited<ReturnType<typeof openTestStore>>;
+  let worker: Publishing;
+  let channelId: string;
+  /** Requests that were there before the test. */
+  let before = 0;
+
+  beforeAll(async () => {
+    server = await startPeerProcess(new URL(`../channels/${slug}/testing-peer.ts`, import.meta.url));
+  });
+  afterAll(() => server.stop());
+
+  beforeEach(async () => {
+    stage = await openStage();
+    store = await openTestStore();
+    channelId = stage.clock.newId();
+    await signIn();
+    before = (await server.log()).length;
+    const log = makeLog("silent");
+    const ioFor = openOutside({ ...stage, sealer, log, media: store.media, platform, hosts: [server.hostPort] });
+    worker = stage.makeWorker({ connectorFor: () => platform.connector, ioFor });
+    await worker.start("all");
+  });
+  afterEach(async () => {
+    await stage.close();
+    await store.drop();
+    await server.control({ mode: "ok" });
+    await server.command("reset");
+  });
+
+  /** An account there, connected to the channel as the callback does it. */
+  async function signIn() {
+    const given = await server.command<Record<string, string | undefined>>("token");
+    await stage.pool.query(
+      `insert into channels (id, org_id, platform, name, username, practice, remote_id, host)
+       values ($1, $2, $3, 'Ada', 'ada', false, $4, $5) on conflict (id) do nothing`,
+      [channelId, stage.org.orgId, slug, given["userId"] ?? given["accountId"], server.url],
+    );
+    const access = given["access_token"] ?? given["token"] ?? "";
+    const secret = { access, refresh: given["refresh_token"] ?? null, accessEndsAt: null, more: {} };
+    await saveSecret(stage.pool, sealer, channelId, secret);
+  }
+
+  /** Of one length each, so that on every platform they are a thread. */
+  const three = ["One", "Two", "Three"].map((word) => `${word} ${"word ".repeat(45)}`.trim());
+  const write = (...parts: string[]) => stage.write(worker, { channelId, platform: slug, parts });
+  const statusIs = (id: string, status: string) =>
+    until(`the post is ${status}`, async () => (await stage.rowOf(id)).status === status);
+  const putOff = (id: string) =>
+    until("it is put off", async () => {
+      const row = await stage.rowOf(id);
+      return row.status === "publishing" && row.lease_until === null && (row.due_at?.getTime() ?? 0) > Date.now();
+    });
+  const sends = async () => (await server.log()).slice(before).filter(({ route }) => route === create);
+
+  test("a thread goes out in order, and every part's id there is stored", async () => {
+    const id = await write(...three);
+    await statusIs(id, "published");
+    const items = await server.items();
+    expect(items.map((item) => item.text)).toEqual(three);
+    expect(items.map((item) => item.replyTo)).toEqual([null, items[0]?.remoteId, items[1]?.remoteId]);
+    const { rows } = await stage.pool.query("select remote_id from planned_parts where post_id = $1 order by number", [
+      id,
+    ]);
+    expect(rows.map((row) => row.remote_id)).toEqual(items.map((item) => item.remoteId));
+  });
+
+  test.each(["reset-after", "5xx-after", "body-cut", "garbage"])(
+    "a second part that was stored without a clear answer (%s) is found, and nothing is sent twice",
+    async (mode) => {
+      await server.control({ mode, on: create, after: 1 });
+      await statusIs(await write(...three), "published");
+      expect((await server.items()).map((item) => item.text)).toEqual(three);
+      expect(await sends()).toHaveLength(3);
+    },
+  );
+
+  test("a part that the platform shows a minute late is found then, and not sent again", async () => {
+    await server.control({ mode: "lag", ms: 50_000 });
+    await server.control({ mode: "reset-after", on: create });
+    const id = await write("Shown late");
+    await putOff(id);
+    const waitMs = ((await stage.rowOf(id)).due_at?.getTime() ?? 0) - Date.now();
+    expect(waitMs).toBeGreaterThan(50_000);
+    expect(waitMs).toBeLessThan(61_000);
+    await server.control({ mode: "ok" });
+    await stage.passTime(61_000);
+    await statusIs(id, "published");
+    expect(await server.items()).toHaveLength(1);
+    expect(await sends()).toHaveLength(1);
+  });
+
+  test("a part that did not arrive is sent again only when it is believed to be absent, once", async () => {
+    await server.control({ mode: "reset-before", on: create });
+    const id = await write("Only once");
+    await putOff(id);
+    expect(((await stage.rowOf(id)).due_at?.getTime() ?? 0) - Date.now()).toBeGreaterThan(50_000);
+    expect(await sends()).toHaveLength(1);
+    await stage.passTime(platform.connector.repeats.absentAfterMs + 120_000);
+    await statusIs(id, "published");
+    expect((await server.items()).map((item) => item.text)).toEqual(["Only once"]);
+    expect(await sends()).toHaveLength(2);
+  });
+
+  test("a part that never arrives is sent again as often as the platform bears it, then the member decides", async () => {
+    const { absentAfterMs, resends } = platform.connector.repeats;
+    await server.control({ mode: "reset-before", on: create, times: "always" });
+    const id = await write("Never there");
+    await putOff(id);
+    await stage.passTime(absentAfterMs + 120_000);
+    await until("it was sent again", async () => (await sends()).length === 2);
+    await putOff(id);
+    await stage.passTime(absentAfterMs + 120_000);
+    if (resends === null) return await until("and again", async () => (await sends()).length === 3);
+    await statusIs(id, "failed");
+    expect(await stage.rowOf(id)).toMatchObject({ failure_cause: "unconfirmed", failure_part: 1 });
+    expect(await sends()).toHaveLength(1 + resends);
+  });
+
+  test("a second part that is refused leaves the first where it is, with a sentence and no further try", async () => {
+    await server.control({ mode: "forbidden", on: create, after: 1 });
+    const id = await write(...three);
+    await statusIs(id, "failed");
+    expect(await stage.rowOf(id)).toMatchObject({ failure_cause: "rejected", failure_part: 2 });
+    expect((await server.items()).map((item) => item.text)).toEqual(three.slice(0, 1));
+    expect(await sends()).toHaveLength(2);
+  });
+
+  test("a rate limit is waited out until the time that was named", async () => {
+    await server.control({ mode: "429", on: create, seconds: 600 });
+    const id = await write("Slowly");
+    const waitsUntil = async (): Promise<number> => {
+      const { rows } = await stage.pool.query("select wait_until from channels where id = $1", [channelId]);
+      return rows[0].wait_until?.getTime() ?? 0;
+    };
+    await until("it waits", async () => (await waitsUntil()) > 0);
+    expect((await waitsUntil()) - Date.now()).toBeGreaterThan(590_000);
+    expect(await stage.rowOf(id)).toMatchObject({ status: "publishing", attempts: 0, lease_until: null });
+    await stage.passTime(700_000);
+    await statusIs(id, "published");
+  });
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Publishing } from "./publisher.ts";
+import { openStage, type Stage, until } from "./testing/publishing-fixture.ts";
+
+let stage: Stage;
+let worker: Publishing;
+
+beforeAll(async () => {
+  stage = await openStage();
+  worker = stage.makeWorker();
+  await worker.start("all");
+});
+afterAll(() => stage.close());
+
+const isOut = (id: string) => until("it is published", async () => (await stage.rowOf(id)).status === "published");
+
+/** A machine that stands still for a moment makes one late; without its wake-up each waits for the next poll, up to two seconds. */
+function allButOne(spans: readonly number[], limitMs: number): void {
+  expect(spans.toSorted((one, other) => one - other).at(-2), spans.join(" ")).toBeLessThan(limitMs);
+}
+
+test("a post for now is published within a second", async () => {
+  const spans: number[] = [];
+  for (let post = 0; post < 5; post += 1) {
+    const startedAt = performance.now();
+    await isOut(await stage.write(worker, { platform: "linkedin", parts: [`Now ${post}`] }));
+    spans.push(performance.now() - startedAt);
+  }
+  allButOne(spans, 1_000);
+});
+
+test("a post for now is published part by part, with an address for each", async () => {
+  const id = await stage.write(worker, { platform: "x", parts: ["One", "Two", "Three"] });
+  await isOut(id);
+  const items = await stage.timeline("x");
+  expect(items.map((item) => item.text)).toEqual(["One", "Two", "Three"]);
+  expect(items.map((item) => item.reply_to)).toEqual([null, items[0]?.id, items[1]?.id]);
+  const { rows } = await stage.pool.query("select url from planned_parts where post_id = $1 order by number", [id]);
+  expect(rows.map((row) => row.url)).toEqual(items.map((item) => `${stage.origin}/practice/practice_x/${item.id}`));
+  expect((await stage.events(id)).map((event) => event.kind)).toEqual([
+    "started",
+    "part_published",
+    "part_published",
+    "part_published",
+    "published",
+  ]);
+});
+
+test("a scheduled post goes by itself at its time, not before", async () => {
+  const spans: number[] = [];
+  for (let post = 0; post < 3; post += 1) {
+    const id = await stage.write(worker, { platform: "bluesky", parts: [`Later ${post}`], inMs: 700 });
+    const due = (await stage.rowOf(id)).due_at;
+    await isOut(id);
+    const { rows } = await stage.pool.query(
+      "select extract(epoch from published_at - $1::timestamptz) * 1000 as late_ms from practice_items where text = $2",
+      [due, `Later ${post}`],
+    );
+    spans.push(Number(rows[0].late_ms));
+  }
+  expect(Math.min(...spans)).toBeGreaterThanOrEqual(0);
+  allButOne(spans, 500);
+});

@@ -1,0 +1,45 @@
+import { pino } from "pino";
+import { afterEach, expect, test } from "vitest";
+import { type ChannelPool, type Drained, makeChannelPool } from "./channel-pool.ts";
+import { until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+
+let pool: ChannelPool | null = null;
+afterEach(() => pool?.stop());
+
+test("channels that others hold are asked for all at once, and looked at again only when they are free", async () => {
+  const drained: string[] = [];
+  const asked: string[][] = [];
+  const state = new Map<string, Drained>(["a", "b", "c"].map((id) => [id, "held"]));
+  const heldByOthers = new Set(["b", "c"]);
+  const made = makeChannelPool({
+    ...{ limit: 10, troubleMs: 10, heldMs: 20, log: pino({ level: "silent" }) },
+    drain: async (id) => {
+      drained.push(id);
+      return state.get(id) ?? "done";
+    },
+    // The first question is not answered; `c` has nothing due any more by the fourth.
+    lookAtHeld: async (ids) => {
+      asked.push([...ids]);
+      if (asked.length === 1) throw new Error("the database is away");
+      const held = ids.filter((id) => heldByOthers.has(id) && !(id === "c" && asked.length > 3));
+      return { free: ids.filter((id) => !heldByOthers.has(id)), held };
+    },
+  });
+  pool = made;
+  for (const id of state.keys()) made.note(id);
+  await until("a was tried again", async () => drained.length === 4);
+  expect(drained).toEqual(["a", "b", "c", "a"]);
+  expect(asked.slice(0, 2)).toEqual([
+    ["a", "b", "c"],
+    ["a", "b", "c"],
+  ]);
+  heldByOthers.add("a");
+  await until("c is forgotten", async () => asked.some((ids) => ids.length === 2 && !ids.includes("c")));
+  expect(drained.filter((id) => id !== "a")).toEqual(["b", "c"]);
+  heldByOthers.clear();
+  state.clear();
+  const looks = asked.length;
+  await until("both are done", async () => drained.filter((id) => id === "b").length === 2);
+  expect(drained).not.toContain(undefined);
+  expect(asked.length).toBeLessThanOrEqual(looks + 1);
+});

@@ -1,0 +1,72 @@
+import type { Context } from "#lib/service/core/context.ts";
+import type { Log } from "#lib/service/core/log.ts";
+import { removeOldChanges, removeOldDeletedPosts, removeOldIdempotencyKeys } from "./housekeeping.ts";
+import type { Timing } from "#lib/service/publishing/delivery/timing.ts";
+import type { Wake } from "./channel-queue.ts";
+
+/** Something to do now and then, by one process at a time. Must be bounded, and safe to be cut short. */
+export type Sweeper = { name: string; everyMs: number; run: (signal: AbortSignal) => Promise<unknown> };
+
+/** Runs the wake-up sweep at once and then each minute, and the other sweepers at their own pace. */
+export function makeSweeps(at: {
+  pool: Context["pool"];
+  log: Log;
+  timing: Timing;
+  wake: Pick<Wake, "sweep" | "tryLock">;
+  sweepers: readonly Sweeper[];
+}): { start: () => void; stop: () => Promise<void> } {
+  const stopping = new AbortController();
+  const timers: NodeJS.Timeout[] = [];
+  const running = new Set<Promise<void>>();
+  const sweepers: readonly Sweeper[] = [
+    { name: "idempotency keys", everyMs: 10 * 60_000, run: () => removeOldIdempotencyKeys(at.pool) },
+    { name: "deleted posts", everyMs: 10 * 60_000, run: () => removeOldDeletedPosts(at.pool) },
+    { name: "kept changes", everyMs: 10 * 60_000, run: () => removeOldChanges(at.pool) },
+    ...at.sweepers,
+  ];
+
+  function every(name: string, everyMs: number, work: () => Promise<unknown>): void {
+    let isRunning = false;
+    const tick = () => {
+      if (isRunning) return;
+      isRunning = true;
+      const done: Promise<void> = work()
+        .then(() => undefined)
+        .catch((error: unknown) => {
+          if (!stopping.signal.aborted) at.log.warn({ err: error, sweep: name }, "a sweep failed");
+        })
+        .finally(() => {
+          isRunning = false;
+          running.delete(done);
+        });
+      running.add(done);
+    };
+    timers.push(setInterval(tick, everyMs));
+  }
+
+  async function alone(sweeper: Sweeper): Promise<void> {
+    const unlock = await at.wake.tryLock(`sweep ${sweeper.name}`);
+    if (!unlock) return;
+    try {
+      await sweeper.run(stopping.signal);
+    } finally {
+      await unlock();
+    }
+  }
+
+  return {
+    start() {
+      const wakeUps = () => at.wake.sweep();
+      // What came due while nobody was running, or was on its way when somebody was killed.
+      const first = wakeUps().catch((error: unknown) => at.log.warn({ err: error }, "the first sweep failed"));
+      running.add(first);
+      every("wake-ups", at.timing.sweepMs, wakeUps);
+      for (const sweeper of sweepers) every(sweeper.name, sweeper.everyMs, () => alone(sweeper));
+    },
+    async stop() {
+      stopping.abort();
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all(running);
+    },
+  };
+}

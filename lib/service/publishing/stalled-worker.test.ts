@@ -1,0 +1,77 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStage, type Stage, until } from "./testing/publishing-fixture.ts";
+import { makeScriptedPlatform } from "./testing/scripted-connector.ts";
+import { startWorkerProcess } from "./testing/worker-process.ts";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+const isPublished = (id: string) =>
+  until("it is published", async () => (await stage.rowOf(id)).status === "published", 30_000);
+
+const begun = async (id: string) => (await stage.events(id)).filter(({ kind }) => kind === "started").length;
+
+test.each(["taken", "sending", "answered", "saved"])(
+  "a process that stands still beyond its lease (%s) loses its post to another one, and each part stands there once",
+  async (at) => {
+    const folder = mkdtempSync(join(tmpdir(), "pw-still-"));
+    const standsUntil = join(folder, "on");
+    const web = stage.makeWorker();
+    await web.start("web");
+    const texts = [`${at} 1`, `${at} 2`];
+    const part = at === "taken" ? 0 : 1;
+    const still = await startWorkerProcess({ connection: stage.connection, at, part, standsUntil });
+    try {
+      const id = await stage.write(web, { parts: texts });
+      await until("it has it", async () => existsSync(`${standsUntil}.stands`), 30_000);
+      // One, or more where the machine itself stood still for its short lease.
+      const before = await begun(id);
+      const other = stage.makeWorker({ timing: { heldMs: 100 } });
+      await other.start("worker");
+      await isPublished(id);
+      await other.stop();
+      // It goes on, and finds that it is over: what is due next it sends.
+      writeFileSync(standsUntil, "");
+      await isPublished(await stage.write(web, { parts: [`${at} later`] }));
+      const there = (await stage.timeline()).map(({ text }) => text).filter((text) => text.startsWith(`${at} `));
+      expect(there).toEqual([...texts, `${at} later`]);
+      expect(await begun(id)).toBe(before + 1);
+      expect((await stage.events(id)).filter(({ kind }) => kind === "published")).toHaveLength(1);
+    } finally {
+      still.kill("SIGKILL");
+      await still.ended;
+      await web.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  60_000,
+);
+
+test("a worker that stood still between its mark and the request sends nothing on the mark: another one may have looked meanwhile", async () => {
+  const platform = makeScriptedPlatform({ answer: (_part, _nth, _signal, accept) => accept() });
+  let stood = 0;
+  const worker = stage.makeWorker({
+    connectorFor: platform.connectorFor,
+    // The second try must not stand still for as long by chance.
+    timing: { leaseMs: 2_000, renewMs: 500, callMs: 100 },
+    chance: () => 0,
+    crashAt(point) {
+      if (point !== "sending" || stood > 0) return;
+      stood += 1;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_100);
+      expect(platform.requests).toEqual([]);
+    },
+  });
+  await worker.start("all");
+  const id = await stage.write(worker, { parts: ["Stood still"] });
+  await isPublished(id);
+  const kinds = (await stage.events(id)).map(({ kind }) => kind);
+  expect(kinds).toEqual(["started", "attempt_failed", "started", "part_published", "published"]);
+  expect(platform.requests).toHaveLength(1);
+});

@@ -1,0 +1,46 @@
+import type { Account, Connector, ConnectorFor } from "#lib/service/channels/core/connector.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import type { PostRow } from "#lib/service/posts/read/require-post.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { callRemove } from "#lib/service/publishing/delivery/call-connector.ts";
+import { usualTiming } from "#lib/service/publishing/delivery/timing.ts";
+
+export type TakingDown = Pick<Context, "pool" | "clock" | "connectorFor" | "ioFor" | "log" | "settings" | "wakeAt">;
+
+/** How items of a post are taken down from its platform. */
+export type Way = {
+  platform: string;
+  practice: boolean;
+  account: Account;
+  remove: Extract<Connector["remove"], { can: true }>;
+};
+
+/** @throws Refusal `conflict` where the channel is gone, or its platform takes nothing down for us. */
+export async function needWay(tx: Tx, post: PostRow, connectorFor: ConnectorFor): Promise<Way> {
+  const channel = await tx.client.query(
+    "select name, username, practice, remote_id, host, told, removed_at from channels where id = $1",
+    [post.channelId],
+  );
+  const { name, username, practice, remote_id: remoteId, host, told, removed_at } = channel.rows[0];
+  if (removed_at !== null) throw new Refusal("conflict", `${name} is disconnected: take it down there yourself.`);
+  const connector = connectorFor({ platform: post.platform, practice });
+  if (!connector?.remove.can) {
+    const why = connector && !connector.remove.can ? connector.remove.why : "This version does not reach it.";
+    throw new Refusal("conflict", `${name} takes nothing down for us. ${why}`);
+  }
+  const account = { channelId: post.channelId, username, remoteId, host, told };
+  return { platform: post.platform, practice, account, remove: connector.remove };
+}
+
+/** Takes one item down; `cannot` also when no clear answer came. A repeat is quiet. */
+export function removerFor(context: Pick<TakingDown, "ioFor" | "log">, { account, remove, ...where }: Way) {
+  const io = (signal: AbortSignal) =>
+    context.ioFor({
+      ...{ platform: where.platform, practice: where.practice, account, signal },
+      keep: () => Promise.resolve(),
+    });
+  const lost = new AbortController().signal;
+  const call = { account, io, timeoutMs: usualTiming.callMs, lost, log: context.log };
+  return (remoteId: string) => callRemove(remove, remoteId, call);
+}

@@ -1,0 +1,116 @@
+import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import type { Post } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
+import { addEvent } from "#lib/service/posts/events/record-post-events.ts";
+import { type PlannedPart, readParts } from "#lib/service/posts/write/action-facts.ts";
+import { changeState, stateOf } from "#lib/service/posts/state/update-post-state.ts";
+import { beingTakenDown, isBeingTakenDown, standingParts } from "#lib/service/posts/state/published-parts.ts";
+import { lockPost, needPost, type PostRow } from "#lib/service/posts/read/require-post.ts";
+import { move } from "#lib/service/posts/state/transitions.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { needWay, removerFor, type TakingDown, type Way } from "./item-remover.ts";
+import { usualTiming } from "#lib/service/publishing/delivery/timing.ts";
+
+/** What is out of a post that stopped on its way, and how it is taken down; null where its author has done it. */
+type Out = { way: Way | null; standing: PlannedPart[]; version: number };
+
+/**
+ * Takes down what is out of a failed post, the last part first, and stops at one that stays: what stands then is still the
+ * beginning of the thread, which can be continued or taken down later. Each part that is gone is saved before the next is
+ * asked for. Once nothing is out the post is a draft, to be written anew or sent whole. A lease holds the post meanwhile; it
+ * ends by itself when this process does.
+ * @param byHand its author has taken all of it down there: nothing is asked of the platform.
+ * @throws Refusal `not_found`; `conflict` where nothing is out, where a part may be out, where the platform takes nothing
+ * down; `unavailable` when some of it still stands, naming how much.
+ */
+export async function takeDownOut(context: TakingDown, actor: Actor, id: string, byHand: boolean): Promise<Post> {
+  const { pool, settings } = context;
+  const { way, standing, version } = await inTransaction(pool, (tx) => begin(tx, context, actor, id, byHand));
+  const removeItem = way && removerFor(context, way);
+  let gone = 0;
+  for (const part of standing.toReversed()) {
+    if (removeItem && (part.remoteId === null || (await removeItem(part.remoteId)) === "cannot")) break;
+    await inTransaction(pool, async (tx) => {
+      if ((await lockPost(tx, actor, id)).version !== version) throw beingTakenDown();
+      await forget(tx, part, context.clock.now(), byHand);
+    });
+    gone += 1;
+  }
+  await inTransaction(pool, (tx) => end(tx, context, actor, id, { standing, gone, byHand, version }));
+  const left = standing[standing.length - gone - 1];
+  if (left) throw stillThere(left, gone, standing.length);
+  return await needPost(pool, actor, id, settings.origin);
+}
+
+async function begin(tx: Tx, context: TakingDown, actor: Actor, id: string, byHand: boolean): Promise<Out> {
+  const now = context.clock.now();
+  const post = await lockPost(tx, actor, id);
+  if (post.status !== "failed") throw new Refusal("conflict", "The post has changed meanwhile.");
+  if (isBeingTakenDown(post, now)) throw beingTakenDown();
+  const standing = standingParts(await readParts(tx, [id]));
+  if (standing.length === 0) throw new Refusal("conflict", "Nothing of this post is out.");
+  const unsure = standing.find((part) => part.state !== "sent");
+  if (unsure && !byHand) {
+    const what = `Part ${unsure.number} may be out as well. Look on ${platformName(post.platform)} first`;
+    throw new Refusal("conflict", `${what}: say whether it is there, or take all of it down there and say so.`);
+  }
+  const way = byHand ? null : await needWay(tx, post, context.connectorFor);
+  const leaseMs = (standing.length + 1) * usualTiming.callMs;
+  await tx.client.query("update posts set lease_until = $2, version = version + 1, updated_at = $3 where id = $1", [
+    ...[id, new Date(now.getTime() + leaseMs), now],
+  ]);
+  return { way, standing, version: post.version + 1 };
+}
+
+/** It waits again, as if it had never been out; that it was is kept, for its platform may list it for a while. */
+async function forget(tx: Tx, part: PlannedPart, now: Date, byHand: boolean): Promise<void> {
+  await tx.client.query(
+    `with gone as (
+       insert into parts_taken_down (post_id, channel_id, number, remote_id, url, sent_at, taken_down_at, by_hand)
+       select post_id, channel_id, number, remote_id, url, sent_at, $3, $4 from planned_parts
+       where post_id = $1 and number = $2 and state <> 'waiting')
+     update planned_parts set state = 'waiting', started_at = null, sent_at = null, remote_id = null, url = null,
+       note = null, proof = null, prepared = null, resends = 0, sent_before = '{}', refused = null
+     where post_id = $1 and number = $2`,
+    [part.postId, part.number, now, byHand],
+  );
+}
+
+type Came = { standing: PlannedPart[]; gone: number; byHand: boolean; version: number };
+
+async function end(tx: Tx, context: TakingDown, actor: Actor, id: string, came: Came): Promise<void> {
+  const { clock } = context;
+  const post = await lockPost(tx, actor, id);
+  if (post.version !== came.version) throw beingTakenDown();
+  const { gone, standing, byHand } = came;
+  if (gone === standing.length) {
+    await tx.client.query("delete from planned_parts where post_id = $1", [id]);
+    await changeState(tx, post, move(stateOf(post), { is: "take_back" }, clock.now()), context, { leaseUntil: null });
+  } else {
+    const left = standing.length - gone;
+    const error = gone > 0 ? { error: leftWords(post, gone, left), failurePart: left + 1 } : {};
+    await changeState(tx, post, stateOf(post), context, { leaseUntil: null, ...error });
+  }
+  if (gone === 0) return;
+  const detail = { down: gone, of: standing.length, ...(byHand && { by_hand: 1 }) };
+  await addEvent(tx, actor, "taken_down", [id], clock, detail);
+}
+
+function leftWords(post: PostRow, gone: number, left: number): string {
+  const name = platformName(post.platform);
+  const went = gone === 1 ? "One part was" : `${gone} parts were`;
+  return `${went} taken down from ${name}. ${left} of ${post.parts.length} published. Continue with part ${left + 1}, or take down the rest.`;
+}
+
+function stillThere(part: PlannedPart, gone: number, of: number): Refusal {
+  const count = gone === 0 ? "Nothing was taken down" : `${gone} of ${of} parts were taken down`;
+  if (part.remoteId === null) {
+    const message = `${count}. Part ${part.number} is there by your word alone, and its address is not known: take it down there yourself, then say so.`;
+    return new Refusal("conflict", message);
+  }
+  return new Refusal(
+    "unavailable",
+    `${count}: part ${part.number} still stands on the platform. Try again in a moment.`,
+  );
+}

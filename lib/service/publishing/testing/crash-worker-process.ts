@@ -1,0 +1,75 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { pino } from "pino";
+import type { ConnectorFor } from "#lib/service/channels/core/connector.ts";
+import { innerIoFor } from "#lib/service/channels/core/practice-io.ts";
+import { makeConnectorFor } from "#lib/service/channels/platforms/registry.ts";
+import { systemClock } from "#lib/service/core/clock.ts";
+import { makePool } from "#lib/service/db/open-database.ts";
+import { makePublishing } from "#lib/service/publishing/publisher.ts";
+import { origin } from "./publishing-fixture.ts";
+
+/** A worker of its own, killed by itself at a named point: `node testing-crash-worker.ts '{"connection", "at", "part"}'`. */
+const input = JSON.parse(process.argv[2] ?? "{}") as {
+  connection: { host: string; port: number; user: string; database: string; password: string; ssl: false };
+  at: string | null;
+  part: number;
+  /** Stands still there until this file exists, instead of being killed; its lease is a second. The same with `.stands` says that it does. */
+  standsUntil?: string;
+  /** How far this machine's clock is ahead of the database's. */
+  clockAheadMs?: number;
+  /** How long a part takes its platform. */
+  partMs?: number;
+  /** Connections to the database. */
+  poolSize?: number;
+};
+const log = pino({ level: "warn" }, pino.destination({ fd: 2, sync: true }));
+const pool = makePool(input.connection, input.poolSize ?? 5, log);
+const clock = {
+  now: () => new Date(Date.now() + (input.clockAheadMs ?? 0)),
+  newId: systemClock.newId,
+};
+const practiceFor = makeConnectorFor({ pool, clock, origin, platformOf: () => null });
+const connectorFor: ConnectorFor = (channel) => {
+  const connector = practiceFor(channel);
+  const { partMs } = input;
+  if (!connector || partMs === undefined) return connector;
+  return {
+    ...connector,
+    async publishPart(part, account, io) {
+      await pause(partMs);
+      return await connector.publishPart(part, account, io);
+    },
+  };
+};
+
+const publishing = makePublishing({
+  ...{
+    pool,
+    connection: input.connection,
+    connectorFor,
+    ioFor: innerIoFor,
+    fitStored: () => Promise.reject(new Error("no image is fitted here")),
+    clock,
+    log,
+  },
+  settings: { missedAfterMs: 24 * 60 * 60_000, reconnectWithinMs: 24 * 60 * 60_000 },
+  timing: input.standsUntil === undefined ? {} : { leaseMs: 1_000, renewMs: 200, callMs: 100 },
+  // A call that the machine made late comes again soon.
+  chance: () => 0,
+  crashAt(point, part) {
+    if (point !== input.at || part !== input.part) return;
+    // Synchronous: nothing of this process runs after it, or meanwhile.
+    if (input.standsUntil === undefined) return void process.kill(process.pid, "SIGKILL");
+    writeFileSync(`${input.standsUntil}.stands`, "");
+    while (!existsSync(input.standsUntil)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+  },
+});
+await publishing.start("worker");
+process.stdout.write("ready\n");
+process.on("SIGTERM", () => {
+  void publishing.stop().then(async () => {
+    await pool.end();
+    process.exit(0);
+  });
+});

@@ -1,0 +1,42 @@
+import { execFile } from "node:child_process";
+import pg from "pg";
+import { adminOf } from "#lib/service/db/testing/admin-connection.ts";
+import type { Stage } from "./publishing-fixture.ts";
+
+/** Copies of a stage's database, as a backup is one; whoever is connected is cut off. */
+export function backupOf({ database, connection }: Pick<Stage, "database" | "connection">) {
+  const name = String(connection.database);
+  const copy = `${name}_copy`;
+
+  async function asAdmin(...statements: string[]): Promise<void> {
+    const admin = new pg.Client(adminOf(String(connection.host)));
+    await admin.connect();
+    try {
+      for (const statement of statements) await admin.query(statement);
+    } finally {
+      await admin.end();
+    }
+  }
+
+  async function copyTo(from: string, to: string): Promise<void> {
+    await asAdmin(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${from}' and backend_type = 'client backend'`,
+      `drop database if exists ${to} with (force)`,
+      `create database ${to} template ${from} owner ${connection.user}`,
+    );
+  }
+
+  return {
+    make: () => copyTo(name, copy),
+    putBack: () => copyTo(copy, name),
+    drop: () => asAdmin(`drop database if exists ${copy} with (force)`),
+    /** As `npm run restored` does, in a process of its own. */
+    runProgram: (...given: string[]) =>
+      new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
+        const env = { ...process.env, DATABASE_URL: database.url, NODE_OPTIONS: "" };
+        execFile(process.execPath, ["lib/service/bootstrap/restored-backup-program.ts", ...given], { env }, (error, out, err) =>
+          resolve({ code: error?.code ?? 0, out, err }),
+        );
+      }),
+  };
+}

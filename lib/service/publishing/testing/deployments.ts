@@ -1,0 +1,64 @@
+import { rmSync } from "node:fs";
+import path from "node:path";
+import type { ClientConfig } from "pg";
+import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
+import { makeDataDir } from "#lib/testing/data-folder.ts";
+import { freePort } from "#lib/testing/free-port.ts";
+import { KillableApp } from "./killable-app.ts";
+
+/** What each process is given besides, by its number; `origin` is where the first of them answers. */
+type More = (at: { origin: string; app: number }) => Record<string, string>;
+const none: More = () => ({});
+
+/** Real processes that are started by the test; the first answers the author. */
+export type SetUp = {
+  name: string;
+  apps: [KillableApp, ...KillableApp[]];
+  dataDir: string;
+  /** For who reads beside the processes. */
+  connection: ClientConfig;
+  close: () => Promise<void>;
+};
+
+/** All in one process, its database included. */
+export async function openEmbedded(more = none): Promise<SetUp> {
+  const dataDir = makeDataDir();
+  const port = await freePort();
+  const env = { DATA_DIR: dataDir, ROLE: "all", ...more({ origin: `http://localhost:${port}`, app: 0 }) };
+  const app = new KillableApp(port, env);
+  const connection = {
+    host: path.join(dataDir, "db", "socket"),
+    port: 5432,
+    user: "postwright",
+    database: "postwright",
+  };
+  const close = async () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  return { name: "embedded, one process", apps: [app], dataDir, connection, close };
+}
+
+/** As at scale. */
+export async function openApart(more = none): Promise<SetUp> {
+  const database: TestDatabase = await openTestDatabase();
+  const dataDir = makeDataDir();
+  const webPort = await freePort();
+  const origin = `http://localhost:${webPort}`;
+  const env = (app: number) => ({
+    // What a worker publishes has its address on the web process.
+    ...{ DATA_DIR: dataDir, DATABASE_URL: database.url, PUBLIC_URL: origin, SECRET: "kill".repeat(10) },
+    ...more({ origin, app }),
+  });
+  const web = new KillableApp(webPort, { ...env(0), ROLE: "web" });
+  const workers = [await freePort(), await freePort()].map(
+    (port, at) => new KillableApp(port, { ...env(at + 1), ROLE: "worker" }),
+  );
+  return {
+    name: "one database, one web and two worker processes",
+    apps: [web, ...workers],
+    dataDir,
+    connection: database.connection,
+    async close() {
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, describe, expect, test } from "vitest";
+import { until } from "./publishing-fixture.ts";
+import { Author, type Expected, type KillableApp } from "./killable-app.ts";
+import type { SetUp } from "./deployments.ts";
+
+const rounds = 50;
+
+/** The same rounds each time, so that a failure can be seen again. */
+function makeRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
+type Killing = {
+  open: () => Promise<SetUp>;
+  /** Ends the process, and in some rounds more. */
+  kill?: (victim: KillableApp, round: number, setUp: SetUp) => Promise<void>;
+  seed: number;
+};
+
+/** Kills a set-up again and again while posts are written and go out. A file each: they run beside each other. */
+export function describeKilling(name: string, { open, kill = (victim) => victim.kill(), seed }: Killing): void {
+  describe(name, () => {
+    let setUp: SetUp | null = null;
+    afterAll(async () => {
+      await Promise.all(setUp?.apps.map((app) => app.kill()) ?? []);
+      await setUp?.close();
+    });
+
+    test(`${rounds} times killed: nothing acknowledged is lost, nothing goes out twice, nothing hangs`, {
+      timeout: 600_000,
+    }, async () => {
+      setUp = await open();
+      const { apps } = setUp;
+      const [web] = apps;
+      const random = makeRandom(seed);
+      const beganAt = performance.now();
+      for (const app of apps) await app.start();
+      const author = new Author(web.origin, random);
+      const restartMs: number[] = [];
+      const starting = new Map<KillableApp, Promise<unknown>>();
+      for (let round = 1; round <= rounds; round += 1) {
+        const writing = author.write();
+        await pause(100 + random() * 700);
+        const victim = apps[Math.floor(random() * apps.length)] ?? web;
+        await starting.get(victim);
+        await kill(victim, round, setUp);
+        author.stop();
+        await writing;
+        const started = victim.start().then((ms) => restartMs.push(ms));
+        // The others go on meanwhile; without the one that answers there is nothing to be written.
+        starting.set(victim, started);
+        if (victim === web) await started;
+      }
+      await Promise.all(starting.values());
+      await author.finish();
+      await until(
+        "nothing is on its way",
+        async () => {
+          const open = [...(await author.listPosts()).values()].filter((post) => post.status === "publishing");
+          const waiting = await lateScheduled(author);
+          return open.length === 0 && waiting === 0;
+        },
+        90_000,
+      );
+      const figures = await prove(author);
+      await proveAddresses(author);
+      const sorted = restartMs.toSorted((a, b) => a - b);
+      console.table([
+        {
+          setUp: name,
+          rounds,
+          ...figures,
+          "creates cut off": author.cut,
+          "starts refused": apps.reduce((sum, app) => sum + app.refused, 0),
+          "restart ms, median / worst": `${Math.round(sorted[rounds >> 1] ?? 0)} / ${Math.round(sorted.at(-1) ?? 0)}`,
+          seconds: Math.round((performance.now() - beganAt) / 1000),
+        },
+      ]);
+    });
+  });
+}
+
+async function lateScheduled(author: Author): Promise<number> {
+  const posts = await author.listPosts();
+  return author.acknowledged.filter(({ post, farAhead }) => !farAhead && posts.get(post.id)?.status === "scheduled")
+    .length;
+}
+
+/** Every acknowledged post ended well, and every part stands on its timeline once, in order. The timeline decides. */
+async function prove(author: Author) {
+  const posts = await author.listPosts();
+  const acknowledged = new Map<string, Expected>(author.acknowledged.map((one) => [one.post.id, one]));
+  expect([...acknowledged.keys()].filter((id) => !posts.has(id))).toEqual([]);
+  const notCreated = [...posts.keys()].filter((id) => !acknowledged.has(id));
+  expect(notCreated, "posts that nobody was told of").toEqual([]);
+  const ends = [...acknowledged.values()].map(({ post, farAhead }) => ({ ...posts.get(post.id), farAhead }));
+  const wrong = ends.filter((post) => post.status !== (post.farAhead ? "scheduled" : "published"));
+  expect(wrong).toEqual([]);
+  let parts = 0;
+  for (const platform of ["x", "bluesky", "linkedin"]) {
+    const items = await author.timeline(platform);
+    const wanted = [...acknowledged.values()].filter((one) => one.post.channel === platform && !one.farAhead);
+    const texts = items.map((item) => item.text);
+    expect(texts.toSorted()).toEqual(wanted.flatMap((one) => one.items).toSorted());
+    const place = new Map(texts.map((text, index) => [text, index]));
+    for (const one of wanted) {
+      const places = one.items.map((text) => place.get(text) ?? -1);
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+      const threads = new Set(places.map((index) => items[index]?.thread));
+      expect(threads.size).toBe(1);
+      const urls = posts.get(one.post.id)?.published_urls ?? [];
+      expect(urls.map((url) => url.split("/").at(-1))).toEqual(places.map((index) => items[index]?.id));
+    }
+    parts += texts.length;
+  }
+  const scheduled = ends.filter((post) => post.farAhead).length;
+  return {
+    posts: posts.size,
+    published: ends.length - scheduled,
+    "still scheduled": scheduled,
+    "items, each once": parts,
+  };
+}
+
+async function proveAddresses(author: Author): Promise<void> {
+  const posts = [...(await author.listPosts()).values()];
+  const sample = posts
+    .flatMap((post) => post.published_urls)
+    .filter((_, index, all) => index % Math.ceil(all.length / 40) === 0);
+  for (const url of sample) {
+    const answer = await fetch(url);
+    expect(`${answer.status} ${url}`).toBe(`200 ${url}`);
+    await answer.body?.cancel();
+  }
+}

@@ -1,0 +1,52 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { until } from "./publishing-fixture.ts";
+import { Author } from "./killable-app.ts";
+import { Racer } from "./racer.ts";
+import type { SetUp } from "./deployments.ts";
+
+/** Races whoever stops or changes a post against what sends it. A file each: they run beside each other. */
+export function describeRaces(where: string, open: () => Promise<SetUp>): void {
+  describe(where, () => {
+    let setUp: SetUp | null = null;
+    afterAll(async () => {
+      await Promise.all(setUp?.apps.map((app) => app.kill()) ?? []);
+      await setUp?.close();
+    });
+
+    test("1,000 times stopped or changed when just going out: either it is not on the timeline, or 409 and there once", {
+      timeout: 300_000,
+    }, async () => {
+      setUp = await open();
+      const { apps, name } = setUp;
+      for (const app of apps) await app.start();
+      const ready = () =>
+        fetch(`${apps[0].origin}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      await until("the queue runs", ready, 120_000);
+      const author = new Author(apps[0].origin, Math.random);
+      const racer = new Racer(apps[0].origin);
+      const beganAt = performance.now();
+      await racer.run();
+      await until(
+        "nothing is on its way",
+        async () => {
+          const { data } = await author.get<{ data: Record<string, number> }>("/posts/counts");
+          return data["publishing"] === 0 && data["scheduled"] === 0;
+        },
+        60_000,
+      );
+      const seconds = Math.round((performance.now() - beganAt) / 1000);
+      const timelines = await Promise.all(["x", "bluesky", "linkedin"].map((platform) => author.timeline(platform)));
+      const table = await racer.judge(timelines.flat());
+      console.table(table.map((row) => ({ setUp: name, ...row })));
+      console.info(`${name}: ${seconds} s`);
+      expect(table.reduce((sum, row) => sum + row.races, 0)).toBe(1_000);
+      expect(table.filter((row) => row.wrong > 0)).toEqual([]);
+      // Each way of stopping must have won and lost, or nothing raced.
+      for (const row of table)
+        expect([row.kind, row.stopped + row.edited > 0, row.kept + row.hidden > 0]).toEqual([row.kind, true, true]);
+    });
+  });
+}

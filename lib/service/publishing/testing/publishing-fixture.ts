@@ -1,0 +1,188 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { pino } from "pino";
+import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { innerIoFor } from "#lib/service/channels/core/practice-io.ts";
+import { makeConnectorFor } from "#lib/service/channels/platforms/registry.ts";
+import { listPracticeTimeline } from "#lib/service/channels/platforms/practice/timeline.ts";
+import { systemClock } from "#lib/service/core/clock.ts";
+import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
+import { createOrganization } from "#lib/service/members/create-organization.ts";
+import { planDelivery } from "#lib/text/delivery-plan.ts";
+import { makePublishing, type Publishing } from "#lib/service/publishing/publisher.ts";
+
+export const origin = "http://localhost:3000";
+const silent = pino({ level: "silent" });
+
+/** A database with one organization and its practice channels, and ways to write posts and see what stands where. */
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+export type PostRow = {
+  id: string;
+  status: string;
+  due_at: Date | null;
+  error: string | null;
+  failure_cause: string | null;
+  failure_part: number | null;
+  attempts: number;
+  fence: string;
+  lease_until: Date | null;
+};
+
+export async function openStage() {
+  const database: TestDatabase = await openTestDatabase();
+  const { pool, connection } = database;
+  const clock = systemClock;
+  const org = await inTransaction(pool, (tx) =>
+    createOrganization(tx, { organization: "Stage", name: "Ada", email: "ada@example.org" }, clock),
+  );
+  const { rows } = await pool.query("select id, platform, username from channels order by created_at, platform");
+  const channels: { id: string; platform: string; username: string }[] = rows;
+  const running: Publishing[] = [];
+  const connectorFor = makeConnectorFor({ pool, clock, origin, platformOf: () => null });
+
+  /** Not started; stopped with the stage. */
+  function makeWorker(parts: Partial<Parameters<typeof makePublishing>[0]> = {}): Publishing {
+    const dayMs = 24 * 60 * 60_000;
+    const settings = { missedAfterMs: dayMs, reconnectWithinMs: dayMs };
+    const made = makePublishing({
+      pool,
+      connection,
+      clock,
+      log: silent,
+      connectorFor,
+      ioFor: innerIoFor,
+      fitStored: () => Promise.reject(new Error("a practice channel takes images as they are")),
+      settings,
+      // Nothing comes back by itself while a test still looks at where it was put off to: the shortest pause is a second.
+      chance: () => 1,
+      ...parts,
+    });
+    running.push(made);
+    return made;
+  }
+
+  function channelOn(platform: string) {
+    const found = channels.find((channel) => channel.platform === platform);
+    if (!found) throw new Error(`no channel on ${platform}`);
+    return found;
+  }
+
+  /** Writes a post as the create command does: row and wake-up in one transaction. `inMs` is from the database's now; `media` in order. */
+  async function write(
+    by: Pick<Publishing, "wakeAt">,
+    post: { platform?: string; channelId?: string; parts: string[]; media?: readonly string[]; inMs?: number },
+  ): Promise<string> {
+    const id = clock.newId();
+    const platform = post.platform ?? "x";
+    const channelId = post.channelId ?? channelOn(platform).id;
+    const rules = platformRules(platform);
+    const plan = rules && planDelivery(post.parts, rules);
+    const delivery = plan && "delivery" in plan ? plan.delivery : "thread";
+    await inTransaction(pool, async (tx) => {
+      const at = await tx.client.query(
+        `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points,
+           scheduled_for, due_at)
+         values ($1, $2, $3, $1, $4, $5, $6, $7, $8, 20, now() + $9 * interval '1 ms', now() + coalesce($9, 0) * interval '1 ms')
+         returning due_at`,
+        [
+          ...[id, org.orgId, org.memberId, channelId, platform, post.inMs === undefined ? "publishing" : "scheduled"],
+          ...[delivery, JSON.stringify(post.parts.map((text) => ({ text }))), post.inMs ?? null],
+        ],
+      );
+      await tx.client.query(
+        "insert into post_media (post_id, media_id, position) select $1, id, at - 1 from unnest($2::uuid[]) with ordinality as m (id, at)",
+        [id, post.media ?? []],
+      );
+      await by.wakeAt(tx, { id, channelId }, at.rows[0].due_at);
+    });
+    return id;
+  }
+
+  /** As a machine writes it whose clock says `dueAt` for now. */
+  async function writeAt(
+    by: Pick<Publishing, "wakeAt">,
+    post: { id: string; parts: string[]; dueAt: Date },
+  ): Promise<void> {
+    const channelId = channelOn("x").id;
+    await inTransaction(pool, async (tx) => {
+      await tx.client.query(
+        `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points, due_at)
+         values ($1, $2, $3, $1, $4, 'x', 'publishing', 'thread', $5, 20, $6)`,
+        [post.id, org.orgId, org.memberId, channelId, JSON.stringify(post.parts.map((text) => ({ text }))), post.dueAt],
+      );
+      await by.wakeAt(tx, { id: post.id, channelId }, post.dueAt);
+    });
+  }
+
+  /** Ends every client's connection to this database but the one that asks, and waits until they are gone: one that is about
+   * to end would still be given to the test's next query. (A vacuum that runs by itself is no client, and PostgreSQL refuses
+   * to let us end it.) */
+  async function cutConnections(): Promise<void> {
+    await pool.query(
+      "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()",
+    );
+  }
+
+  async function rowOf(id: string): Promise<PostRow> {
+    const found = await pool.query<PostRow>("select * from posts where id = $1", [id]);
+    const row = found.rows[0];
+    if (!row) throw new Error(`no post ${id}`);
+    return row;
+  }
+
+  /** What stands on a practice channel, oldest first: the only witness tests trust. */
+  async function timeline(
+    platform = "x",
+  ): Promise<{ text: string; key: string; reply_to: string | null; id: string }[]> {
+    const found = await pool.query(
+      "select id, text, key, reply_to from practice_items where account = $1 order by sequence",
+      [channelOn(platform).username],
+    );
+    return found.rows;
+  }
+
+  async function events(id: string): Promise<{ kind: string; detail: Record<string, unknown> }[]> {
+    const found = await pool.query("select kind, detail from post_events where post_id = $1 order by at, id", [id]);
+    return found.rows;
+  }
+
+  /** Moves everything stored by `-ms`, which is the same as the clock having moved on by `ms`. */
+  async function passTime(ms: number): Promise<void> {
+    const by = "- $1 * interval '1 ms'";
+    const columns: Record<string, string[]> = {
+      posts: ["due_at", "scheduled_for", "lease_until", "created_at", "look_from", "restored_at"],
+      channels: ["lease_until", "wait_until"],
+      app_waits: ["wait_until", "turns_until"],
+      planned_parts: ["started_at"],
+    };
+    await inTransaction(pool, async (tx) => {
+      for (const [table, names] of Object.entries(columns)) {
+        const shifted = names.map((name) => `${name} = ${name} ${by}`).join(", ");
+        await tx.client.query(`update ${table} set ${shifted}`, [ms]);
+      }
+      await tx.client.query(`update pgboss.job set start_after = start_after ${by} where state = 'created'`, [ms]);
+      await tx.client.query("select pg_notify('post_due', 'now')");
+    });
+  }
+
+  return {
+    ...{ pool, connection, database, clock, org, channels, connectorFor, origin },
+    ...{ makeWorker, channelOn, write, writeAt, rowOf, timeline, events, passTime, cutConnections },
+    page: (username: string, asked = {}) =>
+      listPracticeTimeline({ pool, settings: { origin } }, org.orgId, username, asked),
+    async close() {
+      await Promise.all(running.map((one) => one.stop()));
+      await database.drop();
+    },
+  };
+}
+
+/** Polls until `isTrue`, and says what it waited for when it does not come. */
+export async function until(what: string, isTrue: () => Promise<boolean>, withinMs = 15_000): Promise<void> {
+  const startedAt = performance.now();
+  while (!(await isTrue())) {
+    if (performance.now() - startedAt > withinMs) throw new Error(`waited ${withinMs} ms in vain until ${what}`);
+    await pause(10);
+  }
+}

@@ -1,0 +1,63 @@
+import type { Connector, Found, Outcome, OutgoingPart, Repeats } from "#lib/service/channels/core/connector.ts";
+
+export const outage = { reason: "server", message: "It is down." } as const;
+
+/** A platform that does what a test says, and its own journal of what arrived. */
+export function makeScriptedPlatform(at: {
+  /** `nth` counts the requests of this part, 1 for the first. */
+  answer: (part: OutgoingPart, nth: number, signal: AbortSignal, accept: () => Outcome) => Outcome | Promise<Outcome>;
+  repeats?: Repeats;
+  /** Null for a platform without a way to look. */
+  look?: ((part: OutgoingPart, stands: boolean) => Found | "usual") | null;
+  /** Whether it takes this text down; left out where it takes nothing down. */
+  remove?: (text: string) => boolean | Promise<boolean>;
+}) {
+  const journal: { key: string; text: string; at: number; parent: string | null }[] = [];
+  const requests: OutgoingPart[] = [];
+  const looks: OutgoingPart[] = [];
+  const idOf = (part: OutgoingPart) => `remote-${part.key}`;
+  const sentOf = (part: OutgoingPart, proof: "answer" | "timeline") => ({
+    ...{ remoteId: idOf(part), url: `https://platform.invalid/${idOf(part)}`, at: new Date(), proof },
+  });
+  const stands = (part: OutgoingPart) => journal.some((item) => item.key === part.key);
+  const connector: Connector = {
+    slug: "x",
+    repeats: at.repeats ?? { deduplicated: false, absentAfterMs: 60_000, resends: null },
+    imageForm: null,
+    plan: () => ({}),
+    prepare: { can: false, why: "Nothing has to be done before." },
+    async publishPart(part, _account, { signal }) {
+      requests.push(part);
+      const nth = requests.filter((one) => one.key === part.key).length;
+      return await at.answer(part, nth, signal, () => {
+        journal.push({ key: part.key, text: part.text, at: Date.now(), parent: part.parent });
+        return { is: "published", sent: sentOf(part, "answer") };
+      });
+    },
+    findPart:
+      at.look === null
+        ? { can: false, why: "It offers no way to look." }
+        : {
+            can: true,
+            async run(part) {
+              looks.push(part);
+              const said = at.look?.(part, stands(part)) ?? "usual";
+              if (said !== "usual") return said;
+              return stands(part) ? { is: "found", sent: sentOf(part, "timeline") } : { is: "absent" };
+            },
+          },
+    remove: at.remove
+      ? {
+          can: true,
+          async run(remoteId) {
+            const found = journal.findIndex((item) => `remote-${item.key}` === remoteId);
+            if (found === -1) return "absent";
+            if (!(await at.remove?.(journal[found]?.text ?? ""))) return "cannot";
+            journal.splice(found, 1);
+            return "removed";
+          },
+        }
+      : { can: false, why: "Not here." },
+  };
+  return { connector, journal, requests, looks, connectorFor: () => connector };
+}

@@ -1,0 +1,23 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const entry = fileURLToPath(new URL("./crash-worker-process.ts", import.meta.url));
+
+/** Starts a worker as a process of its own. `ended` gives the signal or code that ended it. */
+export async function startWorkerProcess(input: {
+  connection: object;
+  at: string | null;
+  part: number;
+  standsUntil?: string;
+  clockAheadMs?: number;
+  partMs?: number;
+  poolSize?: number;
+}) {
+  const child = spawn(process.execPath, [entry, JSON.stringify(input)], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise<string>((resolve) => {
+    child.once("exit", (code, signal) => resolve(signal ?? String(code)));
+  });
+  // A point may be passed before it could say that it is ready.
+  await Promise.race([new Promise((resolve) => child.stdout.once("data", resolve)), ended]);
+  return { ended, kill: (signal: "SIGKILL" | "SIGTERM" | "SIGSTOP" | "SIGCONT") => child.kill(signal) };
+}

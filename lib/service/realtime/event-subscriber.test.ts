@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { makeSubscriber } from "./event-subscriber.ts";
+
+function make() {
+  const calls: string[] = [];
+  const made = makeSubscriber({ onOpen: () => calls.push("open"), onClose: () => calls.push("close") });
+  return { ...made, calls, reader: made.stream[Symbol.asyncIterator]() };
+}
+const post = (id: string, version = 1) => ({ type: "post" as const, id, status: "draft" as const, version });
+const told = (text: string) => [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json ?? ""));
+
+test("of a post that changed twice before anyone read, the newest is told, in the order of the newest", async () => {
+  const { tell, reader } = make();
+  tell(post("a", 1));
+  tell(post("b", 1));
+  tell(post("a", 2));
+  const { value } = await reader.next();
+  expect(told(value)).toEqual([post("b", 1), post("a", 2)]);
+});
+
+test("a reader who takes nothing costs no more than a hundred events, and hears of the rest as one", async () => {
+  const { tell, reader } = make();
+  for (let at = 0; at < 100; at += 1) tell(post(`${at}`));
+  expect(told((await reader.next()).value)).toHaveLength(100);
+  for (let at = 0; at < 100_000; at += 1) tell(post(`${at}`));
+  tell({ type: "inbox" });
+  expect(told((await reader.next()).value)).toEqual([{ type: "many" }]);
+});
+
+test("a sign of life waits for nobody and is left out where there is something to tell", async () => {
+  const { tell, beat, reader } = make();
+  expect((await reader.next()).value).toBe(": open\n\n");
+  const waiting = reader.next();
+  beat();
+  expect((await waiting).value).toBe(": beat\nevent: beat\ndata:\n\n");
+  beat();
+  beat();
+  tell(post("a"));
+  expect((await reader.next()).value).not.toContain("beat");
+});
+
+test("a reader who leaves while nothing happens is forgotten at once, and once", async () => {
+  const { end, tell, reader, calls } = make();
+  await reader.next();
+  const waiting = reader.next();
+  await reader.return?.();
+  expect(await waiting).toEqual({ done: true, value: undefined });
+  end();
+  tell(post("a"));
+  expect(calls).toEqual(["open", "close"]);
+  expect(await reader.next()).toEqual({ done: true, value: undefined });
+});
+
+test("what was told before the end is read before it", async () => {
+  const { tell, end, reader } = make();
+  tell(post("a"));
+  end();
+  expect(told((await reader.next()).value)).toEqual([post("a")]);
+  expect((await reader.next()).done).toBe(true);
+});

@@ -1,0 +1,97 @@
+import type { LiveEvent } from "#lib/contract/types.ts";
+
+/** Events held for a reader who takes none; past that one `many` stands for all. */
+const heldMax = 100;
+const many: LiveEvent = { type: "many" };
+
+/** One open stream: what it is told, until it is read. */
+export type Subscriber = {
+  tell: (event: LiveEvent) => void;
+  /** Says that the stream lives, unless something waits to be read anyway. */
+  beat: () => void;
+  /** The reader sees the end after what is held. */
+  end: () => void;
+  stream: AsyncIterable<string>;
+};
+
+/**
+ * Server-sent events for one reader. Of each post only the newest is held, and never more than a hundred. Unlike a
+ * generator, one that waits can be closed at once: a reader who leaves is forgotten then and not at the next event.
+ * @param onOpen runs when the reading begins, @param onClose once when it ends, whoever ends it
+ */
+export function makeSubscriber({ onOpen, onClose }: { onOpen: () => void; onClose: () => void }): Subscriber {
+  const held = new Map<string, LiveEvent>();
+  let isBeatDue = false;
+  let isOpen = false;
+  let isEnded = false;
+  let waiting: ((result: IteratorResult<string>) => void) | null = null;
+  // The first piece: a browser takes the stream for open when something came.
+  let opening = ": open\n\n";
+
+  function take(): string {
+    const events = [...held.values()].map((event) => `event: change\ndata: ${JSON.stringify(event)}\n\n`);
+    const text = `${opening}${events.join("")}${isBeatDue && events.length === 0 ? ": beat\nevent: beat\ndata:\n\n" : ""}`;
+    opening = "";
+    isBeatDue = false;
+    held.clear();
+    return text;
+  }
+
+  function pass(): void {
+    if (!waiting) return;
+    const text = take();
+    if (text === "" && !isEnded) return;
+    const settle = waiting;
+    waiting = null;
+    settle(text === "" ? { done: true, value: undefined } : { done: false, value: text });
+  }
+
+  function end(): void {
+    if (isEnded) return;
+    isEnded = true;
+    onClose();
+    pass();
+  }
+
+  const iterator: AsyncIterator<string> = {
+    next() {
+      return new Promise((resolve) => {
+        waiting = resolve;
+        pass();
+      });
+    },
+    async return() {
+      held.clear();
+      opening = "";
+      end();
+      return { done: true, value: undefined };
+    },
+  };
+
+  return {
+    tell(event) {
+      if (isEnded) return;
+      const name = event.id === undefined ? event.type : `${event.type} ${event.id}`;
+      // Told again, it moves to the end: the order is that of the newest.
+      held.delete(name);
+      held.set(name, event);
+      if (held.size > heldMax || held.has("many")) {
+        held.clear();
+        held.set("many", many);
+      }
+      pass();
+    },
+    beat() {
+      isBeatDue = true;
+      pass();
+    },
+    end,
+    stream: {
+      [Symbol.asyncIterator]() {
+        if (!isOpen && !isEnded) onOpen();
+        isOpen = true;
+        return iterator;
+      },
+    },
+  };
+}

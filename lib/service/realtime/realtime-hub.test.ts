@@ -1,0 +1,202 @@
+import { describe, expect, test } from "vitest";
+import type { Actor } from "#lib/service/core/actor.ts";
+import { makeLog } from "#lib/service/core/log.ts";
+import { addPendingClaims } from "#lib/service/claims/testing/pending-claims.ts";
+import { makeLive } from "./realtime-hub.ts";
+import { soon, streamStage } from "./testing/event-streams.ts";
+
+const stage = streamStage();
+const { listen, draft, edit } = stage;
+
+describe("the event stream", () => {
+  test("tells a member of their own posts: created, changed, deleted", async () => {
+    const { key } = await stage.service.addMember("member");
+    const stream = await listen(key);
+    const post = await draft(key);
+    await soon(() => expect(stream.events).toEqual([{ type: "many" }]));
+    await edit(post.id, key);
+    await soon(() => expect(stream.events.at(-1)).toEqual({ type: "post", id: post.id, status: "draft", version: 2 }));
+    await stage.service.call("DELETE", `/v1/posts/${post.id}`, { key });
+    await soon(() => expect(stream.events).toHaveLength(3));
+  });
+
+  test("tells the organization of decided points, and other administrators alone of who looks at a claim", async () => {
+    const [peer, other] = [await stage.service.addMember("member"), await stage.service.addMember("admin")];
+    const elsewhere = await stage.service.addOrganization("Beyond");
+    const [claim] = await addPendingClaims(stage.service.database.pool, {
+      ...{
+        orgId: stage.service.org.orgId,
+        memberIds: [peer.memberId],
+        channelId: stage.service.org.channelIds[0] ?? "",
+        count: 1,
+      },
+    });
+    const streams = {
+      peer: await listen(peer.key),
+      admin: await listen(stage.service.org.key),
+      other: await listen(other.key),
+      elsewhere: await listen(elsewhere.key),
+    };
+    const ask = (path: string, json?: unknown) =>
+      stage.service.call("POST", `/v1${path}`, { key: stage.service.org.key, json });
+    await ask(`/claims/${claim}/view`);
+    await ask(`/claims/${claim}/decision`, { version: 1, action: "approve" });
+    await soon(() => expect(streams.other.events.slice(-2)).toEqual([{ type: "review" }, { type: "claims" }]));
+    await soon(() => expect(streams.admin.events.at(-1)).toEqual({ type: "claims" }));
+    await soon(() => expect(streams.peer.events.at(-1)).toEqual({ type: "claims" }));
+    expect([...streams.admin.events, ...streams.peer.events].some((event) => event.type === "review")).toBe(false);
+    expect(streams.elsewhere.events.some((event) => event.type === "claims")).toBe(false);
+  });
+
+  test("tells all of an organization of its notes on days, and nobody of another's", async () => {
+    const [author, peer] = [await stage.service.addMember("member"), await stage.service.addMember("member")];
+    const elsewhere = await stage.service.addOrganization("Without notes");
+    const streams = {
+      author: await listen(author.key),
+      peer: await listen(peer.key),
+      admin: await listen(stage.service.org.key),
+      elsewhere: await listen(elsewhere.key),
+    };
+    const heard = async (count: number) => {
+      for (const stream of [streams.author, streams.peer, streams.admin]) {
+        const notes = () => stream.events.filter(({ type }) => type === "notes");
+        await soon(() => expect(notes()).toEqual(Array.from({ length: count }, () => ({ type: "notes" }))));
+      }
+    };
+    const ask = async (method: string, path: string, json?: unknown) =>
+      (await stage.service.call(method, `/v1/notes${path}`, { key: author.key, json })).wire.data;
+    const { id } = await ask("POST", "", { day: "2027-05-06", text: "Fair" });
+    await heard(1);
+    await ask("PATCH", `/${id}`, { text: "Fair, moved" });
+    await heard(2);
+    await ask("DELETE", `/${id}`);
+    await heard(3);
+    expect(streams.elsewhere.events).toEqual([]);
+  });
+
+  test("tells all of an organization of each change of its channels, and nobody of another's", async () => {
+    const peer = await stage.service.addMember("member");
+    const elsewhere = await stage.service.addOrganization("Without channels");
+    const streams = { peer: await listen(peer.key), elsewhere: await listen(elsewhere.key) };
+    const heard = (count: number) =>
+      soon(() => expect(streams.peer.events.filter(({ type }) => type === "channels")).toHaveLength(count));
+    const ask = async (method: string, path: string, json?: unknown) => {
+      const answer = await stage.service.call(method, `/v1/channels${path}`, { key: stage.service.org.key, json });
+      expect([method, path, answer.status < 300]).toEqual([method, path, true]);
+      return answer.wire.data;
+    };
+    const { id } = await ask("POST", "", { platform: "x", name: "A harbour" });
+    await heard(1);
+    await ask("PATCH", `/${id}`, { name: "The harbour" });
+    await heard(2);
+    await ask("PATCH", `/${id}`, { members: [peer.memberId] });
+    await heard(3);
+    await ask("POST", `/${id}/reconnect`);
+    await heard(4);
+    await ask("POST", `/${id}/disconnect`, {});
+    await heard(5);
+    expect(streams.elsewhere.events).toEqual([]);
+  });
+
+  test("tells an administrator of the whole organization, and nobody of another's", async () => {
+    const [author, peer] = [await stage.service.addMember("member"), await stage.service.addMember("member")];
+    const elsewhere = await stage.service.addOrganization("Elsewhere");
+    const post = await draft(author.key);
+    const streams = {
+      author: await listen(author.key),
+      admin: await listen(stage.service.org.key),
+      peer: await listen(peer.key),
+      elsewhere: await listen(elsewhere.key),
+    };
+    await edit(post.id, author.key);
+    // That the post was made may be heard by whoever listened first.
+    const changed = { type: "post", id: post.id, status: "draft", version: 2 };
+    await soon(() => expect(streams.author.events.at(-1)).toEqual(changed));
+    await soon(() => expect(streams.admin.events.at(-1)).toEqual(changed));
+    // Notifications arrive in the order of their commits: once the peer hears of their own post, they heard all before it.
+    await draft(peer.key);
+    await stage.service.create({ channels: [elsewhere.channelIds[0]], text: "b", draft: true }, elsewhere.key);
+    await soon(() => expect(streams.peer.events).toEqual([{ type: "many" }]));
+    await soon(() => expect(streams.elsewhere.events).toEqual([{ type: "many" }]));
+    expect(JSON.stringify([streams.peer.events, streams.elsewhere.events])).not.toContain(post.id);
+  });
+
+  test("tells of an inbox its member alone, not an administrator", async () => {
+    const author = await stage.service.addMember("member");
+    const [own, admin] = [await listen(author.key), await listen(stage.service.org.key)];
+    const notice = JSON.stringify({ type: "inbox", org: stage.service.org.orgId, member: author.memberId });
+    await stage.service.database.pool.query("select pg_notify('post_changed', $1)", [notice]);
+    await soon(() => expect(own.events).toEqual([{ type: "inbox" }]));
+    const post = await draft(stage.service.org.key);
+    await edit(post.id, stage.service.org.key);
+    await soon(() => expect(admin.events.at(-1)?.type).toBe("post"));
+    expect(admin.events.map(({ type }) => type)).not.toContain("inbox");
+  });
+
+  test("says `many` first to a reader after whose reading something changed, and to no other", async () => {
+    const [author, peer] = [await stage.service.addMember("member"), await stage.service.addMember("member")];
+    const witness = await listen(author.key);
+    const post = await draft(author.key);
+    await edit(post.id, author.key);
+    await soon(() => expect(witness.events.at(-1)).toMatchObject({ id: post.id }));
+    // Clocks are given two seconds, so these are a minute apart.
+    const [before, after] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
+    expect((await listen(author.key, {}, before)).events).toEqual([{ type: "many" }]);
+    expect((await listen(stage.service.org.key, {}, before)).events).toEqual([{ type: "many" }]);
+    expect((await listen(author.key, {}, after)).events).toEqual([]);
+    expect((await listen(peer.key, {}, after)).events).toEqual([]);
+    const wrong = await stage.service.call("GET", "/v1/events?since=yesterday", { key: author.key });
+    expect([wrong.status, wrong.wire.error.field]).toEqual([400, "since"]);
+  });
+
+  test("says `many` first to whoever read before this process heard of changes", async () => {
+    const live = makeLive({
+      connection: stage.service.database.connection,
+      now: () => new Date(),
+      log: makeLog("silent"),
+    });
+    const { orgId, memberId } = stage.service.org;
+    const actor: Actor = {
+      orgId,
+      memberId,
+      role: "admin",
+      scopes: new Set(),
+      keyId: "k",
+      credential: { type: "session" },
+    };
+    const first = async (sinceMs: number) => {
+      const stream = (await live.open(actor, async () => true, sinceMs))[Symbol.asyncIterator]();
+      const { value } = await stream.next();
+      await stream.return?.();
+      return value;
+    };
+    const opening = ": open\n\n";
+    expect(await first(Date.now() - 60_000)).toBe(`${opening}event: change\ndata: {"type":"many"}\n\n`);
+    expect(await first(Date.now() + 60_000)).toBe(opening);
+    await live.close();
+  });
+
+  test("survives a notice that can't be read", async () => {
+    const { key } = await stage.service.addMember("member");
+    const stream = await listen(key);
+    for (const garbage of ["", "{", "null", '{"type":"post"}', '{"type":"x","org":"a","member":"b"}']) {
+      await stage.service.database.pool.query("select pg_notify('post_changed', $1)", [garbage]);
+    }
+    await draft(key);
+    await soon(() => expect(stream.events).toEqual([{ type: "many" }]));
+  });
+
+  test("says `many` once the database's connection is back, whatever happened meanwhile", async () => {
+    const { key } = await stage.service.addMember("member");
+    const stream = await listen(key);
+    const { rowCount } = await stage.service.database.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen \"post_changed\"'",
+    );
+    // One that an earlier test has closed may be about to end.
+    expect(rowCount).toBeGreaterThan(0);
+    await soon(() => expect(stream.events).toContainEqual({ type: "many" }));
+    const post = await draft(key);
+    await edit(post.id, key);
+    await soon(() => expect(stream.events.at(-1)).toMatchObject({ type: "post", id: post.id }));
+  });
+});

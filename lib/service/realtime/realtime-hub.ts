@@ -1,0 +1,190 @@
+import type pg from "pg";
+import { isAdmin } from "#lib/contract/scopes.ts";
+import type { LiveEvent } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import { type OwnConnection, openOwnConnection } from "#lib/service/db/dedicated-connection.ts";
+import type { Log } from "#lib/service/core/log.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { parseNotice } from "./change-notification.ts";
+import { makeSubscriber, type Subscriber } from "./event-subscriber.ts";
+
+/** Ms between two signs of life on each stream: proxies and browsers give a silent one up after 30 to 60 s. */
+const beatMs = 15_000;
+/** Open streams of one member in one process. A browser opens one a window that is in view. */
+const streamsMax = 20;
+
+/** Who is told of what changes, in this process. */
+export type Live = {
+  /**
+   * A stream of what the actor may see: their own posts, an administrator's whole organization. It begins when it is read.
+   * @param isStillAllowed asked whenever a key, member or session changed; the stream ends when it says no.
+   * @param sinceMs when the reader last read everything, or null: `many` comes first unless nothing changed since.
+   * @throws Refusal `unavailable` when changes can't be heard now, `conflict` when the member has too many streams open.
+   */
+  open: (
+    actor: Actor,
+    isStillAllowed: () => Promise<boolean>,
+    sinceMs?: number | null,
+  ) => Promise<AsyncIterable<string>>;
+  /** Begins to hear before the first reader, so that a reader's `since` can be answered. Not being able to is no fault yet. */
+  prepare: () => Promise<void>;
+  /** Ends the streams of those who are no longer allowed theirs. */
+  recheck: () => void;
+  /** Ends all streams and gives the connection back. Opens none after that. */
+  close: () => Promise<void>;
+};
+
+type Reader = { actor: Actor; subscriber: Subscriber; isStillAllowed: () => Promise<boolean> };
+
+/** Ms by which what two processes hold for the database's time may differ, and a page be written before its time is taken. */
+const slackMs = 2_000;
+/** Where it is kept when something last changed that all of an organization see. */
+const sharedOf = (orgId: string) => `shared ${orgId}`;
+/** Points, which the leaderboard shows to everybody, notes on days, and channels: each reads those they may use. */
+const isShared = ({ type }: LiveEvent) => type === "claims" || type === "notes" || type === "channels";
+/** Members whose last change is remembered; past that all is forgotten, and every reader counts as behind. */
+const rememberedMax = 20_000;
+
+/** Hears of changes by one connection, opened for the first reader or before, and passes each on to those who may know. */
+export function makeLive(at: { connection: pg.ClientConfig; now: () => Date; log: Log; beatMs?: number }): Live {
+  /** By organization: a change is looked at by its own readers alone. */
+  const readers = new Map<string, Set<Reader>>();
+  let opening: Promise<OwnConnection> | null = null;
+  let beating: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  /** Since when every change was heard without a gap. */
+  let heardFromMs = Number.POSITIVE_INFINITY;
+  /** By organization, and by member: when something of theirs last changed. */
+  const changedMs = new Map<string, number>();
+
+  function remember(notice: { org: string; member: string; event: LiveEvent }): void {
+    const nowMs = at.now().getTime();
+    if (changedMs.size > rememberedMax) {
+      changedMs.clear();
+      heardFromMs = nowMs;
+    }
+    changedMs.set(notice.org, nowMs);
+    changedMs.set(isShared(notice.event) ? sharedOf(notice.org) : notice.member, nowMs);
+  }
+
+  /** An administrator is told of all the organization, so that counts for them. */
+  function isBehind({ role, orgId, memberId }: Actor, sinceMs: number): boolean {
+    const keys = isAdmin(role) ? [orgId] : [memberId, sharedOf(orgId)];
+    const lastMs = Math.max(...keys.map((key) => changedMs.get(key) ?? Number.NEGATIVE_INFINITY));
+    return Math.max(heardFromMs, lastMs) > sinceMs - slackMs;
+  }
+
+  const all = () => [...readers.values()].flatMap((some) => [...some]);
+
+  function onNotice(payload: string): void {
+    const notice = parseNotice(payload);
+    if (!notice) return void at.log.warn("a notice of a change could not be read");
+    remember(notice);
+    for (const { actor, subscriber } of readers.get(notice.org) ?? []) {
+      const isOwn = actor.memberId === notice.member;
+      // Who looks at a claim knows it.
+      if (isOwn && notice.event.type === "review") continue;
+      // What waits in an inbox is its member's own.
+      const isForAdmins = notice.event.type !== "inbox";
+      if (isOwn || isShared(notice.event) || (isAdmin(actor.role) && isForAdmins)) subscriber.tell(notice.event);
+    }
+  }
+
+  const tellAll = (event: LiveEvent) => {
+    for (const { subscriber } of all()) subscriber.tell(event);
+  };
+
+  /** The one connection; a failed first try is forgotten, so that the next reader tries again. */
+  function listen(): Promise<OwnConnection> {
+    opening ??= openOwnConnection({
+      ...{ connection: at.connection, log: at.log, listenTo: "post_changed", onNotice },
+      // What was said while it was down was missed.
+      onUp: () => {
+        heardFromMs = at.now().getTime();
+        tellAll({ type: "many" });
+      },
+    }).catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+    return opening;
+  }
+
+  function add(reader: Reader): void {
+    const { orgId } = reader.actor;
+    readers.set(orgId, (readers.get(orgId) ?? new Set()).add(reader));
+    beating ??= setInterval(() => {
+      for (const { subscriber } of all()) subscriber.beat();
+    }, at.beatMs ?? beatMs).unref();
+  }
+
+  function remove(reader: Reader): void {
+    const same = readers.get(reader.actor.orgId);
+    same?.delete(reader);
+    if (same?.size === 0) readers.delete(reader.actor.orgId);
+    if (readers.size > 0) return;
+    clearInterval(beating);
+    beating = undefined;
+  }
+
+  const countOf = (actor: Actor) =>
+    [...(readers.get(actor.orgId) ?? [])].filter((reader) => reader.actor.memberId === actor.memberId).length;
+
+  let checking: Promise<void> | null = null;
+  let isStale = false;
+  /** One check of all at a time, however many changes are heard meanwhile. */
+  function recheck(): void {
+    isStale = readers.size > 0;
+    if (!isStale) return;
+    checking ??= checkUntilFresh().finally(() => {
+      checking = null;
+    });
+  }
+
+  async function checkUntilFresh(): Promise<void> {
+    while (isStale && !closed) {
+      isStale = false;
+      for (const { subscriber, isStillAllowed } of all()) {
+        // Nobody is sent away because the database is: it is asked again when it is back.
+        if (!(await isStillAllowed().catch(() => true))) subscriber.end();
+      }
+    }
+  }
+
+  return {
+    async prepare() {
+      await listen().catch((err: unknown) => at.log.warn({ err }, "changes can't be heard"));
+    },
+    async open(actor, isStillAllowed, sinceMs = null) {
+      if (closed) throw new Refusal("unavailable", "Postwright is stopping.");
+      if (countOf(actor) >= streamsMax) {
+        throw new Refusal("conflict", `You have ${streamsMax} event streams open. Close one first.`);
+      }
+      await listen().catch((err: unknown) => {
+        at.log.warn({ err }, "changes can't be heard");
+        throw new Refusal("unavailable", "Changes can't be told right now. Try again in a moment.");
+      });
+      const subscriber = makeSubscriber({
+        onOpen() {
+          if (closed) return subscriber.end();
+          add(reader);
+          if (sinceMs !== null && isBehind(actor, sinceMs)) subscriber.tell({ type: "many" });
+        },
+        onClose: () => remove(reader),
+      });
+      const reader: Reader = { actor, subscriber, isStillAllowed };
+      return subscriber.stream;
+    },
+    recheck,
+    async close() {
+      closed = true;
+      for (const { subscriber } of all()) subscriber.end();
+      await checking;
+      await opening?.then(
+        (own) => own.close(),
+        () => undefined,
+      );
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import type { Actor } from "#lib/service/core/actor.ts";
+import { sessionHeader } from "#lib/service/http/access/authenticate.ts";
+import { makeRequest } from "#lib/service/http/testing/test-service.ts";
+import { makeLog } from "#lib/service/core/log.ts";
+import { makeLive } from "./realtime-hub.ts";
+import { soon, streamStage } from "./testing/event-streams.ts";
+
+const stage = streamStage();
+const { listen } = stage;
+
+describe("an event stream", () => {
+  test("ends when the key is revoked, when its session is closed, and when the member is removed", async () => {
+    const sql = (text: string, values: unknown[]) => stage.service.database.pool.query(text, values);
+    const [revoked, gone, stays] = [
+      await stage.service.addMember("member"),
+      await stage.service.addMember("member"),
+      await stage.service.addMember("member"),
+    ];
+    const session = stage.service.clock.newId();
+    await sql("insert into sessions (id, key_id, created_at) values ($1, $2, now())", [session, stays.keyId]);
+    const streams = {
+      revoked: await listen(revoked.key),
+      session: await listen(stays.key, { [sessionHeader]: session }),
+      gone: await listen(gone.key),
+      stays: await listen(stays.key),
+    };
+    await sql("update api_keys set revoked_at = now() where id = $1", [revoked.keyId]);
+    await soon(() => expect(streams.revoked.isOver()).toBe(true));
+    await sql("update sessions set closed_at = now() where id = $1", [session]);
+    await soon(() => expect(streams.session.isOver()).toBe(true));
+    await sql("update members set removed_at = now() where id = $1", [gone.memberId]);
+    await soon(() => expect(streams.gone.isOver()).toBe(true));
+    expect(streams.stays.isOver()).toBe(false);
+  });
+
+  test("ends when an administrator becomes a member: they were told of others' posts", async () => {
+    const admin = await stage.service.addMember("admin");
+    const stream = await listen(admin.key);
+    await stage.service.database.pool.query("update members set role = 'member' where id = $1", [admin.memberId]);
+    await soon(() => expect(stream.isOver()).toBe(true));
+  });
+
+  test("a member may have twenty, and one more once another was left", async () => {
+    const { key } = await stage.service.addMember("member");
+    const streams = [];
+    for (let at = 0; at < 20; at += 1) streams.push(await listen(key));
+    const refused = await stage.service.call("GET", "/v1/events", { key });
+    expect([refused.status, refused.wire.error.code]).toEqual([409, "conflict"]);
+    await streams[0]?.leave();
+    expect((await stage.service.call("GET", "/v1/events", { key })).status).toBe(200);
+  });
+
+  test("a HEAD of it opens none", async () => {
+    const { key } = await stage.service.addMember("member");
+    for (let at = 0; at < 30; at += 1) {
+      expect((await stage.service.http(makeRequest("HEAD", "/v1/events", { key }))).status).toBe(200);
+    }
+    expect((await stage.service.call("GET", "/v1/events", { key })).status).toBe(200);
+  });
+});
+test("a stream that is closed from this side ends at once, also while its reader waits, and no other opens", async () => {
+  const live = makeLive({
+    connection: stage.service.database.connection,
+    now: () => new Date(),
+    log: makeLog("silent"),
+  });
+  const { orgId, memberId } = stage.service.org;
+  const actor: Actor = {
+    orgId,
+    memberId,
+    role: "admin",
+    scopes: new Set(),
+    keyId: "k",
+    credential: { type: "session" },
+  };
+  const stream = await live.open(actor, async () => true);
+  const read = (async () => {
+    let text = "";
+    for await (const piece of stream) text += piece;
+    return text;
+  })();
+  await pause(0);
+  await live.close();
+  expect(await read).toBe(": open\n\n");
+  await expect(live.open(actor, async () => true)).rejects.toMatchObject({ code: "unavailable" });
+});

@@ -1,0 +1,38 @@
+import type pg from "pg";
+import type { Settings } from "#lib/contract/types.ts";
+
+/** What holds until a member chooses otherwise. */
+const presets: Settings = {
+  zone: null,
+  second_zone: null,
+  week_start: 1,
+  clock: "24",
+  density: "comfortable",
+  slots: [],
+  views: [],
+  notices: {
+    post_failed: { app: true, email: true, push: true },
+    channel_ending: { app: true, email: true, push: false },
+    claim_decided: { app: true, email: true, push: false },
+    claims_waiting: { app: true, email: true, push: false },
+    notice_failed: { app: true, email: false, push: false },
+  },
+  checklist_hidden: false,
+  always_split: false,
+  numbering: false,
+  channel_sets: [],
+};
+
+/** A stored choice over the presets: what a later version adds, older rows do not have. */
+export function fillSettings(stored: Partial<Settings>): Settings {
+  return { ...presets, ...stored, notices: { ...presets.notices, ...stored.notices } };
+}
+
+/** How a member wants things. Whoever asks has checked whose they are. */
+export async function getSettings(db: pg.Pool | pg.PoolClient, memberId: string): Promise<Settings> {
+  const { rows } = await db.query<{ settings: Partial<Settings> }>(
+    "select settings from member_settings where member_id = $1",
+    [memberId],
+  );
+  return fillSettings(rows[0]?.settings ?? {});
+}

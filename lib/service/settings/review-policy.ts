@@ -1,0 +1,36 @@
+import type { OrganizationSettings } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { readOrganizationSettings } from "./organization-settings.ts";
+
+/** What a review depends on besides the claim: the organization's settings, and whether there is anybody else to review. */
+export type ReviewRules = { settings: OrganizationSettings; isOnlyReviewer: boolean };
+
+export async function readReviewRules(from: Pick<Tx["client"], "query">, actor: Actor): Promise<ReviewRules> {
+  const settings = await readOrganizationSettings(from, actor.orgId);
+  const { rows } = await from.query<{ others: boolean }>({
+    name: "other-reviewers",
+    text: `select exists (select 1 from members
+             where org_id = $1 and id <> $2 and role in ('owner', 'admin') and removed_at is null) as others`,
+    values: [actor.orgId, actor.memberId],
+  });
+  return { settings, isOnlyReviewer: !(rows[0]?.others ?? false) };
+}
+
+/** Why the caller may not decide this author's claim; null when they may. Nobody reviews their own. */
+export function whyNotReview(authorId: string, actor: Pick<Actor, "memberId">, rules: ReviewRules): string | null {
+  if (authorId !== actor.memberId) return null;
+  if (!rules.isOnlyReviewer) return "This claim is your own. Another administrator decides it.";
+  if (rules.settings.self_review) return null;
+  return "This claim is your own, and you are the only administrator. Make another member an administrator, or allow self-review in the organization's settings.";
+}
+
+/** Whether a claim's author is hidden from reviewers. */
+export function isHidden(state: string, rules: ReviewRules): boolean {
+  return rules.settings.blind_review && state === "pending";
+}
+
+export function noClaim(): Refusal {
+  return new Refusal("not_found", "The claim was not found.");
+}

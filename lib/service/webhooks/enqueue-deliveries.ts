@@ -1,0 +1,94 @@
+import { limits } from "#lib/contract/limits.ts";
+import { webhookEvents } from "#lib/contract/resources/notification-kinds.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import type { FanOut, OutboxRow } from "#lib/service/outbox/outbox-event.ts";
+import { makePayload, type PostFacts } from "./webhook-payload.ts";
+
+/** Heard by every worker after the commit. */
+export const dueChannel = "webhook_due";
+
+const events: ReadonlySet<string> = new Set(webhookEvents.filter((event) => event !== "test"));
+
+/** Writes a delivery for each webhook of the organization that asked for such an event. */
+export function makeWebhookFanOut(clock: Clock): FanOut {
+  return async (tx, rows) => {
+    const told = rows.filter((row) => events.has(row.kind));
+    if (told.length === 0) return;
+    const webhooks = await readWebhooks(tx, told);
+    const wanted = told.filter((row) => webhooks.some((webhook) => wants(webhook, row)));
+    if (wanted.length === 0) return;
+    const posts = await readPosts(tx, wanted);
+    const deliveries = wanted.flatMap((row) => {
+      // One message, whoever it goes to: its id is the same at each of them.
+      const message = { messageId: `msg_${clock.newId().replaceAll("-", "")}`, event: row.kind };
+      const payload = makePayload(row, posts.get(row.postId ?? "") ?? null);
+      const to = webhooks.filter((webhook) => wants(webhook, row));
+      return to.map((webhook) => ({ ...message, payload, webhookId: webhook.id }));
+    });
+    await addDeliveries(tx, deliveries, clock);
+  };
+}
+
+type Wanting = { id: string; org_id: string; events: string[] };
+
+const wants = (webhook: Wanting, row: OutboxRow) => webhook.org_id === row.orgId && webhook.events.includes(row.kind);
+
+async function readWebhooks(tx: Tx, rows: readonly OutboxRow[]): Promise<Wanting[]> {
+  const found = await tx.client.query<Wanting>({
+    name: "webhooks-told",
+    text: "select id, org_id, events from webhooks where org_id = any($1) and enabled order by id",
+    values: [[...new Set(rows.map((row) => row.orgId))]],
+  });
+  return found.rows;
+}
+
+/** Reads only, and of each event's own organization alone. Deleted posts are there until they can't be restored. */
+async function readPosts(tx: Tx, rows: readonly OutboxRow[]): Promise<Map<string, PostFacts>> {
+  const ofPosts = rows.filter((row) => row.postId !== null);
+  if (ofPosts.length === 0) return new Map();
+  const found = await tx.client.query<PostFacts>({
+    name: "webhook-posts",
+    text: `select p.id, p.submission_id as "submissionId", p.member_id as "memberId", p.channel_id as "channelId", p.platform,
+             p.status, p.scheduled_for as "scheduledFor", p.published_at as "publishedAt",
+             array(select url from planned_parts where post_id = p.id and state = 'sent' and url is not null
+               order by number) as urls
+           from unnest($1::uuid[], $2::uuid[]) as asked (id, org_id)
+           join posts p on p.id = asked.id and p.org_id = asked.org_id`,
+    values: [ofPosts.map((row) => row.postId), ofPosts.map((row) => row.orgId)],
+  });
+  return new Map(found.rows.map((post) => [post.id, post]));
+}
+
+export type NewDelivery = {
+  webhookId: string;
+  messageId: string;
+  event: string;
+  payload: string;
+  /** Sent at once and once, also while the webhook is off. */
+  isTest?: boolean;
+};
+
+/** Writes messages that are due at once, and wakes who sends them. @returns their ids, in the same order. */
+export async function addDeliveries(tx: Tx, deliveries: readonly NewDelivery[], clock: Clock): Promise<string[]> {
+  const ids = deliveries.map(() => clock.newId());
+  await tx.client.query({
+    name: "webhook-deliveries-add",
+    text: `insert into webhook_deliveries (id, webhook_id, message_id, event, payload, asked_for, due_at, give_up_at)
+           select id, webhook_id, message_id, event, payload, is_test, now(),
+             now() + case when is_test then 0 else $7 end * interval '1 hour'
+           from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::boolean[])
+             as new (id, webhook_id, message_id, event, payload, is_test)`,
+    values: [
+      ...[ids, deliveries.map((one) => one.webhookId), deliveries.map((one) => one.messageId)],
+      ...[deliveries.map((one) => one.event), deliveries.map((one) => one.payload)],
+      ...[deliveries.map((one) => one.isTest ?? false), limits.webhookHours],
+    ],
+  });
+  await wakeSenders(tx);
+  return ids;
+}
+
+export async function wakeSenders(tx: Tx): Promise<void> {
+  await tx.client.query({ name: "notify-webhook-due", text: `select pg_notify('${dueChannel}', '')` });
+}

@@ -1,0 +1,50 @@
+import type pg from "pg";
+import { isAdmin } from "#lib/contract/scopes.ts";
+import type { Webhook } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { presentWebhook, selectWebhooks, type WebhookRow } from "./present-webhook.ts";
+
+const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** PostgreSQL answers what is no id with an error instead of no row. @throws Refusal `not_found` */
+export function needId(id: string, what: "webhook" | "delivery"): string {
+  if (!idForm.test(id)) throw notFound(what);
+  return id;
+}
+
+export const notFound = (what: "webhook" | "delivery") => new Refusal("not_found", `The ${what} was not found.`);
+
+/** Webhooks hear of every member's posts, so they are the administrators' alone. @throws Refusal `forbidden` */
+export function needAdministrator(actor: Actor): void {
+  if (!isAdmin(actor.role)) throw new Refusal("forbidden", "Only administrators may see and change webhooks.");
+}
+
+/** @throws Refusal `not_found`, also for another organization's; `forbidden` for who is no administrator. */
+export async function needWebhook(from: pg.Pool | pg.PoolClient, actor: Actor, id: string): Promise<Webhook> {
+  needAdministrator(actor);
+  const { rows } = await from.query<WebhookRow>({
+    name: "webhook-one",
+    text: `${selectWebhooks} where w.org_id = $1 and w.id = $2`,
+    values: [actor.orgId, needId(id, "webhook")],
+  });
+  if (!rows[0]) throw notFound("webhook");
+  return presentWebhook(rows[0]);
+}
+
+/** The same, held until the transaction ends: changes of one webhook come one after the other. */
+export async function lockWebhook(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+): Promise<{ id: string; enabled: boolean; url: string }> {
+  needAdministrator(actor);
+  const { rows } = await tx.client.query<{ id: string; enabled: boolean; url: string }>({
+    name: "webhook-lock",
+    text: "select id, enabled, url from webhooks where org_id = $1 and id = $2 for no key update",
+    values: [actor.orgId, needId(id, "webhook")],
+  });
+  if (!rows[0]) throw notFound("webhook");
+  return rows[0];
+}

@@ -1,0 +1,75 @@
+import { limits } from "#lib/contract/limits.ts";
+import type { WebhookDelivery } from "#lib/contract/types.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { addDeliveries, wakeSenders } from "./enqueue-deliveries.ts";
+import { lockWebhook, needId, needWebhook, notFound } from "./require-webhook.ts";
+import { type DeliveryRow, deliveryColumns, presentDelivery } from "./present-webhook.ts";
+
+/** Newest first. */
+export async function listDeliveries(
+  { pool }: Pick<Context, "pool">,
+  actor: Actor,
+  webhookId: string,
+): Promise<WebhookDelivery[]> {
+  const webhook = await needWebhook(pool, actor, webhookId);
+  const { rows } = await pool.query<DeliveryRow>({
+    name: "webhook-deliveries",
+    text: `select ${deliveryColumns} from webhook_deliveries where webhook_id = $1
+           order by created_at desc, id desc limit $2`,
+    values: [webhook.id, limits.webhookDeliveriesKept],
+  });
+  return rows.map(presentDelivery);
+}
+
+/** Only written here: a worker sends it as it sends all others, and a request to a stranger never holds up this answer. */
+export async function testWebhook(
+  tx: Tx,
+  actor: Actor,
+  webhookId: string,
+  { clock }: Pick<Context, "clock">,
+): Promise<WebhookDelivery> {
+  const webhook = await lockWebhook(tx, actor, webhookId);
+  const payload = JSON.stringify({
+    type: "test",
+    timestamp: clock.now().toISOString(),
+    data: { id: webhook.id, message: "A test from Postwright. Nothing happened." },
+  });
+  const messageId = `msg_${clock.newId().replaceAll("-", "")}`;
+  const test = { webhookId: webhook.id, messageId, event: "test", payload, isTest: true };
+  const [id = ""] = await addDeliveries(tx, [test], clock);
+  return needDelivery(tx, webhook.id, id);
+}
+
+/** Of a webhook that is off it is sent once; else it is tried for a day again. */
+export async function resendDelivery(
+  tx: Tx,
+  actor: Actor,
+  webhookId: string,
+  deliveryId: string,
+): Promise<WebhookDelivery> {
+  const webhook = await lockWebhook(tx, actor, webhookId);
+  const { id, event } = await needDelivery(tx, webhook.id, deliveryId);
+  const hours = webhook.enabled && event !== "test" ? limits.webhookHours : 0;
+  await tx.client.query({
+    name: "webhook-resend",
+    // An attempt under way keeps its lease, so that it is not made twice at the same time.
+    text: `update webhook_deliveries set state = 'waiting', due_at = now(), attempts_before = attempts, asked_for = true,
+             give_up_at = now() + $2 * interval '1 hour', finished_at = null
+           where id = $1 and not (state = 'waiting' and coalesce(lease_until > now(), false))`,
+    values: [id, hours],
+  });
+  await wakeSenders(tx);
+  return needDelivery(tx, webhook.id, id);
+}
+
+async function needDelivery(tx: Tx, webhookId: string, id: string): Promise<WebhookDelivery> {
+  const { rows } = await tx.client.query<DeliveryRow>({
+    name: "webhook-delivery",
+    text: `select ${deliveryColumns} from webhook_deliveries where webhook_id = $1 and id = $2`,
+    values: [webhookId, needId(id, "delivery")],
+  });
+  if (!rows[0]) throw notFound("delivery");
+  return presentDelivery(rows[0]);
+}

@@ -1,0 +1,73 @@
+import type { OutboxRow } from "#lib/service/outbox/outbox-event.ts";
+
+/** What is told of a post: what identifies it and where it stands. Never its text. */
+export type PostFacts = {
+  id: string;
+  submissionId: string;
+  memberId: string;
+  channelId: string;
+  platform: string;
+  status: string;
+  scheduledFor: Date | null;
+  publishedAt: Date | null;
+  urls: string[];
+};
+
+/** The body of one message, byte by byte as it is signed. `post` is null when the event is of none, or it is gone. */
+export function makePayload(row: Pick<OutboxRow, "kind" | "at" | "detail" | "postId">, post: PostFacts | null): string {
+  return JSON.stringify({ type: row.kind, timestamp: row.at.toISOString(), data: dataOf(row, post) });
+}
+
+function dataOf(row: Pick<OutboxRow, "kind" | "detail" | "postId">, post: PostFacts | null): Record<string, unknown> {
+  const { detail, kind } = row;
+  if (kind === "channel.ending") {
+    return {
+      id: detail["channel_id"] ?? null,
+      channel: detail["platform"] ?? null,
+      ends_at: detail["ends_at"] ?? null,
+    };
+  }
+  if (kind === "channel.reconnect") {
+    return {
+      id: detail["channel_id"] ?? null,
+      channel: detail["platform"] ?? null,
+      waiting: detail["waiting"] ?? null,
+    };
+  }
+  const data = { ...factsOf(post, row.postId), ...statusOf(kind, post) };
+  if (kind === "post.failed") {
+    return { ...data, cause: detail["cause"] ?? null, part: detail["part"] ?? null, error: detail["message"] ?? null };
+  }
+  if (kind === "claim.decided") {
+    return {
+      ...data,
+      decision: detail["decision"] ?? null,
+      points: detail["points"] ?? null,
+      claimed: detail["claimed"] ?? null,
+      capped_by: detail["capped_by"] ?? null,
+      reason: detail["reason"] ?? null,
+    };
+  }
+  return data;
+}
+
+/** The status of the moment that is told: by now the post may have been sent again. */
+function statusOf(kind: string, post: PostFacts | null): Record<string, string> {
+  if (kind === "post.published") return { status: "published" };
+  if (kind === "post.failed") return { status: "failed" };
+  return post ? { status: post.status } : {};
+}
+
+function factsOf(post: PostFacts | null, postId: string | null): Record<string, unknown> {
+  if (!post) return { id: postId };
+  return {
+    id: post.id,
+    submission_id: post.submissionId,
+    membership_id: post.memberId,
+    channel: post.platform,
+    channel_id: post.channelId,
+    scheduled_for: post.scheduledFor?.toISOString() ?? null,
+    published_at: post.publishedAt?.toISOString() ?? null,
+    urls: post.urls,
+  };
+}

@@ -1,0 +1,74 @@
+import type { OutboundProblem } from "#lib/service/egress/guarded-fetch.ts";
+
+/** What became of one attempt, and what is next. `dueAt` only while it waits. */
+export type Decision = {
+  state: "delivered" | "waiting" | "failed";
+  status: number | null;
+  error: string | null;
+  dueAt: Date | null;
+  /** A sentence when the receiver wants no more: the webhook is switched off. */
+  offReason: string | null;
+};
+
+export type Attempt = {
+  outcome: { status: number; retryAfterMs: number | null } | OutboundProblem | { broken: string };
+  /** 1 for the first since the message was made or last sent again by hand. */
+  number: number;
+  now: Date;
+  giveUpAt: Date;
+  /** 0 to below 1. */
+  chance: number;
+};
+
+const firstMs = 5_000;
+const factor = 3;
+const longestMs = 3 * 60 * 60_000;
+/** Of each pause this share is left to chance, so that receivers that failed together are not asked together again. */
+const jitter = 0.2;
+
+/** Acknowledged is a 2xx and nothing else; 410 is the receiver's way to unsubscribe (Standard Webhooks); all else is tried again. */
+export function decideDelivery({ outcome, number, now, giveUpAt, chance }: Attempt): Decision {
+  const ended = { dueAt: null, offReason: null };
+  if ("broken" in outcome) return { ...ended, state: "failed", status: null, error: outcome.broken };
+  if ("status" in outcome && outcome.status >= 200 && outcome.status < 300) {
+    return { ...ended, state: "delivered", status: outcome.status, error: null };
+  }
+  const said =
+    "status" in outcome
+      ? { status: outcome.status, error: sentenceOf(outcome.status) }
+      : { status: null, error: outcome.why };
+  if (said.status === 410) return { ...ended, ...said, state: "failed", offReason: said.error };
+  const asked = "status" in outcome ? outcome.retryAfterMs : null;
+  const dueAt = nextAttemptAt({ number, now, giveUpAt, chance, atLeastMs: asked ?? 0 });
+  return { ...ended, ...said, state: dueAt ? "waiting" : "failed", dueAt };
+}
+
+/**
+ * 5 s after the first attempt, then three times as long each time up to 3 h, each 20 % shorter or longer by chance. The
+ * last one is made when the time is up, unless one was made shortly before. Null when there is none any more.
+ */
+export function nextAttemptAt(at: {
+  number: number;
+  now: Date;
+  giveUpAt: Date;
+  chance: number;
+  atLeastMs?: number;
+}): Date | null {
+  const leftMs = at.giveUpAt.getTime() - at.now.getTime();
+  if (leftMs <= 0) return null;
+  const plainMs = Math.min(firstMs * factor ** (at.number - 1), longestMs);
+  const pauseMs = Math.max(plainMs * (1 - jitter + 2 * jitter * at.chance), at.atLeastMs ?? 0);
+  if (pauseMs <= leftMs) return new Date(at.now.getTime() + Math.round(pauseMs));
+  return leftMs >= longestMs / 2 ? at.giveUpAt : null;
+}
+
+function sentenceOf(status: number): string {
+  if (status >= 300 && status < 400)
+    return `It answered with a redirect (${status}), which is never followed: give the final address.`;
+  if (status === 410) return "It answered 410 Gone, which means that it wants no more messages.";
+  if (status === 401 || status === 403)
+    return `It answered ${status}: it did not accept the request. Check that it uses the current secret.`;
+  if (status === 404) return "It answered 404: there is nothing at this address.";
+  if (status === 429) return "It answered 429: it asks for a pause.";
+  return `It answered ${status}${status >= 500 ? ": something is wrong on its side" : ""}.`;
+}

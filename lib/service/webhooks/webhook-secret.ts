@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+import { sealedColumn } from "#lib/service/db/reseal-secrets.ts";
+import type { Sealer } from "#lib/service/core/sealer.ts";
+
+const secretBytes = 32;
+
+/** A fresh secret in the form of Standard Webhooks: `whsec_` and base64 of 32 random bytes. */
+export function makeWebhookSecret(): string {
+  return `whsec_${randomBytes(secretBytes).toString("base64")}`;
+}
+
+const placeOf = (webhookId: string) => `webhooks:${webhookId}:secret`;
+export const secretsOfWebhooks = ["secret", "former_secret"].map((column) =>
+  sealedColumn({ table: "webhooks", id: "id", column }, placeOf),
+);
+
+/** The current and the former secret have one place: a rotation moves the one to the other as it is. */
+export function sealSecret(sealer: Sealer, webhookId: string, secret: string): string {
+  return sealer.seal(secret, placeOf(webhookId));
+}
+
+/** Null when it was sealed under another SECRET of the server. */
+export function openSecret(sealer: Sealer, webhookId: string, sealed: string): string | null {
+  return sealer.open(sealed, placeOf(webhookId));
+}
+
+/** The headers of Standard Webhooks, one signature a secret, the current one first. */
+export function signMessage(
+  secrets: readonly string[],
+  message: { id: string; at: Date; payload: string },
+): Record<string, string> {
+  const signatures = secrets.map((secret) => new Webhook(secret).sign(message.id, message.at, message.payload));
+  return {
+    "webhook-id": message.id,
+    "webhook-timestamp": String(Math.floor(message.at.getTime() / 1000)),
+    "webhook-signature": signatures.join(" "),
+  };
+}

@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import { ownPath } from "./safe-redirect-path.ts";
+
+// Outside Next's server condition this package throws on import, by design.
+vi.mock("server-only", () => ({}));
+
+test("a path of this app is the way back", () => {
+  for (const path of ["/posts", "/posts?status=failed&page=2", "/posts/1#part-2", "/compose?post=a%20b"]) {
+    expect(ownPath(path)).toBe(path);
+  }
+});
+
+test("an address of another host never is", () => {
+  for (const evil of [
+    "//evil.example",
+    "/\\evil.example",
+    "/\t/evil.example",
+    "\\\\evil.example",
+    "https://evil.example",
+    "javascript:alert(1)",
+    "/./\\evil.example",
+    "/..//evil.example",
+    "/%09/../\\evil.example",
+    " //evil.example",
+    "",
+    null,
+  ]) {
+    expect(ownPath(evil)).toBe("/");
+  }
+});
+
+test("whatever is asked, a browser stays on this host", () => {
+  const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("/", "\\", ".", "\t", "e", ":", "@", "%") }));
+  fc.assert(
+    fc.property(text, (asked) => {
+      expect(new URL(ownPath(`/${asked}`), "https://own.example").origin).toBe("https://own.example");
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("the way back is never the form itself or an address for programs", () => {
+  for (const path of ["/", "/sign-in?next=/posts", "/setup?token=x", "/read/posts", "/upload", "/v1/me"]) {
+    expect(ownPath(path)).toBe("/");
+  }
+});

@@ -1,0 +1,168 @@
+import type { Counting, PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { escapeMarkdown } from "./discord-markdown.ts";
+import { findEmoji, mayHoldEmoji, mayHoldSequence } from "./emoji.ts";
+import { countGraphemes } from "./graphemes.ts";
+import { findLinks, mastodonLinks, xLinks } from "./links/find-links.ts";
+
+/** The rules that counting needs; every `PlatformRules` is one. */
+export type TextRules = Pick<PlatformRules, "counting" | "limit" | "byteLimit" | "urlLength">;
+
+/** The size of a text on a platform. */
+export type TextCount = {
+  /** Size in the platform's own unit, after NFC. */
+  count: number;
+  /** Size in UTF-8 bytes, after NFC. */
+  bytes: number;
+  limit: number;
+  /** How far over the limit, in the unit of `count`; zero or less when it fits. The bytes are not in it. */
+  over: number;
+  /** Whether the platform would refuse the text for its length, by count or by bytes. */
+  isOver: boolean;
+};
+
+/** What a link counts where it doesn't count in full and nothing else is told. */
+const usualLink = 23;
+
+/** Size in UTF-8 bytes; a lone surrogate counts 3, as encoders replace it by U+FFFD. */
+export function countBytes(text: string): number {
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) continue;
+    bytes += unit < 0x800 ? 1 : 2;
+    if (unit < 0xd800 || unit > 0xdbff) continue;
+    const next = text.charCodeAt(index + 1);
+    if (next < 0xdc00 || next > 0xdfff) continue;
+    // A pair is two units and four bytes: two were counted by length, two by its first half.
+    index += 1;
+  }
+  return bytes;
+}
+
+function xWeight(code: number): number {
+  if (code <= 0x10ff) return 1;
+  if (code < 0x2000 || code > 0x2037) return 2;
+  return code <= 0x200d || (code >= 0x2010 && code <= 0x201f) || code >= 0x2032 ? 1 : 2;
+}
+
+function weighCharacters(text: string): number {
+  let weight = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.codePointAt(index) ?? 0;
+    if (code > 0xffff) index += 1;
+    weight += xWeight(code);
+  }
+  return weight;
+}
+
+/** A single emoji weighs 2 like any character of its range, so only sequences are looked for. */
+function weighWithoutLinks(text: string): number {
+  if (!mayHoldSequence(text)) return weighCharacters(text);
+  let weight = 0;
+  let done = 0;
+  for (const found of findEmoji(text)) {
+    weight += weighCharacters(text.slice(done, found.index)) + 2;
+    done = found.index + found[0].length;
+  }
+  return weight + weighCharacters(text.slice(done));
+}
+
+function countForX(text: string, linkLength: number): number {
+  let weight = 0;
+  let done = 0;
+  for (const link of findLinks(text, xLinks)) {
+    if (link.start < done) continue;
+    weight += weighWithoutLinks(text.slice(done, link.start)) + linkLength;
+    done = link.start + link.length;
+  }
+  return weight + weighWithoutLinks(text.slice(done));
+}
+
+const fullHandle =
+  /(?<![=/\p{L}\p{M}\p{N}_])(@[a-z0-9_]+(?:[.-]+[a-z0-9_]+)*)@[\p{L}\p{M}\p{N}_]+(?:[.-]+[\p{L}\p{M}\p{N}_]+)*/giu;
+const anyAddress = /https?:\/\/[^\s<>]+/giu;
+
+/** Before these a handle is no mention for Mastodon, so all of it counts. */
+const notAfterHandle = /^(?:@|:\/\/)/u;
+
+function keepUser(handle: string, user: string, at: number, text: string): string {
+  return notAfterHandle.test(text.slice(at + handle.length)) ? handle : user;
+}
+
+/** Without the server of full handles; and where an address is no link for Mastodon, the longer of both readings: `more` is added to it. */
+function shortenForMastodon(text: string, linkLength: number): { text: string; more: number } {
+  let more = 0;
+  const shorter = text.includes("@") ? text.replace(fullHandle, keepUser) : text;
+  const lengthened = shorter.replace(anyAddress, (address) => {
+    const missing = linkLength - countGraphemes(address);
+    if (missing <= 0) return address;
+    more += missing - 1;
+    return `${address}x`;
+  });
+  return { text: lengthened, more };
+}
+
+/** Each link stands for one letter, and the rest of its length is added: a server may tell any length. */
+function countForMastodon(text: string, linkLength: number): number {
+  let rewritten = "";
+  let more = 0;
+  let done = 0;
+  const take = (end: number) => {
+    const shorter = shortenForMastodon(text.slice(done, end), linkLength);
+    rewritten += shorter.text;
+    more += shorter.more;
+  };
+  for (const link of text.includes("://") ? findLinks(text, mastodonLinks) : []) {
+    take(link.start);
+    rewritten += "x";
+    more += linkLength - 1;
+    done = link.start + link.length;
+  }
+  take(text.length);
+  return countGraphemes(rewritten) + more;
+}
+
+function countCodePoints(text: string): number {
+  let count = text.length;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.codePointAt(index) ?? 0;
+    if (code <= 0xffff) continue;
+    count -= 1;
+    index += 1;
+  }
+  return count;
+}
+
+function countForThreads(text: string): number {
+  let count = countCodePoints(text);
+  if (!mayHoldEmoji(text)) return count;
+  for (const [emoji] of findEmoji(text)) count += countBytes(emoji) - countCodePoints(emoji);
+  return count;
+}
+
+const counters: Record<Counting, (text: string, linkLength: number) => number> = {
+  "x-weight": countForX,
+  grapheme: countGraphemes,
+  mastodon: countForMastodon,
+  threads: countForThreads,
+  utf16: (text) => text.length,
+  discord: (text) => escapeMarkdown(text).length,
+};
+
+/**
+ * Counts a text by the platform's own rule. The text is taken in NFC but is not trimmed, so that a person sees each key
+ * count; what is sent went through `normaliseText` and may be shorter, never longer.
+ */
+export function countText(text: string, rules: TextRules): TextCount {
+  const normal = text.normalize("NFC");
+  const count = counters[rules.counting](normal, rules.urlLength ?? usualLink);
+  const bytes = countBytes(normal);
+  const over = count - rules.limit;
+  return {
+    count,
+    bytes,
+    limit: rules.limit,
+    over,
+    isOver: over > 0 || (rules.byteLimit !== null && bytes > rules.byteLimit),
+  };
+}

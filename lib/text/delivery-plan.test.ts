@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { platformRules, platforms } from "#lib/contract/platforms/platform-rules.ts";
+import { countText } from "./count-text.ts";
+import { planDelivery } from "./delivery-plan.ts";
+import { dropNumbering } from "./join-parts.ts";
+
+function plan(parts: readonly string[], slug: string) {
+  const rules = platformRules(slug);
+  if (rules === null) throw new Error(`no rules for ${slug}`);
+  return planDelivery(parts, rules);
+}
+
+test("on X parts are always a thread, one part a thread of one", () => {
+  expect(plan(["one", "two"], "x")).toEqual({ delivery: "thread", texts: ["one", "two"] });
+  expect(plan(["one"], "x")).toEqual({ delivery: "thread", texts: ["one"] });
+  expect(plan(["one 1/2", "two 2/2"], "x")).toEqual({ delivery: "thread", texts: ["one 1/2", "two 2/2"] });
+});
+
+test.each(["bluesky", "mastodon", "threads", "linkedin"])("on %s parts that fit are joined by a blank line", (slug) => {
+  expect(plan(["one", "two"], slug)).toEqual({ delivery: "joined", texts: ["one\n\ntwo"] });
+  expect(plan(["one"], slug)).toEqual({ delivery: "joined", texts: ["one"] });
+});
+
+test("numbering goes when parts are joined and stays in a chain", () => {
+  const short = ["one 1/3", "two (2/3)", "three\n[3/3]"];
+  expect(plan(short, "bluesky")).toEqual({ delivery: "joined", texts: ["one\n\ntwo\n\nthree"] });
+  const long = short.map((part) => "long ".repeat(30) + part);
+  expect(plan(long, "bluesky")).toEqual({ delivery: "thread", texts: long });
+});
+
+test("numbering that only just makes the parts too long does not", () => {
+  const parts = [`${"a".repeat(149)} 1/2`, `${"b".repeat(149)} 2/2`];
+  expect(plan(parts, "bluesky")).toMatchObject({ delivery: "joined" });
+});
+
+test.each([
+  ["a part has none", ["one 1/2", "two"]],
+  ["the total is another", ["one 1/3", "two 2/3"]],
+  ["they are out of order", ["one 2/2", "two 1/2"]],
+  ["nothing would be left", [" 1/2", " 2/2"]],
+  ["it is part of a word", ["v1/2", "v2/2"]],
+  ["there is one part", ["one 1/1"]],
+  ["a bracket is open", ["one (1/2", "two (2/2"]],
+])("what looks like numbering is kept when %s", (_, parts) => {
+  expect(dropNumbering(parts)).toEqual(parts);
+});
+
+test("where joined parts do not fit, platforms with reply chains chain and LinkedIn refuses", () => {
+  const parts = ["a".repeat(300), "b".repeat(300)];
+  for (const slug of ["bluesky", "mastodon", "threads"])
+    expect(plan(parts, slug)).toEqual({ delivery: "thread", texts: parts });
+  expect(plan(["a".repeat(1500), "b".repeat(1499)], "linkedin")).toEqual({
+    problem: { part: null, count: 3001, limit: 3000, unit: "characters" },
+  });
+  expect(plan(["a".repeat(1500), "b".repeat(1498)], "linkedin")).toMatchObject({ delivery: "joined" });
+});
+
+test("a problem names the part that is too long, or none when there is but one", () => {
+  expect(plan(["ok", "a".repeat(281)], "x")).toEqual({
+    problem: { part: 1, count: 281, limit: 280, unit: "characters" },
+  });
+  expect(plan(["a".repeat(281)], "x")).toEqual({ problem: { part: null, count: 281, limit: 280, unit: "characters" } });
+  expect(plan(["ok", "a".repeat(301)], "bluesky")).toMatchObject({ problem: { part: 1, count: 301 } });
+  expect(plan(["a".repeat(301)], "bluesky")).toMatchObject({ problem: { part: null, count: 301 } });
+});
+
+test("a part within Bluesky's characters but over its bytes is refused by bytes", () => {
+  expect(plan(["👨‍👩‍👧‍👦".repeat(130)], "bluesky")).toEqual({
+    problem: { part: null, count: 3250, limit: 3000, unit: "bytes" },
+  });
+});
+
+test("a part that X takes may be too long for Bluesky", () => {
+  const part = `https://example.com/${"a".repeat(300)}`;
+  expect(plan([part, "b"], "x")).toMatchObject({ delivery: "thread" });
+  expect(plan([part, "b"], "bluesky")).toMatchObject({ problem: { part: 0, count: 320, unit: "characters" } });
+});
+
+test("whatever is planned fits the platform and holds every part in order", () => {
+  const part = fc
+    .tuple(fc.constantFrom("a", "日", "👋 ", "word "), fc.integer({ min: 1, max: 320 }))
+    .map(([text, times]) => text.repeat(times).trimEnd());
+  fc.assert(
+    fc.property(
+      fc.array(part, { minLength: 1, maxLength: 5 }),
+      fc.boolean(),
+      fc.constantFrom(...platforms),
+      (bare, isNumbered, rules) => {
+        const parts = bare.map((text, index) => (isNumbered ? `${text} ${index + 1}/${bare.length}` : text));
+        const planned = planDelivery(parts, rules);
+        if ("problem" in planned) {
+          expect(planned.problem.count).toBeGreaterThan(planned.problem.limit);
+          return;
+        }
+        for (const text of planned.texts) expect(countText(text, rules).isOver).toBe(false);
+        if (planned.delivery === "thread") expect(planned.texts).toEqual(parts);
+        else expect(planned.texts).toEqual([(parts.length > 1 ? bare : parts).join("\n\n")]);
+      },
+    ),
+  );
+});

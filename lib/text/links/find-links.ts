@@ -1,0 +1,150 @@
+import { firstHost, type HostRun, hostAtStart, hostRunAround, mayBegin } from "./host-names.ts";
+import { isLabelShort } from "./domain-label-length.ts";
+import { endOfTld } from "./tlds.ts";
+
+/** A link in a text, in UTF-16 units. */
+export type Link = { start: number; length: number };
+
+/** What a platform takes for a link: after the domain, and whether `https://` may be left out. */
+export type LinkRule = { isBareDomainLink: boolean; path: RegExp; query: RegExp };
+
+const maxUrlLength = 4096;
+const maxShortSlug = 40;
+
+const latin =
+  "\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f\\u0253\\u0254\\u0256\\u0257\\u0259\\u025b\\u0263\\u0268\\u026f\\u0272\\u0289\\u028b\\u02bb\\u0300-\\u036f\\u1e00-\\u1eff";
+const letters = `a-z0-9\\u0400-\\u04ff${latin}`;
+
+/** Brackets in a path belong to the link when they are closed, one level deep inside another. */
+function pathPattern(inner: string, ending: string, extra: string): RegExp {
+  const brackets = `\\((?:${inner}+|${inner}*\\(${inner}+\\)${inner}*)\\)`;
+  const piece = `${inner}*(?:${brackets}${inner}*)*(?:${ending}|${brackets})`;
+  // Nothing is required after the path, so that no repetition is ever tried a second time: the cost stays linear.
+  return new RegExp(`/(?:${piece}|${extra})*`, "iy");
+}
+
+/** X: a domain alone is a link; letters of paths are Latin or Cyrillic. */
+const xInner = `[${letters}!*';:=+,.$/%#[\\]\\-\\u2013_~@|&]`;
+export const xLinks: LinkRule = {
+  isBareDomainLink: true,
+  path: pathPattern(xInner, `[${letters}+\\-=_#/]`, `@${xInner}+/`),
+  query: /\?[a-z0-9!?*'@();:&=+$/%#[\]\-_.,~|]*[a-z0-9\-_&=#/]/iy,
+};
+
+/** Mastodon: `http(s)://` is required; letters of paths are any. */
+const anyInner = "[^\\s\\u0085<>()?]";
+const beyondAscii = "\\u00a0-\\ufdcf\\ufdf0-\\uffef";
+export const mastodonLinks: LinkRule = {
+  isBareDomainLink: false,
+  path: pathPattern(anyInner, "[^\\s\\u0085()?!*\"'「」<>;:=,.$%[\\]~&|@]", `${anyInner}+/`),
+  query: new RegExp(`\\?[a-z0-9!?*'();:&=+$/%#[\\]\\-_.,~|@^${beyondAscii}]*[a-z0-9_&=#/\\-${beyondAscii}]`, "iy"),
+};
+
+function matchAt(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
+
+const port = /:[0-9]+/y;
+const shortLink = /^https?:\/\/t\.co\/([a-z0-9]+)(?:\?[a-z0-9!?*'@();:&=+$/%#[\]\-_.,~|]*[a-z0-9\-_&=#/])?/i;
+const asciiLabels = new RegExp(`(?:[-a-z0-9${latin}]+\\.)+`, "gi");
+
+/** The domains made of Latin letters within a domain of any script: these alone are links without `https://`. */
+function latinDomains(domain: string): Link[] {
+  const found: Link[] = [];
+  let taken = 0;
+  asciiLabels.lastIndex = 0;
+  for (let match = asciiLabels.exec(domain); match !== null; match = asciiLabels.exec(domain)) {
+    for (let at = asciiLabels.lastIndex; at > match.index; at = domain.lastIndexOf(".", at - 2) + 1) {
+      const end = endOfTld(domain, at);
+      if (end < 0) continue;
+      const start = domain.indexOf(domain.slice(match.index, end), taken);
+      found.push({ start, length: end - match.index });
+      taken = start + end - match.index;
+      asciiLabels.lastIndex = end;
+      break;
+    }
+  }
+  return found;
+}
+
+function isRealUrl(domain: string, length: number): boolean {
+  if (length > maxUrlLength) return false;
+  if (domain.startsWith("xn--") && latinDomains(domain).length === 0) return false;
+  return domain.split(".").every(isLabelShort);
+}
+
+/** Where `http://` or `https://` begins that stands right before `at`, or -1. */
+function protocolBefore(text: string, at: number, lowest: number): number {
+  const before = text.slice(Math.max(0, at - 8), at).toLowerCase();
+  for (const protocol of ["https://", "http://"]) {
+    const start = at - protocol.length;
+    if (before.endsWith(protocol) && start >= lowest && mayBegin(text, start)) return start;
+  }
+  return -1;
+}
+
+type Found = { links: Link[]; end: number };
+
+function takeWithProtocol(text: string, run: HostRun, start: number, rule: LinkRule): Found | null {
+  const host = hostAtStart(text, run);
+  if (host === null) return null;
+  const end = endOfAddress(text, host.end, rule);
+  const url = text.slice(start, end);
+  const protocolLength = host.start - start;
+  if (!isRealUrl(text.slice(host.start, host.end), protocolLength + url.length)) return { links: [], end };
+  const short = rule.isBareDomainLink ? shortLink.exec(url) : null;
+  if (short === null) return { links: [{ start, length: url.length }], end };
+  // X's own short links end at the slug; one with an impossible slug is text.
+  const isPossible = (short[1] ?? "").length <= maxShortSlug;
+  return { links: isPossible ? [{ start, length: short[0].length }] : [], end };
+}
+
+function takeBare(text: string, run: HostRun, lowest: number, rule: LinkRule): Found | null {
+  const host = firstHost(text, run, lowest);
+  if (host === null) return null;
+  const afterPort = matchAt(port, text, host.end);
+  const afterPath = matchAt(rule.path, text, afterPort);
+  const end = matchAt(rule.query, text, afterPath);
+  const domain = text.slice(host.start, host.end);
+  const isPart = host.start > 0 && /[-_./]/.test(text.charAt(host.start - 1));
+  if (!rule.isBareDomainLink || isPart || !isRealUrl(domain, "https://".length + end - host.start)) {
+    return { links: [], end };
+  }
+  const links = latinDomains(domain).map((link) => ({ start: host.start + link.start, length: link.length }));
+  const last = links.at(-1);
+  // A path makes the rest part of the last link; a port or a query alone does not.
+  if (last !== undefined && afterPath > afterPort) last.length += end - host.end;
+  return { links, end };
+}
+
+function endOfAddress(text: string, at: number, rule: LinkRule): number {
+  return matchAt(rule.query, text, matchAt(rule.path, text, matchAt(port, text, at)));
+}
+
+/**
+ * The links of a text as the platform's own counter finds them, in order and without overlap. Time is linear in the
+ * text: only the surroundings of dots are read, each once.
+ */
+export function findLinks(text: string, rule: LinkRule): Link[] {
+  const links: Link[] = [];
+  // Where the search may go on; a link needs a character before it, except at the very beginning of the text.
+  let floor = 0;
+  let at = text.indexOf(".");
+  while (at >= 0) {
+    const run = hostRunAround(text, at, floor);
+    const lowest = floor === 0 ? 0 : floor + 1;
+    const protocolStart = protocolBefore(text, run.start, lowest);
+    const found =
+      (protocolStart >= 0 ? takeWithProtocol(text, run, protocolStart, rule) : null) ??
+      takeBare(text, run, lowest, rule);
+    if (found === null) {
+      at = text.indexOf(".", run.end);
+    } else {
+      links.push(...found.links);
+      floor = found.end;
+      at = text.indexOf(".", floor);
+    }
+  }
+  return links;
+}

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { platforms } from "#lib/contract/platforms/platform-rules.ts";
+import { countText, type TextRules } from "./count-text.ts";
+import { excessOfJoined, excessOfPart } from "./overflow.ts";
+import { listGraphemes } from "./graphemes.ts";
+import { planDelivery } from "./delivery-plan.ts";
+import { normaliseText } from "./normalise-text.ts";
+
+const text = fc
+  .array(
+    fc.constantFrom(
+      "a",
+      "word ",
+      "好",
+      "👨‍👩‍👧‍👦",
+      "é",
+      "e\u0301",
+      "\n",
+      "https://example.com/long/path ",
+      "@me",
+      "#tag ",
+    ),
+    {
+      maxLength: 40,
+    },
+  )
+  .map((pieces) => pieces.join(""));
+const tight = (rules: TextRules): TextRules => ({ ...rules, limit: 30, byteLimit: rules.byteLimit && 60 });
+
+describe.each(platforms.map((rules) => [rules.slug, rules] as const))("on %s", (_, rules) => {
+  const small = tight(rules);
+  const isOver = (part: string) => countText(normaliseText(part), small).isOver;
+
+  test("of a part: all before the place fits, with the next character it does not", () => {
+    fc.assert(
+      fc.property(text, (part) => {
+        const at = excessOfPart(part, small);
+        expect(isOver(part)).toBe(at !== null);
+        if (at === null) return;
+        expect(isOver(part.slice(0, at))).toBe(false);
+        const [next = ""] = listGraphemes(part.slice(at));
+        expect(isOver(part.slice(0, at) + next)).toBe(true);
+      }),
+    );
+  });
+
+  test("joined: there is a place exactly where the whole is too long, and it lies within its part", () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          text.map((words) => `b${words}`),
+          { minLength: 1, maxLength: 5 },
+        ),
+        (parts) => {
+          const texts = parts.map(normaliseText);
+          const place = excessOfJoined(parts, small);
+          const plan = planDelivery(texts, { ...small, thread: "never" });
+          expect(place !== null).toBe("problem" in plan);
+          if (!place) return;
+          expect(place.at).toBeLessThanOrEqual((parts[place.part] ?? "").length);
+          const part = (parts[place.part] ?? "").slice(0, place.at);
+          const until = [...parts.slice(0, place.part), ...(part === "" ? [] : [part])];
+          expect("problem" in planDelivery(until.map(normaliseText), { ...small, thread: "never" })).toBe(false);
+        },
+      ),
+    );
+  });
+});
+
+const rules = { counting: "utf16", limit: 10, byteLimit: null, urlLength: null } as const;
+
+test("the blank line between parts counts, and the numbering that is dropped does not", () => {
+  expect(excessOfJoined(["aaaa", "bbbbb"], rules)).toEqual({ part: 1, at: 4 });
+  expect(excessOfJoined(["aaaa 1/2", "bbbb 2/2"], rules)).toBeNull();
+  expect(excessOfJoined(["aaaa 1/2", "bbbbb 2/2"], rules)).toEqual({ part: 1, at: 4 });
+  expect(excessOfJoined(["a".repeat(9), "b"], rules)).toEqual({ part: 1, at: 0 });
+});
+
+test("a family is never cut", () => {
+  expect(excessOfPart(`${"a".repeat(8)}👨‍👩‍👧‍👦`, rules)).toBe(8);
+});

@@ -1,0 +1,53 @@
+import { countBytes } from "#lib/text/count-text.ts";
+import { countGraphemes } from "#lib/text/graphemes.ts";
+import { endOfTld } from "#lib/text/links/tlds.ts";
+
+/** A place in a text, in UTF-16 units, that becomes more than words on Bluesky; `value` is where or to whom it leads. */
+export type BlueskyWord = { is: "link" | "mention" | "tag"; start: number; length: number; value: string };
+
+const link =
+  /(?<=^|[\s(])(?:https?:\/\/\S+|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?![a-z0-9.@-]*@)(?:[/?#:]\S*|(?=[^a-z0-9-]|$)))/giu;
+const mention =
+  /(?<=^|[\s(])@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)(?![\w@-])/giu;
+// Invisible joins end a tag; a number sign with U+FE0F is an emoji.
+const tag = /(?<=^|\s)[#＃](?!\ufe0f)((?:(?!\s|\u00ad|\u2060|[\u200a-\u200c]|\u200d|\u20e2).)+)/gu;
+
+const tagGraphemesMax = 64;
+const tagBytesMax = 640;
+
+/** The links, tags and mentions of a text, each kind in order; never overlapping. */
+export function findBlueskyWords(text: string): BlueskyWord[] {
+  const found: BlueskyWord[] = [];
+  for (const { index: start, 0: whole } of text.matchAll(link)) {
+    const shown = withoutEnding(whole);
+    const uri = /^https?:\/\//iu.test(shown) ? shown : isKnownDomain(shown) ? `https://${shown}` : null;
+    if (uri !== null && URL.canParse(uri)) found.push({ is: "link", start, length: shown.length, value: uri });
+  }
+  for (const { index: start, 1: words = "" } of text.matchAll(tag)) {
+    const said = words.replace(/\p{P}+$/u, "");
+    if (!/[^\d\p{P}]/u.test(said) || countGraphemes(said) > tagGraphemesMax || countBytes(said) > tagBytesMax) continue;
+    found.push({ is: "tag", start, length: 1 + said.length, value: said });
+  }
+  for (const { index: start, 0: whole, 1: handle = "" } of text.matchAll(mention))
+    found.push({ is: "mention", start, length: whole.length, value: handle.toLowerCase() });
+  return found;
+}
+
+/** Without the punctuation of the sentence around it, and without a bracket that was opened before it. */
+function withoutEnding(address: string): string {
+  let end = address.length;
+  // Brackets closed beyond those opened. No bracket that opens is ever taken off.
+  let extra = address.split(")").length - address.split("(").length;
+  for (;;) {
+    const last = address.charAt(end - 1);
+    const isExtra = last === ")" && extra > 0;
+    if (!isExtra && !/[.,;:!?'"”’»]/u.test(last)) return address.slice(0, end);
+    if (isExtra) extra -= 1;
+    end -= 1;
+  }
+}
+
+function isKnownDomain(address: string): boolean {
+  const [domain = ""] = address.split(/[/?#:]/u);
+  return endOfTld(domain, domain.lastIndexOf(".") + 1) === domain.length;
+}

@@ -1,0 +1,46 @@
+import type { TextRules } from "./count-text.ts";
+import { dropNumbering } from "./join-parts.ts";
+import { cutText, type Piece } from "./split-text.ts";
+
+/** Numbers of more digits are not dropped where parts are joined, and no thread is that long. */
+const mostDigits = 3;
+
+/**
+ * Cuts a text as `cutText` does, each piece ended by its number: " 1/5". Room is kept for as many digits as the count turns
+ * out to have, so the numbers fit too. A text that needs one piece has no number.
+ */
+export function cutNumbered(text: string, rules: readonly TextRules[]): Piece[] {
+  return numberParts([text], rules)[0] ?? [];
+}
+
+/**
+ * The parts of a thread cut so that each fits with its number, counted through all of them. Numbering that they have from
+ * an earlier split is taken off first. A thread that stays one piece has no number.
+ * @returns the pieces of each part
+ */
+export function numberParts(texts: readonly string[], rules: readonly TextRules[]): Piece[][] {
+  const bare = dropNumbering(texts).map((text) => text.trimEnd());
+  const plain = bare.map((text) => [...cutText(text, rules)]);
+  if (plain.flat().length < 2) return plain;
+  for (let digits = 1; digits <= mostDigits; digits += 1) {
+    const widest = "9".repeat(digits);
+    let before = 0;
+    const cut = bare.map((text) => {
+      const pieces = [...cutText(text, rules, (index) => ` ${before + index + 1}/${widest}`)];
+      before += pieces.length;
+      return pieces;
+    });
+    if (String(before).length <= digits) return withNumbers(cut, before);
+  }
+  return plain;
+}
+
+function withNumbers(cut: readonly Piece[][], total: number): Piece[][] {
+  let number = 0;
+  return cut.map((pieces) =>
+    pieces.map(({ text, gap }) => {
+      number += 1;
+      return { text: `${text} ${number}/${total}`, gap };
+    }),
+  );
+}

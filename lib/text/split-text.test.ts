@@ -1,0 +1,224 @@
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import { type PlatformRules, platforms } from "#lib/contract/platforms/platform-rules.ts";
+import { countText, type TextRules } from "./count-text.ts";
+import { listGraphemes } from "./graphemes.ts";
+import { planDelivery } from "./delivery-plan.ts";
+import { dropNumbering } from "./join-parts.ts";
+import { normaliseText } from "./normalise-text.ts";
+import { cutNumbered } from "./split-numbered.ts";
+import { cutText, joinPieces, splitText } from "./split-text.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+function utf16(limit: number): TextRules {
+  return { counting: "utf16", limit, byteLimit: null, urlLength: null };
+}
+
+test("a text that fits is one part", () => {
+  expect(splitText("One. Two.\n\nThree.", [utf16(20)])).toEqual(["One. Two.\n\nThree."]);
+});
+
+test("a blank text has no parts", () => {
+  expect(splitText(" \r\n\t ", [utf16(20)])).toEqual([]);
+});
+
+test("paragraphs are cut before sentences, sentences before words, words before characters", () => {
+  expect(splitText("One two. Three\n\nfour five six", [utf16(20)])).toEqual(["One two. Three", "four five six"]);
+  expect(splitText("One two three. Four five six", [utf16(20)])).toEqual(["One two three.", "Four five six"]);
+  expect(splitText("one two three four five", [utf16(14)])).toEqual(["one two three", "four five"]);
+  expect(splitText("abcdefghij", [utf16(4)])).toEqual(["abcd", "efgh", "ij"]);
+  expect(splitText("これは文です。次の文です。", [utf16(10)])).toEqual(["これは文です。", "次の文です。"]);
+});
+
+test("a short first paragraph does not become a part of its own when a long one follows", () => {
+  expect(splitText(`Hi\n\n${"word ".repeat(10)}`, [utf16(30)])[0]).toBe("Hi\n\nword word word word word");
+});
+
+test("a link is not cut where it fits", () => {
+  const url = `https://example.com/${"a".repeat(300)}`;
+  const x = platforms.filter((rules) => rules.slug === "x");
+  expect(splitText(`${"word ".repeat(54)}${url} end`, x)).toEqual(["word ".repeat(54).trimEnd(), `${url} end`]);
+});
+
+test("every part fits the strictest of several platforms", () => {
+  const text = "日本語 and words. ".repeat(60);
+  for (const part of splitText(text, platforms)) {
+    for (const rules of platforms) expect(countText(part, rules).isOver).toBe(false);
+  }
+});
+
+test("a character that is over the limit by itself stays whole", () => {
+  expect(splitText("a👨‍👩‍👧‍👦b", [utf16(5)])).toEqual(["a", "👨‍👩‍👧‍👦", "b"]);
+});
+
+const pieces = [
+  ...["word", "Sentence.", "Why?", " ", " ", " ", "\n", "\n\n", "\r\n", "\t", "\u3000", "  ", "…", "”", ")"],
+  ...[
+    "https://example.com/long/path",
+    "example.com",
+    "@a@example.social",
+    "日本語",
+    "これは。",
+    "する！",
+    "สวัสดี",
+    "नमस्ते",
+    "क्षि",
+  ],
+  ...[
+    "👨‍👩‍👧‍👦",
+    "👍🏽",
+    "🇳🇱",
+    "1️⃣",
+    "❤️",
+    "e\u0301\u0323",
+    " \u0301",
+    "\n\u0301",
+    "\u0600",
+    "\u200d",
+    "한국어",
+    "\u1100\u1161\u11a8",
+  ],
+];
+const anyText = fc
+  .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: "grapheme", maxLength: 12 })), { maxLength: 60 })
+  .map((all) => all.join(""));
+// Limits far below the real ones, so that short texts are cut often and everywhere.
+const anyRules = fc
+  .constantFrom<PlatformRules>(...platforms)
+  .chain((rules) =>
+    fc
+      .record({ limit: fc.integer({ min: 30, max: 90 }), byteLimit: fc.option(fc.integer({ min: 60, max: 200 })) })
+      .map((limits): TextRules => ({ ...rules, ...limits })),
+  );
+const withoutBlanks = (text: string): string => text.replace(/\s+/gu, "");
+
+test("splitting loses nothing but blanks, keeps every part within the limits, and cuts no character", () => {
+  fc.assert(
+    fc.property(anyText, fc.array(anyRules, { minLength: 1, maxLength: 2 }), (raw, rules) => {
+      const text = raw.replaceAll("\ufeff", "").replace(/\r\n?/gu, "\n").normalize("NFC");
+      const parts = splitText(raw, rules);
+      expect(withoutBlanks(parts.join(""))).toBe(withoutBlanks(text));
+      // A blank is one also behind a sign that would take it, such as U+0600; before an accent it is a character.
+      const listShown = (shown: string) => listGraphemes(shown).flatMap((grapheme) => grapheme.trimEnd() || []);
+      expect(parts.flatMap(listShown)).toEqual(listShown(text.trim()));
+      for (const part of parts) {
+        // A space that carries an accent is a character, not a blank.
+        const graphemes = listGraphemes(part);
+        for (const edge of [graphemes[0], graphemes.at(-1)]) expect(edge?.trim()).toBeTruthy();
+        const fits = rules.every((rule) => !countText(part, rule).isOver);
+        if (!fits) expect(graphemes).toHaveLength(1);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("joining what was cut gives the very text, blanks, line ends and spelling as they were", () => {
+  fc.assert(
+    fc.property(anyText, fc.array(anyRules, { minLength: 1, maxLength: 2 }), (text, rules) => {
+      const cut = [...cutText(text, rules)];
+      expect(joinPieces(cut)).toBe(text);
+      for (const { text: part } of cut.slice(0, -1)) {
+        const sent = normaliseText(part);
+        if (rules.some((rule) => countText(sent, rule).isOver)) expect(listGraphemes(sent)).toHaveLength(1);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+const wholes = ["https://example.com/long/path?q=1", "@ada", "@ada@example.social", "👨‍👩‍👧‍👦", "ordinary", "👍🏽"];
+
+test("no link, mention, emoji or word that fits is cut, also between characters of scripts without spaces", () => {
+  const filler = fc.constantFrom("日本語の文", "한국어", " ", " words and ", "これは。", "\n\n", ". ", "、");
+  const text = fc
+    .array(fc.tuple(filler, fc.constantFrom(...wholes)), { minLength: 1, maxLength: 30 })
+    // A filler that ends in a letter would make one word of both.
+    .map((all) =>
+      all.map(([before, whole]) => `${before}${/^[a-z]/.test(whole) ? ` ${whole} ` : `${whole}、`}`).join(""),
+    );
+  fc.assert(
+    fc.property(text, fc.integer({ min: 40, max: 90 }), (whole, limit) => {
+      const rules = platforms.map((one): TextRules => ({ ...one, limit, byteLimit: null, urlLength: null }));
+      const parts = splitText(whole, rules);
+      for (const one of wholes) {
+        const count = (where: string) => where.split(one).length;
+        expect(parts.reduce((sum, part) => sum + count(part) - 1, 1)).toBe(count(normaliseText(whole)));
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("a script without spaces is cut between its words", () => {
+  const parts = splitText("東京都に住んでいます".repeat(20), [utf16(33)]);
+  for (const part of parts) expect(part).not.toMatch(/^(?:京|す)/u);
+});
+
+test("numbers fit, run from 1 to their count, and are what joining drops", () => {
+  fc.assert(
+    fc.property(anyText, fc.array(anyRules, { minLength: 1, maxLength: 2 }), (text, rules) => {
+      const cut = cutNumbered(text, rules);
+      if (cut.length < 2) return;
+      const parts = cut.map((piece) => piece.text);
+      const bare = dropNumbering(parts);
+      for (const [at, part] of parts.entries()) {
+        expect(part).toBe(`${bare[at]} ${at + 1}/${parts.length}`);
+        if (rules.some((rule) => countText(part, rule).isOver)) expect(listGraphemes(bare[at] ?? "")).toHaveLength(1);
+      }
+      expect(joinPieces(cut.map(({ gap }, at) => ({ gap, text: bare[at] ?? "" })))).toBe(text.trimEnd());
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("blanks before one that carries an accent are cut away as all blanks between words are", () => {
+  const cut = cutNumbered("👨‍👩‍👧‍👦¡¡¡¡¡¡¡¡🇳🇱word\t \u0301𐀀", [{ ...utf16(32), byteLimit: 60 }]);
+  expect(cut).toEqual([
+    { gap: "", text: "👨‍👩‍👧‍👦¡¡¡¡¡¡¡¡🇳🇱word 1/2" },
+    { gap: "\t", text: " \u0301𐀀 2/2" },
+  ]);
+});
+
+test("blanks behind a sign that would take one of them are cut away too", () => {
+  const cut = cutNumbered("\u0600    https://example.com/long/path", [utf16(33)]);
+  expect(cut).toEqual([
+    { gap: "", text: "\u0600 1/2" },
+    { gap: "    ", text: "https://example.com/long/path 2/2" },
+  ]);
+});
+
+test("a sign that belongs to the character behind it is not cut from it, also where a link begins there", () => {
+  const text = "!\u0600https://example.com/long/path";
+  expect(splitText(text, [utf16(30)])).toEqual(["!", "\u0600https://example.com/long/path"]);
+});
+
+test("the room for a number grows with the digits of the count", () => {
+  // 10 pieces without numbers; with " 1/9" behind each there are more than 9, so room for two digits is kept.
+  const nine = cutNumbered("abcdefgh ".repeat(9), [utf16(12)]).map((piece) => piece.text);
+  expect(nine).toHaveLength(9);
+  expect(nine[8]).toBe("abcdefgh 9/9");
+  const ten = cutNumbered("abcdefgh ".repeat(10), [utf16(14)]).map((piece) => piece.text);
+  expect(ten).toHaveLength(10);
+  expect(ten[9]).toBe("abcdefgh 10/10");
+  const joined = planDelivery(ten, {
+    counting: "utf16",
+    limit: 3000,
+    byteLimit: null,
+    urlLength: null,
+    thread: "never",
+  });
+  expect(joined).toEqual({ delivery: "joined", texts: [Array(10).fill("abcdefgh").join("\n\n")] });
+});
+
+test.each([
+  ["words", "word ".repeat(6000)],
+  ["ideographs", "語".repeat(30_000)],
+  ["one long word", "a".repeat(30_000)],
+  ["family emoji", "👨‍👩‍👧‍👦".repeat(2700)],
+])("30,000 characters of %s are split at once", (_, text) => {
+  const startedAt = performance.now();
+  splitText(text, platforms);
+  expect(performance.now() - startedAt).toBeLessThan(5000);
+});

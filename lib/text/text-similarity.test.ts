@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { isAlike } from "./text-similarity.ts";
+
+const text = "We open the new workshop on Friday at nine, with coffee for everybody.";
+
+test.for([
+  ["a word put right", "We open the new workshop on Saturday at nine, with coffee for everybody."],
+  ["a sentence added", `${text} Bring your friends!`],
+  ["another order", "With coffee for everybody we open the new workshop on Friday at nine."],
+  ["letters and marks alone", text.toUpperCase().replace(",", " –")],
+])("a text after %s is alike", ([, edited = ""]) => {
+  expect(isAlike(text, edited)).toBe(true);
+  expect(isAlike(edited, text)).toBe(true);
+});
+
+test.for([
+  ["on another matter", "Our shop is closed on Monday for the holiday."],
+  ["of two words, however near", "Good morning"],
+  ["of no words", "🎉"],
+])("a text %s is not alike", ([, other = ""]) => {
+  expect(isAlike(text, other)).toBe(false);
+  expect(isAlike(other, other.replace("Good", "Bad"))).toBe(other.length > 20);
+});

@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { addDays, weekdayOf } from "./days.ts";
+import { freeSlots, holds, type Planned, type PostingSlot, searchWindows, slotsBetween } from "./posting-slots.ts";
+import { toInstant, toWall } from "./time-zone.ts";
+
+/** Twelve zones: both hemispheres, parts of hours, changes at midnight and of half an hour, none at all. */
+const zones = [
+  ...["UTC", "Europe/Berlin", "Europe/Dublin", "America/New_York", "America/St_Johns", "America/Santiago"],
+  ...["Africa/Cairo", "Africa/Casablanca", "Asia/Kathmandu", "Australia/Lord_Howe", "Pacific/Chatham"],
+  "Antarctica/Troll",
+];
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** Instants near which a zone of ours changes its clocks, found without our code, so that they are met often. */
+const changes = zones.flatMap((zone) => {
+  const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
+  const offset = (ms: number) => Date.parse(`${format.format(ms).replace(" ", "T")}Z`) - ms;
+  const found: { zone: string; ms: number }[] = [];
+  for (let ms = Date.UTC(2025, 0, 1); ms < Date.UTC(2028, 0, 1); ms += dayMs) {
+    if (offset(ms) !== offset(ms + dayMs)) found.push({ zone, ms: ms - 3 * dayMs });
+  }
+  return found;
+});
+const anyStart = fc.oneof(
+  fc.record({
+    zone: fc.constantFrom(...zones),
+    ms: fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2028, 0, 1) }),
+  }),
+  fc.constantFrom(...changes),
+);
+const anyTime = fc
+  .oneof(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 0, max: 4 * 60 }))
+  .map((minute) => new Date(minute * minuteMs).toISOString().slice(11, 16));
+const channels = ["x", "bluesky", "linkedin"];
+const anyChannels = fc.uniqueArray(fc.constantFrom(...channels), { maxLength: 3 });
+const anySlot: fc.Arbitrary<PostingSlot> = fc.record({
+  weekday: fc.integer({ min: 1, max: 7 }),
+  time: anyTime,
+  channels: anyChannels,
+});
+const anySlots = fc.array(anySlot, { maxLength: 12 });
+
+test("clocks do change in the zones that slots are tried in", () => {
+  expect(new Set(changes.map(({ zone }) => zone)).size).toBe(10);
+});
+
+describe("weekly slots", () => {
+  test("keep their wall time every week, and are left out only in an hour that clocks jump over", () => {
+    fc.assert(
+      fc.property(anyStart, anySlots, ({ zone, ms }, slots) => {
+        const [from, to] = [new Date(ms), new Date(ms + 16 * dayMs)];
+        const found = slotsBetween(slots, from, to, zone);
+        for (const { of, day, at } of found) {
+          expect(toWall(at, zone)).toEqual({ date: day, time: of.time });
+          expect(weekdayOf(day) || 7).toBe(of.weekday);
+          expect(at > from && at < to).toBe(true);
+        }
+        // Every day of the range by hand: what is not found lies outside, or clocks never show it.
+        for (let day = toWall(from, zone).date; day <= toWall(to, zone).date; day = addDays(day, 1)) {
+          for (const slot of slots.filter(({ weekday }) => weekday === (weekdayOf(day) || 7))) {
+            const means = toInstant({ date: day, time: slot.time }, zone);
+            const at = means.is === "one" ? means.at : means.is === "twice" ? means.earlier : null;
+            const hits = found.filter((one) => one.of === slot && one.day === day);
+            expect(hits.map((one) => one.at)).toEqual(at && at > from && at < to ? [at] : []);
+          }
+        }
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  test("follow each other in time", () => {
+    fc.assert(
+      fc.property(anyStart, anySlots, ({ zone, ms }, slots) => {
+        const times = slotsBetween(slots, new Date(ms), new Date(ms + 16 * dayMs), zone).map(({ at }) => at.getTime());
+        expect(times).toEqual(times.toSorted((one, other) => one - other));
+      }),
+    );
+  });
+
+  test("of the hour that is skipped do not occur, of the doubled one the first does", () => {
+    const night: PostingSlot[] = [{ weekday: 7, time: "02:30", channels: [] }];
+    const on = (day: string) =>
+      slotsBetween(night, new Date(`${day}T00:00Z`), new Date(Date.parse(`${day}T00:00Z`) + dayMs), "Europe/Berlin");
+    expect(on("2027-03-28")).toEqual([]);
+    expect(on("2027-10-31").map(({ at }) => at.toISOString())).toEqual(["2027-10-31T00:30:00.000Z"]);
+  });
+});
+
+describe("a free slot", () => {
+  const from = new Date("2027-03-01T00:00Z");
+  const planned = (slots: readonly PostingSlot[], zone: string) =>
+    fc.array(
+      fc.record({
+        channelId: fc.constantFrom(...channels),
+        at: fc
+          .constantFrom(...slotsBetween(slots, from, new Date(from.getTime() + 21 * dayMs), zone), null)
+          .map((slot) => slot?.at ?? from),
+      }),
+      { maxLength: 40 },
+    );
+  const anyCase = fc
+    .record({ slots: anySlots, asked: anyChannels, zone: fc.constantFrom(...zones) })
+    .chain((given) => planned(given.slots, given.zone).map((posts) => ({ ...given, posts })));
+
+  test("has no planned post of the channels asked for, and none that is free is passed over", () => {
+    fc.assert(
+      fc.property(anyCase, ({ slots, asked, zone, posts }) => {
+        const all = slotsBetween(slots, from, new Date(from.getTime() + 21 * dayMs), zone);
+        const free = new Set(freeSlots(all, asked, posts));
+        for (const one of all) {
+          const counted = asked.length > 0 ? asked : one.of.channels.length > 0 ? one.of.channels : channels;
+          const isTaken = posts.some(
+            (post: Planned) => post.at.getTime() === one.at.getTime() && counted.includes(post.channelId),
+          );
+          expect(free.has(one)).toBe(holds(one.of, asked) && !isTaken);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("is taken by a post within its minute", () => {
+    const slots: PostingSlot[] = [{ weekday: 1, time: "09:00", channels: [] }];
+    const all = slotsBetween(slots, from, new Date(from.getTime() + 7 * dayMs), "UTC");
+    const at = all[0]?.at ?? from;
+    expect(freeSlots(all, ["x"], [{ channelId: "x", at: new Date(at.getTime() + 59_000) }])).toEqual([]);
+    expect(freeSlots(all, ["x"], [{ channelId: "x", at: new Date(at.getTime() + minuteMs) }])).toEqual(all);
+  });
+});
+
+test("the windows of a search cover the whole time, one after another", () => {
+  const [from, to] = [new Date("2027-01-01T00:00Z"), new Date("2029-01-01T00:00Z")];
+  const windows = searchWindows(from, to);
+  expect([windows[0]?.from, windows.at(-1)?.to]).toEqual([from, to]);
+  for (const [at, window] of windows.entries()) expect(window.from).toEqual(at === 0 ? from : windows[at - 1]?.to);
+  expect(windows.length).toBeLessThan(6);
+});

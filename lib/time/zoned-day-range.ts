@@ -1,0 +1,74 @@
+import { addDays, type Day } from "./days.ts";
+import { offsetChange, offsetMinutes, toInstant, type WallTime } from "./time-zone.ts";
+
+const minuteMs = 60_000;
+
+/** What clocks of one zone show in a range of days, worked out once: after that an instant costs a search and a sum. */
+export type ZoneRange = {
+  zone: string;
+  days: readonly Day[];
+  /** The first instant of the range, and the first after it. */
+  from: Date;
+  to: Date;
+  /** The day on which an instant falls; null outside of the range. */
+  dayOf: (atMs: number) => Day | null;
+  /** What clocks show then. */
+  wallOf: (atMs: number) => WallTime;
+};
+
+/** The first instant of a day: midnight, or what follows where clocks jump over midnight. */
+export function startOfDay(day: Day, zone: string): Date {
+  const start = toInstant({ date: day, time: "00:00" }, zone);
+  if (start.is === "one") return start.at;
+  return start.is === "twice" ? start.earlier : start.next;
+}
+
+/** The index of the last entry that is not above `value`; -1 when all are. */
+function lastNotAbove(sorted: readonly number[], value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? Number.POSITIVE_INFINITY) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/**
+ * Asks the zone once a day and where its offset changes, and never again: a zone-aware object for each cell or post is
+ * what makes calendars slow.
+ * @param days one after another, at least one. Throws RangeError for an unknown zone.
+ */
+export function makeZoneRange(days: readonly Day[], zone: string): ZoneRange {
+  const last = days.at(-1);
+  if (last === undefined) throw new RangeError("a range has at least one day");
+  const starts = [...days, addDays(last, 1)].map((day) => startOfDay(day, zone).getTime());
+  const changes: number[] = [];
+  const offsets: number[] = [];
+  for (const [at, start] of starts.entries()) {
+    const offset = offsetMinutes(zone, new Date(start));
+    const before = starts[at - 1];
+    if (before === undefined) {
+      changes.push(start);
+      offsets.push(offset);
+    } else if (offset !== offsets.at(-1)) {
+      changes.push(offsetChange(zone, before, start));
+      offsets.push(offset);
+    }
+  }
+  const fromMs = starts[0] ?? 0;
+  const toMs = starts.at(-1) ?? 0;
+  return {
+    zone,
+    days,
+    from: new Date(fromMs),
+    to: new Date(toMs),
+    dayOf: (atMs) => (atMs < fromMs || atMs >= toMs ? null : (days[lastNotAbove(starts, atMs)] ?? null)),
+    wallOf(atMs) {
+      const offset = offsets[Math.max(0, lastNotAbove(changes, atMs))] ?? 0;
+      const shown = new Date(atMs + offset * minuteMs).toISOString();
+      return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
+    },
+  };
+}
